@@ -21,7 +21,8 @@
  * deid-value-quality.h) or classes (deid-class-quality.h, deid-cost-benefit.h).
  *
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
- * (deid-alternatives.h).
+ * (deid-alternatives.h). How the optimum changes with k, or with the suppression limit, is a
+ * frontier (deid-frontier.h).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
  * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
@@ -112,6 +113,7 @@
 #include <deid/deid-search.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>
+#include <deid/deid-frontier.h>
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>
 #include <deid/deid-evaluation.h>

@@ -28,6 +28,10 @@ struct DeidProblem
 
 void deid_problem_make_immutable (DeidProblem *problem);
 
+/* Returns: (transfer full): a problem of the same lattice, models and limits that can be changed;
+ * neither the statement nor what was prepared is copied. */
+DeidProblem *deid_problem_copy (const DeidProblem *problem);
+
 static inline const DeidPrivacyModel *
 deid_problem_get_model (const DeidProblem *problem, guint i)
 {

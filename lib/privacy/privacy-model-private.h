@@ -26,6 +26,9 @@ typedef enum
 
 DeidClosedPart deid_privacy_model_get_closed_part (const DeidPrivacyModel *model);
 
+/* Tells whether a model is the library's k-anonymity. */
+gboolean deid_privacy_model_is_k_anonymity (const DeidPrivacyModel *model);
+
 /* The slots of a model of the library, which any thread may ask. */
 typedef struct
 {

@@ -28,3 +28,9 @@ deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
 
   return deid_privacy_model_new_of_count (&slots, "k", k, NULL, error);
 }
+
+gboolean
+deid_privacy_model_is_k_anonymity (const DeidPrivacyModel *model)
+{
+  return model->funcs->accept.func == accept;
+}

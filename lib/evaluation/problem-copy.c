@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/problem-private.h"
+
+DeidProblem *
+deid_problem_copy (const DeidProblem *problem)
+{
+  DeidProblem *copy = deid_problem_new (problem->lattice);
+  GHashTableIter iter;
+  gpointer name, hierarchy;
+
+  for (guint i = 0; i < problem->models->len; i++)
+    g_ptr_array_add (copy->models, deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
+  deid_quality_model_unref (copy->quality);
+  copy->quality = deid_quality_model_ref (problem->quality);
+  if (problem->population != NULL)
+    copy->population = deid_dataset_ref (problem->population);
+  g_hash_table_iter_init (&iter, problem->hierarchies);
+  while (g_hash_table_iter_next (&iter, &name, &hierarchy))
+    g_hash_table_insert (copy->hierarchies, g_strdup (name), deid_hierarchy_ref (hierarchy));
+  copy->limit_is_fraction = problem->limit_is_fraction;
+  copy->limit_fraction = problem->limit_fraction;
+  copy->limit_count = problem->limit_count;
+  copy->has_unknown_values = problem->has_unknown_values;
+  return copy;
+}

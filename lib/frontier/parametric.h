@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "frontier/profile.h"
+#include "search/interval/growth.h"
+
+/* A set of policies [lo, hi], hi being refined.levels, and the strictnesses at which one of them
+ * may be better than what is on the stairs. */
+typedef struct DeidParametricBox DeidParametricBox;
+struct DeidParametricBox
+{
+  DeidLevel *lo;
+  DeidRefined refined;
+  DeidProfile profile; /* of hi */
+  guint64 first;
+  guint64 end;             /* behind the last one */
+  DeidParametricBox *next; /* among spare boxes */
+};
+
+/* A branch and bound for all strictnesses at once. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  const DeidLattice *lattice;
+  DeidFrontierRange range;
+  const DeidStop *stop;
+  DeidSteps steps;
+  DeidRefiningEvaluator refiner;
+  DeidProfiler profiler;
+  DeidStairs stairs;
+  DeidGrowth growth;
+  DeidParametricBox **stack; /* open boxes */
+  guint64 n_stack;
+  guint64 stack_capacity;
+  DeidParametricBox *spare; /* boxes to be used again */
+  DeidLevel *probe;
+  DeidLevel *ceiling;
+  double *expected; /* growth */
+  guint64 n_evaluated;
+} DeidParametric;
+
+/* On failure it may be cleared, and nothing else. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *prepared,
+                               const DeidFrontierRange *range, const DeidStop *stop,
+                               GError **error);
+void deid_parametric_clear (DeidParametric *parametric);
+
+/* Puts the optimum of each strictness on the stairs. Errors: those of deid_stop_check(), of the
+ * models, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_parametric_run (DeidParametric *parametric, GError **error);
+
+/* Returns: (nullable): an unused box. Errors: %DEID_ERROR_NO_MEMORY. */
+DeidParametricBox *deid_parametric_get_box (DeidParametric *parametric, GError **error);
+void deid_parametric_release_box (DeidParametric *parametric, DeidParametricBox *box);
+
+/* Evaluates a specialization of the upper corner of a box at the strictnesses of @to and makes it
+ * the upper corner of @to, which may be that box; where that has no solution there, the profile has
+ * no pieces. Errors: those of deid_parametric_run(). */
+gboolean deid_parametric_lower (DeidParametric *parametric, const DeidParametricBox *from,
+                                const DeidLevel *levels, DeidParametricBox *to, GError **error);
+
+/* Finds the strictnesses at which policies of a box from @lower on may come before what is on the
+ * stairs, from the first one to behind the last one; equal if there is none. If it @asks only
+ * whether there is one, it ends with the first. */
+gboolean deid_parametric_find_open (DeidParametric *parametric, const DeidParametricBox *box,
+                                    const DeidLevel *lower, gboolean asks, guint64 *first,
+                                    guint64 *end, GError **error);
+
+/* Finds good policies for a few strictnesses. */
+gboolean deid_parametric_descend (DeidParametric *parametric, const DeidParametricBox *top,
+                                  GError **error);

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Over k, one evaluation tells of all k at once: the problem has the least k among its models, so
+ * S° has what fails there. What remains are classes, each of which joins S° when k exceeds its
+ * persons. Sorted by that they make the pieces of the profile, whose sums are cumulated. Classes
+ * that fail another model without being in S° are suppressed at any k.
+ *
+ * Over limits there is one piece: the same records are suppressed whatever the limit is, and a
+ * limit below their number tells that the policy is no solution. */
+#include "frontier/profile.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+void
+deid_profile_clear (DeidProfile *profile)
+{
+  g_free (profile->pieces);
+  g_free (profile->covered);
+}
+
+gboolean
+deid_profiler_init (DeidProfiler *profiler, const DeidFrontierRange *range,
+                    DeidRefiningEvaluator *refiner, DeidStairs *stairs, GError **error)
+{
+  const DeidPreparedProblem *prepared = refiner->prepared;
+
+  *profiler = (DeidProfiler){
+    .prepared = prepared, .refiner = refiner, .stairs = stairs, .range = *range
+  };
+  return !range->is_k
+         || deid_new_arrays (error, DEID_NEW (profiler->slot_of, range->n),
+                             DEID_NEW (profiler->rows, prepared->rows.n),
+                             DEID_NEW (profiler->sums, prepared->lattice->n_attributes));
+}
+
+void
+deid_profiler_clear (DeidProfiler *profiler)
+{
+  g_free (profiler->slots);
+  g_free (profiler->slot_of);
+  g_free (profiler->joins);
+  g_free (profiler->rows);
+  g_free (profiler->failing_records);
+  g_free (profiler->failing_sums);
+  g_free (profiler->sums);
+}
+
+/* Adds records to the slot of a strictness, which is made unless it is there. */
+static gboolean
+add_to_slot (DeidProfiler *profiler, guint64 strictness, guint64 n_records, GError **error)
+{
+  guint32 *number = &profiler->slot_of[strictness];
+
+  if (*number == 0)
+    {
+      if (!deid_grow ((gpointer *) &profiler->slots, &profiler->slots_capacity,
+                      profiler->n_slots + 1, sizeof *profiler->slots, error))
+        return FALSE;
+      profiler->slots[profiler->n_slots] = (DeidProfileSlot){ .first = strictness };
+      *number = (guint32) ++profiler->n_slots;
+    }
+  profiler->slots[*number - 1].n_records += n_records;
+  return TRUE;
+}
+
+/* Finds for each cell that is not in S° when it joins, if that is before @end. */
+static gboolean
+fill_slots (DeidProfiler *profiler, guint64 first, guint64 end, GError **error)
+{
+  const DeidCells *cells = &profiler->refiner->cells;
+  DeidJudgement *judgement = &profiler->refiner->judgement;
+
+  profiler->n_slots = 0;
+  if (!add_to_slot (profiler, first, 0, error)
+      || !deid_grow ((gpointer *) &profiler->joins, &profiler->joins_capacity, cells->n_cells,
+                     sizeof *profiler->joins, error))
+    return FALSE;
+  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+    {
+      DeidClass eq_class;
+      guint64 joins;
+
+      profiler->joins[cell] = DEID_NO_CLASS;
+      if (cells->records[cell] == 0 || judgement->verdicts[cell] == DEID_CLASS_FAILS_NECESSARY)
+        continue;
+      eq_class = deid_judgement_view (judgement, cell);
+      joins = MAX (deid_class_get_n_persons (&eq_class) + 1 - profiler->range.origin, first);
+      if (joins >= end)
+        continue;
+      if (!add_to_slot (profiler, joins, cells->records[cell], error))
+        return FALSE;
+      profiler->joins[cell] = (guint32) joins;
+    }
+  return TRUE;
+}
+
+static int
+compare_slots (gconstpointer a, gconstpointer b)
+{
+  const guint64 first = ((const DeidProfileSlot *) a)->first;
+  const guint64 second = ((const DeidProfileSlot *) b)->first;
+
+  return first < second ? -1 : first > second;
+}
+
+static void
+sort_slots (DeidProfiler *profiler)
+{
+  qsort (profiler->slots, profiler->n_slots, sizeof *profiler->slots, compare_slots);
+  for (guint64 s = 0; s < profiler->n_slots; s++)
+    profiler->slot_of[profiler->slots[s].first] = (guint32) (s + 1);
+}
+
+static void
+forget_slots (DeidProfiler *profiler)
+{
+  for (guint64 s = 0; s < profiler->n_slots; s++)
+    profiler->slot_of[profiler->slots[s].first] = 0;
+}
+
+static gboolean
+add_piece (DeidProfile *profile, guint64 first, guint64 n_necessary, GError **error)
+{
+  if (!deid_grow ((gpointer *) &profile->pieces, &profile->pieces_capacity, profile->n_pieces + 1,
+                  sizeof *profile->pieces, error))
+    return FALSE;
+  profile->pieces[profile->n_pieces++]
+      = (DeidProfilePiece){ .first = first, .n_necessary = n_necessary };
+  return TRUE;
+}
+
+static gboolean
+may_suppress (const DeidPreparedProblem *prepared, guint64 n_records)
+{
+  return n_records <= prepared->limit && n_records < prepared->n_records;
+}
+
+/* Makes a piece of each slot, up to the first one that is too much. */
+static gboolean
+make_pieces (const DeidProfiler *profiler, guint64 n_removed, guint64 end, DeidProfile *profile,
+             GError **error)
+{
+  guint64 n_necessary = n_removed;
+
+  profile->end = end;
+  for (guint64 s = 0; s < profiler->n_slots; s++)
+    {
+      const DeidProfileSlot *slot = &profiler->slots[s];
+
+      n_necessary += slot->n_records;
+      if (!may_suppress (profiler->prepared, n_necessary))
+        {
+          profile->end = slot->first;
+          return TRUE;
+        }
+      if (!add_piece (profile, slot->first, n_necessary, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: the slot of a row, at least the number of pieces if it joins behind them or never, or
+ * DEID_NO_CLASS for one in S°. */
+static guint64
+find_slot (const DeidProfiler *profiler, guint64 row)
+{
+  const DeidRefiningEvaluator *refiner = profiler->refiner;
+  const guint32 cell = deid_cells_get (&refiner->cells, row);
+
+  if (cell >= refiner->cells.n_cells
+      || refiner->judgement.verdicts[cell] == DEID_CLASS_FAILS_NECESSARY)
+    return DEID_NO_CLASS;
+  return profiler->joins[cell] == DEID_NO_CLASS ? profiler->n_slots
+                                                : profiler->slot_of[profiler->joins[cell]] - 1;
+}
+
+/* Lists the rows of the slots that became pieces, one slot after the other. */
+static void
+list_rows (DeidProfiler *profiler, guint64 n_pieces)
+{
+  const guint64 n_rows = profiler->prepared->rows.n;
+  guint64 *starts = profiler->failing_records;
+  guint64 n = 0;
+
+  memset (starts, 0, (n_pieces + 1) * sizeof *starts);
+  for (guint64 row = 0; row < n_rows; row++)
+    starts[MIN (find_slot (profiler, row), n_pieces)]++;
+  for (guint64 s = 0; s < n_pieces; s++)
+    {
+      profiler->slots[s].n_rows = starts[s];
+      starts[s] = n;
+      n += profiler->slots[s].n_rows;
+    }
+  for (guint64 row = 0; n > 0 && row < n_rows; row++)
+    {
+      const guint64 slot = find_slot (profiler, row);
+
+      if (slot < n_pieces)
+        profiler->rows[starts[slot]++] = (guint32) row;
+    }
+}
+
+/* Sums up what each piece covers, that of the piece before included. */
+static gboolean
+cover (DeidProfiler *profiler, const DeidRefined *refined, DeidProfile *profile, GError **error)
+{
+  const DeidLoss *loss = &profiler->prepared->loss;
+  const guint64 *before = refined->covered;
+  const guint32 *rows = profiler->rows;
+
+  if (!deid_grow ((gpointer *) &profile->covered, &profile->covered_capacity,
+                  profile->n_pieces * loss->n_levels, sizeof *profile->covered, error))
+    return FALSE;
+  for (guint64 p = 0; p < profile->n_pieces; p++)
+    {
+      const DeidProfileSlot *slot = &profiler->slots[p];
+      guint64 *covered = profile->covered + p * loss->n_levels;
+
+      memcpy (covered, before, loss->n_levels * sizeof *covered);
+      deid_loss_add_suppressed_at_all_levels (loss, &profiler->prepared->rows, rows, slot->n_rows,
+                                              slot->n_records, covered);
+      rows += slot->n_rows;
+      before = covered;
+    }
+  return TRUE;
+}
+
+/* Sums up, by slots, what fails without being in S°. What is in the slot @n_pieces joins behind the
+ * last piece, or never. */
+static gboolean
+sum_failing (DeidProfiler *profiler, const DeidRefined *refined, guint64 n_pieces, GError **error)
+{
+  const DeidPreparedProblem *prepared = profiler->prepared;
+  DeidRefiningEvaluator *refiner = profiler->refiner;
+  const guint n_attributes = prepared->lattice->n_attributes;
+  const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
+
+  if (!deid_grow ((gpointer *) &profiler->failing_sums, &profiler->failing_sums_capacity,
+                  (n_pieces + 1) * n_attributes, sizeof *profiler->failing_sums, error))
+    return FALSE;
+  memset (profiler->failing_records, 0, (n_pieces + 1) * sizeof *profiler->failing_records);
+  memset (profiler->failing_sums, 0,
+          (n_pieces + 1) * n_attributes * sizeof *profiler->failing_sums);
+  for (guint64 row = 0;
+       refined->verdict.n_suppressed > refined->verdict.n_necessary && row < prepared->rows.n;
+       row++)
+    {
+      const guint32 cell = deid_cells_get (&refiner->cells, row);
+      guint64 slot;
+
+      if (cell >= refiner->cells.n_cells || refiner->judgement.verdicts[cell] != DEID_CLASS_FAILS)
+        continue;
+      slot = MIN (find_slot (profiler, row), n_pieces);
+      profiler->failing_records[slot] += deid_rows_get_weight (&prepared->rows, row);
+      deid_loss_add_suppressed (&prepared->loss, &prepared->rows, row, recodings,
+                                profiler->failing_sums + slot * n_attributes);
+    }
+  return TRUE;
+}
+
+/* Sets U of each attribute at a policy over S° in one piece. */
+static void
+get_covered (const DeidProfiler *profiler, const DeidProfile *profile, guint64 piece,
+             const DeidLevel *levels)
+{
+  const DeidLoss *loss = &profiler->prepared->loss;
+  const guint64 *covered = profile->covered + piece * loss->n_levels;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    profiler->sums[a].covered
+        = covered[loss->terms[a].first_level + levels[loss->attributes[a].first_dimension]];
+}
+
+/* Puts the policy on the stairs wherever it is a solution. What fails at a piece without being in
+ * S° there is what joins later or never. */
+static gboolean
+consider_pieces (DeidProfiler *profiler, const DeidRefined *refined, const DeidProfile *profile,
+                 GError **error)
+{
+  const DeidLoss *loss = &profiler->prepared->loss;
+  guint64 n_failing = 0;
+
+  if (!sum_failing (profiler, refined, profile->n_pieces, error))
+    return FALSE;
+  for (guint64 p = profile->n_pieces; p-- > 0;)
+    {
+      const DeidLossSums *later = profiler->failing_sums + (p + 1) * loss->n_attributes;
+      DeidLossSums *own = profiler->failing_sums + p * loss->n_attributes;
+      guint64 n_suppressed;
+
+      n_failing += profiler->failing_records[p + 1];
+      n_suppressed = profile->pieces[p].n_necessary + n_failing;
+      get_covered (profiler, profile, p, refined->levels);
+      for (guint a = 0; a < loss->n_attributes; a++)
+        {
+          profiler->sums[a].covered += later[a].covered;
+          own[a].covered += later[a].covered;
+        }
+      if (may_suppress (profiler->prepared, n_suppressed)
+          && !deid_stairs_consider (
+              profiler->stairs, profile->pieces[p].first, deid_profile_get_piece_end (profile, p),
+              refined->levels,
+              deid_loss_measure (loss, refined->levels, profiler->sums, n_suppressed), n_suppressed,
+              error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_over_k (DeidProfiler *profiler, const DeidRefined *refined, guint64 end, DeidProfile *profile,
+            GError **error)
+{
+  sort_slots (profiler);
+  if (!make_pieces (profiler, refined->verdict.n_necessary, end, profile, error)
+      || !deid_grow ((gpointer *) &profiler->failing_records, &profiler->failing_records_capacity,
+                     profile->n_pieces + 1, sizeof *profiler->failing_records, error))
+    return FALSE;
+  if (profile->n_pieces == 0)
+    return TRUE;
+  list_rows (profiler, profile->n_pieces);
+  return cover (profiler, refined, profile, error)
+         && consider_pieces (profiler, refined, profile, error);
+}
+
+static gboolean
+run_over_limits (DeidProfiler *profiler, const DeidRefined *refined, guint64 first, guint64 end,
+                 DeidProfile *profile, GError **error)
+{
+  const DeidVerdict *verdict = &refined->verdict;
+  const guint64 limit = profiler->range.origin;
+
+  profile->end = MIN (end, limit - verdict->n_needed + 1);
+  if (profile->end <= first)
+    return TRUE;
+  return add_piece (profile, first, verdict->n_necessary, error)
+         && (!verdict->is_solution
+             || deid_stairs_consider (profiler->stairs, first,
+                                      MIN (end, limit - verdict->n_suppressed + 1), refined->levels,
+                                      verdict->objective, verdict->n_suppressed, error));
+}
+
+gboolean
+deid_profiler_run (DeidProfiler *profiler, const DeidRefined *refined, gboolean feasible,
+                   guint64 first, guint64 end, DeidProfile *profile, GError **error)
+{
+  gboolean success;
+
+  profile->n_pieces = 0;
+  profile->end = first;
+  if (!feasible)
+    return TRUE;
+  if (!profiler->range.is_k)
+    return run_over_limits (profiler, refined, first, end, profile, error);
+  success = fill_slots (profiler, first, end, error)
+            && run_over_k (profiler, refined, end, profile, error);
+  forget_slots (profiler);
+  return success;
+}
+
+gboolean
+deid_profiler_get_bound (DeidProfiler *profiler, const DeidRefined *refined,
+                         const DeidProfile *profile, guint64 piece, const DeidLevel *lower,
+                         const DeidStop *stop, double *bound, GError **error)
+{
+  if (!profiler->range.is_k)
+    return deid_refining_evaluator_get_bound (profiler->refiner, refined, lower, stop, bound,
+                                              error);
+  get_covered (profiler, profile, piece, lower);
+  *bound = deid_loss_get_bound_of_sums (&profiler->prepared->loss, lower, profiler->sums,
+                                        profile->pieces[piece].n_necessary);
+  return TRUE;
+}

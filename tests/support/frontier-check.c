@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/frontier-check.h"
+
+#include "support/suite.h"
+
+static void
+copy_hierarchies (DeidProblem *problem, DeidProblem *copy)
+{
+  DeidDataset *table = deid_lattice_get_dataset (deid_problem_get_lattice (problem));
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (table); c++)
+    {
+      const char *name = deid_dataset_get_column_name (table, c);
+      DeidHierarchy *hierarchy = deid_problem_get_sensitive_hierarchy (problem, name);
+
+      if (hierarchy != NULL)
+        assert_quietly (deid_problem_set_sensitive_hierarchy (copy, name, hierarchy, NULL, NULL));
+    }
+}
+
+/* Copies what a problem says but for its limit and, if @k is not 0, its k. */
+static DeidProblem *
+copy_problem (DeidProblem *problem, guint64 k)
+{
+  DeidProblem *copy = deid_problem_new (deid_problem_get_lattice (problem));
+
+  copy_hierarchies (problem, copy);
+  for (guint i = 0; i < deid_problem_get_n_privacy_models (problem); i++)
+    {
+      DeidPrivacyModel *model = deid_problem_get_privacy_model (problem, i);
+      g_autofree char *text = deid_privacy_model_to_specification (model);
+
+      if (k == 0 || !g_str_has_prefix (text, "k:"))
+        assert_quietly (deid_problem_add_privacy_model (copy, model, NULL));
+    }
+  if (k > 0)
+    {
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, NULL);
+
+      assert_quietly (deid_problem_add_privacy_model (copy, model, NULL));
+    }
+  assert_quietly (
+      deid_problem_set_quality_model (copy, deid_problem_get_quality_model (problem), NULL));
+  return copy;
+}
+
+static DeidResult *
+solve (DeidProblem *problem)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (GError) error = NULL;
+  DeidResult *result = deid_search_run (search, problem, NULL, &error);
+
+  if (result == NULL && !g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    assert_no_error (error);
+  assert_quietly (result == NULL || deid_result_is_proven_optimal (result));
+  return result;
+}
+
+DeidResult *
+frontier_check_solve_k (DeidProblem *problem, guint64 k)
+{
+  g_autoptr (DeidProblem) copy = copy_problem (problem, k);
+
+  assert_quietly (deid_problem_set_suppression_limit_count (
+      copy, deid_problem_get_n_suppressible (problem), NULL));
+  return solve (copy);
+}
+
+DeidResult *
+frontier_check_solve_limit (DeidProblem *problem, guint64 limit)
+{
+  g_autoptr (DeidProblem) copy = copy_problem (problem, 0);
+
+  assert_quietly (deid_problem_set_suppression_limit_count (copy, limit, NULL));
+  return solve (copy);
+}
+
+void
+frontier_check_value (const DeidFrontier *frontier, guint64 value, DeidResult *optimum)
+{
+  guint64 step;
+
+  assert_quietly (deid_frontier_find_step (frontier, value, &step) == (optimum != NULL));
+  if (optimum == NULL)
+    return;
+  assert_quietly (deid_policy_compare (deid_frontier_get_step_policy (frontier, step),
+                                       deid_result_get_policy (optimum))
+                  == 0);
+  assert_quietly (deid_frontier_get_step_loss (frontier, step) == deid_result_get_loss (optimum));
+  assert_quietly (deid_frontier_get_step_n_suppressed (frontier, step)
+                  == deid_result_get_n_suppressed (optimum));
+}
+
+static gboolean
+are_alike (const DeidFrontier *frontier, guint64 step, guint64 next)
+{
+  return deid_policy_compare (deid_frontier_get_step_policy (frontier, step),
+                              deid_frontier_get_step_policy (frontier, next))
+             == 0
+         && deid_frontier_get_step_n_suppressed (frontier, step)
+                == deid_frontier_get_step_n_suppressed (frontier, next)
+         && deid_frontier_get_step_loss (frontier, step)
+                == deid_frontier_get_step_loss (frontier, next);
+}
+
+void
+frontier_check_steps (const DeidFrontier *frontier)
+{
+  const guint64 n = deid_frontier_get_n_steps (frontier);
+
+  for (guint64 step = 0; step < n; step++)
+    {
+      assert_quietly (deid_frontier_get_step_first (frontier, step)
+                      <= deid_frontier_get_step_last (frontier, step));
+      if (step + 1 == n)
+        break;
+      assert_quietly (deid_frontier_get_step_last (frontier, step) + 1
+                      == deid_frontier_get_step_first (frontier, step + 1));
+      assert_quietly (!are_alike (frontier, step, step + 1));
+    }
+  if (n > 0 && deid_frontier_is_over_k (frontier))
+    assert_quietly (deid_frontier_get_step_first (frontier, 0)
+                    == deid_frontier_get_first (frontier));
+  else if (n > 0)
+    assert_quietly (deid_frontier_get_step_last (frontier, n - 1)
+                    == deid_frontier_get_last (frontier));
+}
