@@ -4,6 +4,7 @@
 #include "base/rational.h"
 #include "base/stopped-sort.h"
 #include "classes/frequency-table.h"
+#include "distortion/compensated-sum.h"
 #include "distortion/left-out-private.h"
 
 /* Of a group: its records that are released, and those that are suppressed. */
@@ -62,24 +63,13 @@ list_group (const Count *count, DeidLeftOutGroup group, const Records *records, 
   return TRUE;
 }
 
-/* A sum whose rounding errors are summed, too (A. Neumaier, Rundungsfehleranalyse einiger Verfahren
- * zur Summation endlicher Summen, Z. Angew. Math. Mech. 54, 1974). */
-static void
-add_number (double *sum, double *lost, double number)
-{
-  const double before = *sum;
-
-  *sum += number;
-  *lost += ABS (before) >= ABS (number) ? before - *sum + number : number - *sum + before;
-}
-
 /* The means of a column's values, of which the records of each code are given. */
 static void
 measure_means (const DeidColumn *column, const Records *of_codes, DeidLeftOutMeans *means)
 {
   for (guint is_suppressed = 0; is_suppressed < 2; is_suppressed++)
     {
-      double sum = 0, lost = 0;
+      DeidCompensatedSum sum = { 0 };
       guint64 n = 0;
 
       for (guint32 code = 0; code < column->dictionary.n; code++)
@@ -90,11 +80,11 @@ measure_means (const DeidColumn *column, const Records *of_codes, DeidLeftOutMea
 
           if (text == NULL || n_of_code == 0 || !deid_double_from_decimal (text, &value))
             continue;
-          add_number (&sum, &lost, value * (double) n_of_code);
+          deid_compensated_sum_add (&sum, value * (double) n_of_code);
           n += n_of_code;
         }
       means->has_mean[is_suppressed] = n > 0;
-      means->means[is_suppressed] = n > 0 ? (sum + lost) / (double) n : 0;
+      means->means[is_suppressed] = n > 0 ? deid_compensated_sum_get (&sum) / (double) n : 0;
     }
 }
 

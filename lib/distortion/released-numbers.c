@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "distortion/released-numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/rational.h"
+#include "hierarchy/numbers/range.h"
+
+gboolean
+deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice)
+{
+  return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
+         || deid_lattice_find_attribute (lattice, column->name) != NULL;
+}
+
+double *
+deid_numbers_list_of_codes (const DeidColumn *column, const DeidStop *stop, GError **error)
+{
+  g_autofree double *numbers = deid_alloc (column->dictionary.n, sizeof *numbers, error);
+
+  if (numbers == NULL)
+    return NULL;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+
+      if (!deid_stop_check_value (stop, code, error))
+        return NULL;
+      if (text == NULL || !deid_double_from_decimal (text, &numbers[code]))
+        numbers[code] = NAN;
+    }
+  return g_steal_pointer (&numbers);
+}
+
+/* Reads a range as rules write it, or with brackets as other tools do: `[20,30)`, `[20, 30[`. */
+static gboolean
+read_range (const char *label, DeidRange *range)
+{
+  const char *const comma = strchr (label, ',');
+  const gsize length = strlen (label);
+  char spelt[DEID_RANGE_LABEL_SIZE];
+  const char *high;
+
+  if (label[0] != '[' || comma == NULL || length + 2 > sizeof spelt
+      || (label[length - 1] != ')' && label[length - 1] != '['))
+    return deid_range_parse (label, range);
+  high = comma + 1 + (comma[1] == ' ');
+  g_snprintf (spelt, sizeof spelt, "%.*s, %.*s)", (int) (comma - label), label,
+              (int) (label + length - 1 - high), high);
+  return deid_range_parse (spelt, range);
+}
+
+/* Finds the middle of a range that has two ends. */
+static gboolean
+find_middle (const char *label, gboolean is_integer, double *middle)
+{
+  DeidRange range;
+  DeidNumber sum;
+
+  if (!read_range (label, &range) || range.low <= DEID_NUMBER_LEAST
+      || range.high >= DEID_NUMBER_END)
+    return FALSE;
+  sum = range.low + range.high;
+  if (is_integer && deid_range_is_of_integers (&range))
+    sum -= DEID_NUMBER_ONE;
+  *middle = (double) sum / (2 * (double) DEID_NUMBER_ONE);
+  return TRUE;
+}
+
+static DeidReleasedNumber
+read_label (const char *label, gboolean is_integer, double bin_mean)
+{
+  DeidReleasedNumber number = { .number = NAN, .stand_in = DEID_STAND_IN_NOTHING };
+
+  if (label == NULL)
+    number.stand_in = DEID_STAND_IN_MISSING;
+  else if (deid_double_from_decimal (label, &number.number))
+    number.stand_in = DEID_STAND_IN_VALUE;
+  else if (!isnan (bin_mean))
+    number = (DeidReleasedNumber){ bin_mean, DEID_STAND_IN_BIN_MEAN };
+  else if (find_middle (label, is_integer, &number.number))
+    number.stand_in = DEID_STAND_IN_MIDDLE;
+  else
+    number.number = NAN;
+  return number;
+}
+
+DeidReleasedNumber *
+deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute,
+                             const double *bin_means, const DeidStop *stop, GError **error)
+{
+  const DeidPartitionColumn *column = &partition->columns[attribute];
+  const gboolean is_integer
+      = deid_lattice_get_column (partition->lattice, attribute)->type == DEID_COLUMN_TYPE_INTEGER;
+  g_autofree DeidReleasedNumber *numbers = deid_alloc (column->n_labels, sizeof *numbers, error);
+
+  if (numbers == NULL)
+    return NULL;
+  for (guint32 label = 0; label < column->n_labels; label++)
+    {
+      if (!deid_stop_check_value (stop, label, error))
+        return NULL;
+      numbers[label] = read_label (column->texts[label], is_integer,
+                                   bin_means != NULL ? bin_means[label] : NAN);
+    }
+  return g_steal_pointer (&numbers);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/partition.h"
+
+/* Which numbers the cells of a table stand for, before and after release. A column has numbers if
+ * its type says so: that is never taken from its values unasked.
+ *
+ * A released cell of another column than a quasi-identifier stands for its value. That of a
+ * quasi-identifier stands for its label if that is a decimal, as it is on level 0. Otherwise it
+ * stands for the mean of the original values of the released records with this label, if the
+ * release tells that mean, and else for the middle of the range that the label names, such as
+ * `20-29`, `[1.5, 2.0)`, `[20,30)` or `[20, 30[`: in a column of integers the mean of the least and
+ * the greatest integer there, 24.5, and in one of decimals that of its ends.
+ *
+ * A label that is no range with two ends, such as `*`, `>= 80` or a word, stands for nothing, and
+ * its records count as without a number. Any number in its place would be made of values that the
+ * release does not show. */
+typedef enum
+{
+  DEID_STAND_IN_MISSING, /* the value is missing */
+  DEID_STAND_IN_NOTHING,
+  DEID_STAND_IN_VALUE,
+  DEID_STAND_IN_MIDDLE,
+  DEID_STAND_IN_BIN_MEAN
+} DeidStandIn;
+
+typedef struct
+{
+  double number; /* NAN if it is missing or nothing */
+  DeidStandIn stand_in;
+} DeidReleasedNumber;
+
+/* Tells whether the values of a column are numbers. */
+static inline gboolean
+deid_column_has_numbers (const DeidColumn *column)
+{
+  return column->type == DEID_COLUMN_TYPE_INTEGER || column->type == DEID_COLUMN_TYPE_DECIMAL;
+}
+
+/* Tells whether a column is released, as labels if the lattice has an attribute of it. */
+gboolean deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice);
+
+/* Lists the numbers of a column's codes, NAN for a missing value and for one that no double
+ * holds. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+double *deid_numbers_list_of_codes (const DeidColumn *column, const DeidStop *stop, GError **error);
+
+/* Lists what the labels of an attribute stand for, in the order of the partition's labels.
+ * @bin_means has the mean of each label that the release tells, NAN for one that it does not tell,
+ * or is %NULL if it tells none. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+DeidReleasedNumber *deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute,
+                                                 const double *bin_means, const DeidStop *stop,
+                                                 GError **error);
