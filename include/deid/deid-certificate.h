@@ -50,7 +50,8 @@ G_BEGIN_DECLS
  *      "attributes": [{"name": …, "levels": …, "leaves": …, "weight": …, "hierarchy": …}, …],
  *      "sensitive_attributes": [{"name": …, "hierarchy": …}, …],
  *      "privacy_models": [{"model": "k:5", "superset_closed": "itself"}, …],
- *      "quality_model": "loss:arith", "suppression_limit": …, "release_sha256": …}
+ *      "quality_model": "loss:arith", "suppression_limit": …,
+ *      "group_limits": [{"name": …, "fraction": …}, …], "release_sha256": …}
  *
  * `population` is there if the problem has one. `name` of a table is only for people: the last part
  * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
@@ -60,9 +61,12 @@ G_BEGIN_DECLS
  * is one of these. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
  * the models are the specifications of deid_privacy_model_to_specification() and
  * deid_quality_model_to_specification(), and the limit is the number of records that may
- * be suppressed. With an entity column, k of k-anonymity counts distinct persons; rows without a
- * value there are one person together. The sensitive attributes are those that a model judges, each
- * once, in the order of the first model that does; `hierarchy` is null for one that
+ * be suppressed. `group_limits` is there if deid_problem_set_group_limit() was called: the columns
+ * that have a limit, in their order, and the share of the records of each value that may be
+ * suppressed, of n records the largest integer c with c / n <= `fraction` in doubles. With an
+ * entity column, k of k-anonymity counts distinct persons; rows without a value there are one
+ * person together. The sensitive attributes are those that a model judges, each once, in the order
+ * of the first model that does; `hierarchy` is null for one that
  * deid_problem_set_sensitive_hierarchy() gave none.
  *
  * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
@@ -84,8 +88,9 @@ G_BEGIN_DECLS
  * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
  * `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in decimal.
  * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
- * of the first line, the entity and the weight column what it is (`quasi-identifying`, `sensitive`,
- * `entity`, `weight`), its name, and its values row by row. Values are as libcsv reads them:
+ * of the first line, the entity column, each column of `group_limits` that is none of these, and
+ * the weight column what it is (`quasi-identifying`, `sensitive`, `entity`, `insensitive`,
+ * `judged`, `weight`), its name, and its values row by row. Values are as libcsv reads them:
  * without the blanks around fields that are not quoted. That of the population: the number of rows;
  * then for each quasi-identifier and the weight column the same; then, as texts, the digests of all
  * hierarchies for the population's columns. That of a hierarchy: the numbers of levels
@@ -133,8 +138,9 @@ G_BEGIN_DECLS
  * limit, or all; m is found by bisection from 0 to m', and is m' + 1 if m' classes are not enough.
  * A box is *infeasible* if the records in S°(hi), and those that the model needs suppressed there
  * that needs most, are more than the limit, or all, or if a class of the population without records
- * in the table fails at hi. Where S°(hi) or such a class rules the box out, no model is asked what
- * it needs suppressed. The *bound* of a box is the objective of lo if exactly S°(hi) were
+ * in the table fails at hi, or if of some value of a column with a limit more records are in S°(hi)
+ * than that allows. Where S°(hi) as a whole or such a class rules the box out, no model is asked
+ * what it needs suppressed. The *bound* of a box is the objective of lo if exactly S°(hi) were
  * suppressed: with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves
  * that a record's label at lo covers, U the same sum over S°(hi), C the number of records in
  * S°(hi), N of all, D that of leaves, and a/b the factor of the quality model in lowest terms, the
@@ -171,7 +177,12 @@ G_BEGIN_DECLS
  * the others, and how many it needs suppressed besides; 0 for a model without either.
  *
  * Where m classes of the population without records in the table fail at the hi in question, the
- * lines `cut`, `infeasible` and `no_solution` have a further member, "unmatched": m.
+ * lines `cut`, `infeasible` and `no_solution` have a further member, "unmatched": m. Where nothing
+ * else rules the box or the policy out but a group, they have "group": [c, r, n]: of the value that
+ * row r of the table has, counted from 0, in column c of `group_limits`, counted from 0, n records
+ * are in S°(hi), more than its limit allows. Of the first such column it is
+ * the value that appears first, and r is its first row. On a line `no_solution` whose S° exceeds no
+ * limit, it is the first value of which the policy suppresses too many, n records.
  *
  * The parts of a `lower` line are all of the box before it: whatever else the line lowers, they
  * have that box's hi, and its lo in every dimension but d.

@@ -17,10 +17,10 @@ G_BEGIN_DECLS
  * What becomes of a table under one policy that is stated, solution or not: what the policy has to
  * suppress, what blocks it, and what it would cost.
  *
- * All figures are those without the suppression limit: every record is suppressed that fails a
- * privacy model or has to go for a condition on the whole table, however many these are. The limit
- * only decides whether the policy is a solution. If it is, deid_problem_evaluate() makes the result
- * to release by, of the same figures.
+ * All figures are those without the suppression limit and those of groups: every record is
+ * suppressed that fails a privacy model or has to go for a condition on the whole table, however
+ * many these are. The limits only decide whether the policy is a solution. If it is,
+ * deid_problem_evaluate() makes the result to release by, of the same figures.
  *
  * |[<!-- language="C" -->
  * DeidPolicy *policy = deid_policy_new_from_text (lattice, "zip:2,birth_date:1", &error);

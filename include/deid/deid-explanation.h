@@ -50,8 +50,8 @@ G_BEGIN_DECLS
  * raises another by one level. Policies further away are not looked at. It *would be better* if
  * its loss, with every record suppressed that fails a privacy model, is smaller than the optimum's,
  * at least one record is left, and the models' conditions on the whole table hold for what is left.
- * Since the optimum is proven, all that blocks such a policy is the suppression limit: it has to
- * suppress too many records. (Of the geometric mean it is the
+ * Since the optimum is proven, all that blocks such a policy is the suppression limit, or the limit
+ * of a group: it has to suppress too many records. (Of the geometric mean it is the
  * product that is compared, before the root is taken.)
  *
  * The policies that would be better are listed by how many records they suppress beyond the
@@ -234,7 +234,7 @@ guint64 deid_explanation_get_n_suppressed (const DeidExplanation *explanation, g
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records, at least 1
+ * Returns: the number of records, 0 if only the limit of a group blocks the policy
  *
  * Since: 0.1
  */
@@ -358,8 +358,9 @@ char *deid_explanation_to_text (const DeidExplanation *explanation, GError **err
  * records `suppressed`), `records`, `limit` (the records that may be suppressed), `candidates`,
  * `better`, `models` (their specifications) and `policies`, an array of objects with the members of
  * the optimum, `too_many`, `failing` (a count for each model), `attribute` (null if there is none)
- * and `saved`. Where a job stated the problem, `problem` is the text of
- * deid_problem_get_statement().
+ * and `saved`; and, where a group would exceed its limit, `group`, an object with the `column`, the
+ * number of the group's records `suppressed` and how many are `allowed`. Where a job stated the
+ * problem, `problem` is the text of deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
  * deid_explanation_to_text().

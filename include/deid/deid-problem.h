@@ -16,6 +16,7 @@
  *     gboolean deid_problem_set_quality_model (problem, model, error)
  *     gboolean deid_problem_set_suppression_limit (problem, fraction, error)
  *     gboolean deid_problem_set_suppression_limit_count (problem, n_records, error)
+ *     gboolean deid_problem_set_group_limit (problem, column, fraction, error)
  *
  * DeidProblem: read
  *     DeidLattice *deid_problem_get_lattice (problem)
@@ -27,6 +28,9 @@
  *     gboolean deid_problem_get_suppression_limit (problem, fraction)
  *     gboolean deid_problem_get_suppression_limit_count (problem, n_records)
  *     guint64 deid_problem_get_n_suppressible (problem)
+ *     guint deid_problem_get_n_group_limits (problem)
+ *     const char *deid_problem_get_group_limit_column (problem, index)
+ *     double deid_problem_get_group_limit (problem, index)
  *     const char *deid_problem_get_statement (problem)
  */
 #ifndef DEID_PROBLEM_H
@@ -51,7 +55,9 @@ G_BEGIN_DECLS
  * A policy *suppresses* the records of all equivalence classes that fail a privacy model, and then
  * those of the further classes that a model suppresses for its condition on the whole table (see
  * #DeidSuppressionOrder). It is a *solution* if all these records stay within the suppression
- * limit, at least one record is left, and what is left meets the conditions on the whole table.
+ * limit, those of no group exceed the limit of the group, if it has one, at least one record is
+ * left, and what is left meets the conditions on the whole table. Which records a policy suppresses
+ * does not depend on limits.
  *
  * A problem can be changed until it is run. From then on it keeps what the first call prepared of
  * the table, for as long as the problem lives: searches, releases, reports, explanations and
@@ -402,6 +408,89 @@ gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, g
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
+
+/**
+ * deid_problem_set_group_limit:
+ * @problem: a problem
+ * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
+ * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Limits how many records of each group are suppressed: the records that have the same value of
+ * @column, a missing value being one of the values. Of a group of n records at most the largest
+ * integer c with c / n <= @fraction in doubles may be suppressed, so that 0.2 of 10 is 2, and 0.2
+ * of 4 is 0. Records are counted as the weight column says. The values are those of the dataset,
+ * whatever a policy makes of them.
+ *
+ * Such a limit stands beside the suppression limit, and beside those of other columns: a solution
+ * keeps all of them. Where no record may be suppressed at all, it changes nothing. A column has at
+ * most one: a second call replaces its limit, and one with 1 allows everything. Default: none. For
+ * groups by several columns together, see deid_dataset_add_joint_column().
+ *
+ * A limit of groups does not protect anybody: it keeps a release from leaving out few but nearly
+ * all of those who are rare.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
+ * %DEID_ERROR_INVALID_ARGUMENT for a fraction out of range or a missing value under
+ * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(limits);
+ * each policy that is evaluated later, and comes near a limit, takes O(rows x limits) more.
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
+                                       GError **error);
+
+/**
+ * deid_problem_get_n_group_limits:
+ * @problem: a problem
+ *
+ * Gets the number of columns whose values have limits.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of columns
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_problem_get_n_group_limits (const DeidProblem *problem);
+
+/**
+ * deid_problem_get_group_limit_column:
+ * @problem: a problem
+ * @index: index of a limit, below deid_problem_get_n_group_limits(), in the order in which columns
+ *   got one
+ *
+ * Gets the column of a limit of groups.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of the column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_problem_get_group_limit_column (const DeidProblem *problem, guint index);
+
+/**
+ * deid_problem_get_group_limit:
+ * @problem: a problem
+ * @index: index of a limit, below deid_problem_get_n_group_limits(), in the order in which columns
+ *   got one
+ *
+ * Gets a limit of groups.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the share of the records of each value that may be suppressed, from 0 to 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
 
 /**
  * deid_problem_get_statement:

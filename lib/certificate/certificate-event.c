@@ -158,15 +158,41 @@ check_unmatched (const DeidPlainEvaluator *corner, const DeidJsonValue *event, G
                             "failing classes of the population alone", error);
 }
 
+/* Checks which group an event says to exceed its limit, and by how many records; none if it is
+ * silent. A group is named by a column with such a limit and the first row that is in it. */
+static gboolean
+check_group (const DeidProofCheck *check, const DeidPlainEvaluator *corner,
+             const DeidJsonValue *event, GError **error)
+{
+  const DeidGroupExcess *excess = &corner->verdict.excess;
+  const DeidJsonValue *value = deid_json_get_member (event, "group"), *group;
+  const guint64 found_row
+      = excess->n_records > 0
+            ? deid_groups_get_row (&check->prepared->groups, excess->column, excess->code)
+            : 0;
+  guint64 column = 0, row = 0, stated = 0;
+
+  if (value != NULL
+      && ((group = read_array (value, 3, error)) == NULL || !read_count (&group[0], &column, error)
+          || !read_count (&group[1], &row, error) || !read_count (&group[2], &stated, error)))
+    return FALSE;
+  if (stated > 0 && (column != excess->column || row != found_row))
+    return refuse (error,
+                   "column %" G_GUINT64_FORMAT " and row %" G_GUINT64_FORMAT
+                   " are stated of a group, those of the first that exceeds its limit are expected",
+                   column, row);
+  return compare_counts (stated, excess->n_records, "records beyond the limit of a group", error);
+}
+
 /* Checks that no specialization of the corner is a solution, since too many records fail the
- * superset-closed part of the models, or some class of the population alone fails, and how many
- * fail that part of each. */
+ * superset-closed part of the models, of the table or of a group, or some class of the population
+ * alone fails, and how many fail that part of each. */
 static gboolean
 check_infeasible (DeidProofCheck *check, DeidPlainEvaluator *corner, guint64 stated,
                   const DeidJsonValue *event, GError **error)
 {
   if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
-      || !check_unmatched (corner, event, error))
+      || !check_unmatched (corner, event, error) || !check_group (check, corner, event, error))
     return FALSE;
   if (deid_verdict_is_feasible (&corner->verdict, check->prepared))
     return refuse (error,
@@ -316,7 +342,8 @@ static gboolean
 settle_no_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   if (!evaluate_policy (check, deid_json_get_member (event, "no_solution"), error)
-      || !check_unmatched (&check->corner, event, error))
+      || !check_unmatched (&check->corner, event, error)
+      || !check_group (check, &check->corner, event, error))
     return FALSE;
   if (check->corner.verdict.is_solution)
     return refuse (error, "the policy is a solution");
@@ -339,11 +366,13 @@ settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **err
          && deid_walk_settle (&check->walk, error);
 }
 
-/* Reasons of no solution may have a member more. */
+/* Reasons of no solution may have others beside them. */
+static const char *const other_reasons[] = { "unmatched", "group" };
+
 static const struct
 {
   const char *members[4]; /* as many as there are, and NULL */
-  gboolean may_have_unmatched;
+  gboolean may_have_others;
   gboolean (*check) (DeidProofCheck *check, const DeidJsonValue *event, GError **error);
 } events[] = {
   { { "split" }, FALSE, check_split },
@@ -365,8 +394,9 @@ has_members (const DeidJsonValue *event, guint kind)
   for (; members[n] != NULL; n++)
     if (deid_json_get_member (event, members[n]) == NULL)
       return FALSE;
-  if (events[kind].may_have_unmatched && deid_json_get_member (event, "unmatched") != NULL)
-    n++;
+  for (guint i = 0; events[kind].may_have_others && i < G_N_ELEMENTS (other_reasons); i++)
+    if (deid_json_get_member (event, other_reasons[i]) != NULL)
+      n++;
   return event->n == n;
 }
 
@@ -380,5 +410,5 @@ deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GErro
       return events[i].check (check, event, error);
   return refuse (error, "expected a member split, cut with necessary and models, lower, infeasible "
                         "with models, bounded, no_solution, or solution with objective, and no "
-                        "other but unmatched");
+                        "other but unmatched and group");
 }

@@ -184,6 +184,25 @@ append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
   deid_long_text_add_json (text, prepared->problem->quality->text);
 }
 
+/* Where the suppression limit is 0 those of groups are stated all the same. */
+static void
+append_limits (DeidLongText *text, const DeidPreparedProblem *prepared)
+{
+  const GPtrArray *limits = prepared->problem->group_limits;
+
+  deid_long_text_add (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT, prepared->limit);
+  for (guint i = 0; i < limits->len; i++)
+    {
+      const DeidGroupLimit *limit = deid_group_limits_get (limits, i);
+
+      append_column (text, i == 0 ? ",\"group_limits\":[{\"name\":" : ",{\"name\":",
+                     prepared->groups.columns[i].column);
+      append_number (text, ",\"fraction\":", limit->fraction);
+      deid_long_text_add (text, "}");
+    }
+  deid_long_text_add (text, "%s", limits->len > 0 ? "]}" : "}");
+}
+
 char *
 deid_certificate_describe_problem (const DeidPreparedProblem *prepared, const DeidStop *stop,
                                    GError **error)
@@ -203,7 +222,7 @@ deid_certificate_describe_problem (const DeidPreparedProblem *prepared, const De
   deid_long_text_add (text, "]");
   success = success && append_sensitive (text, prepared, stop, error);
   append_models (text, prepared);
-  deid_long_text_add (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT "}", prepared->limit);
+  append_limits (text, prepared);
   if (success)
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);

@@ -65,8 +65,15 @@ write_split (gpointer data, guint dimension, guint level, GError **error)
 static gboolean
 end_failing (Writer *writer, const DeidVerdict *verdict, GError **error)
 {
+  const DeidGroupExcess *excess = &verdict->excess;
+
   if (verdict->n_unmatched > 0)
     deid_long_text_add (&writer->line, ",\"unmatched\":%" G_GUINT64_FORMAT, verdict->n_unmatched);
+  if (excess->n_records > 0)
+    deid_long_text_add (
+        &writer->line, ",\"group\":[%u,%u,%" G_GUINT64_FORMAT "]", excess->column,
+        deid_groups_get_row (&writer->evaluator.prepared->groups, excess->column, excess->code),
+        excess->n_records);
   deid_long_text_add (&writer->line, "}");
   return end_line (writer, error);
 }

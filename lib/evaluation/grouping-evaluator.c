@@ -22,14 +22,15 @@ deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPrepar
                                        error));
 }
 
-/* What the quality model asks rows for is not that of rows that stand for others. */
+/* What the quality model asks rows for is not that of rows that stand for others, nor are their
+ * groups, which do not matter where nothing may be suppressed. */
 static gboolean
 may_roll_up (const DeidPreparedProblem *prepared)
 {
   const DeidClassSource *costs = &prepared->cost_source;
 
   return !prepared->needs_reader && !prepared->has_population && costs->n_columns == 0
-         && costs->entities == NULL;
+         && costs->entities == NULL && (prepared->groups.n_columns == 0 || prepared->limit == 0);
 }
 
 gboolean

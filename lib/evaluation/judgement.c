@@ -11,6 +11,7 @@ deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepar
   *judgement = (DeidJudgement){ .prepared = prepared };
   return deid_size_verdicts_init (&judgement->size_verdicts, prepared, error)
          && deid_table_suppression_init (&judgement->suppression, prepared, error)
+         && deid_group_counts_init (&judgement->group_counts, prepared, error)
          && (!prepared->needs_reader
              || deid_class_reader_init (&judgement->reader, &prepared->source, error));
 }
@@ -21,6 +22,7 @@ deid_judgement_clear (DeidJudgement *judgement)
   deid_class_reader_clear (&judgement->reader);
   deid_size_verdicts_clear (&judgement->size_verdicts);
   deid_table_suppression_clear (&judgement->suppression);
+  deid_group_counts_clear (&judgement->group_counts);
   g_free (judgement->verdicts);
 }
 
@@ -100,7 +102,9 @@ deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, cons
           .populations = judgement->reader.populations,
           .verdicts = judgement->verdicts };
 
-  return deid_table_suppression_judge (&judgement->suppression, &judged, stop, verdict, error);
+  return deid_table_suppression_judge (&judgement->suppression, &judged, stop, verdict, error)
+         && deid_group_counts_judge (&judgement->group_counts, rows, &judgement->classes,
+                                     judgement->verdicts, stop, verdict, error);
 }
 
 gboolean

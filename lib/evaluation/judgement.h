@@ -3,6 +3,7 @@
 
 #include "base/stop.h"
 #include "privacy/risk/risk-sum.h"
+#include "evaluation/group-counts.h"
 #include "evaluation/size-verdicts.h"
 #include "evaluation/table-suppression.h"
 
@@ -15,6 +16,7 @@ typedef struct
   DeidClassReader reader;         /* used if the problem needs one */
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   DeidTableSuppression suppression;
+  DeidGroupCounts group_counts;
   DeidRowClasses classes; /* those judged or read last, as long as they stay as they are, */
   guint8 *verdicts;       /* and the verdict on each that was judged */
   guint64 verdicts_capacity;
@@ -42,8 +44,8 @@ gboolean deid_judgement_read (DeidJudgement *judgement, const DeidRowClasses *cl
 gboolean deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *classes,
                                        guint32 n, const DeidStop *stop, GError **error);
 
-/* Judges the same classes as a table, see deid_table_suppression_judge(); @rows are those that are
- * in them. */
+/* Judges the same classes as a table, see deid_table_suppression_judge(), and then by the limits of
+ * groups; @rows are those that are in them, and those of the problem where groups have limits. */
 gboolean deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows,
                                      const DeidStop *stop, DeidVerdict *verdict, GError **error);
 

@@ -62,10 +62,10 @@ static guint
 get_max_columns (const DeidPreparedProblem *prepared)
 {
   return prepared->lattice->n_attributes + prepared->privacy.n_judged
-         + prepared->problem->quality->n_columns + 1;
+         + prepared->problem->quality->n_columns + 1 + prepared->groups.n_columns;
 }
 
-/* Lists a column that a model asks for, from @first on, unless it is there. */
+/* Lists a column, unless it is there from @first on. */
 static void
 list_column (DeidPreparedProblem *prepared, guint first, const DeidColumn *column)
 {
@@ -115,6 +115,8 @@ list_columns (DeidPreparedProblem *prepared, GError **error)
   prepared->n_sensitive = prepared->n_columns - lattice->n_attributes;
   if (table->entities != NULL)
     prepared->columns[prepared->n_columns++] = table->entities;
+  for (guint i = 0; i < prepared->groups.n_columns; i++)
+    list_column (prepared, 0, prepared->groups.columns[i].column);
   return TRUE;
 }
 
@@ -156,6 +158,18 @@ add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_code
   prepared->n_codes[prepared->n_codes_columns++] = n_codes;
 }
 
+/* Rows of several groups are kept apart, by codes that may be those of another column's use. */
+static void
+add_group_codes (DeidPreparedProblem *prepared, DeidGroupColumn *column)
+{
+  column->codes = 0;
+  while (column->codes < prepared->n_codes_columns
+         && prepared->own.codes[column->codes] != &column->column->codes)
+    column->codes++;
+  if (column->codes == prepared->n_codes_columns)
+    add_codes (prepared, &column->column->codes, column->n_values);
+}
+
 static gboolean
 init_own_rows (DeidPreparedProblem *prepared, GError **error)
 {
@@ -184,6 +198,7 @@ init_own_rows (DeidPreparedProblem *prepared, GError **error)
 
       add_codes (prepared, &column->codes, column->dictionary.n);
     }
+  prepared->first_of_costs = prepared->n_codes_columns;
   for (guint c = 0; c < quality->n_columns; c++)
     {
       const DeidColumn *column;
@@ -194,6 +209,8 @@ init_own_rows (DeidPreparedProblem *prepared, GError **error)
       column = &table->columns[number];
       add_codes (prepared, &column->codes, column->dictionary.n);
     }
+  for (guint i = 0; i < prepared->groups.n_columns; i++)
+    add_group_codes (prepared, &prepared->groups.columns[i]);
   return TRUE;
 }
 
@@ -202,7 +219,7 @@ static void
 set_cost_source (DeidPreparedProblem *prepared)
 {
   const DeidQualityModel *quality = prepared->problem->quality;
-  const guint first = prepared->n_codes_columns - quality->n_columns;
+  const guint first = prepared->first_of_costs;
 
   for (guint c = 0; c < quality->n_columns; c++)
     prepared->cost_columns[c] = (DeidReadColumn){ .codes = prepared->own.codes[first + c],
@@ -307,8 +324,10 @@ prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, const
                                      prepared->has_population ? &prepared->population : NULL,
                                      problem->models, problem->hierarchies, stop, error))
     return FALSE;
-  return examine_models (prepared, error) && list_columns (prepared, error)
-         && init_own_rows (prepared, error) && set_rows (prepared, stop, error)
+  return examine_models (prepared, error)
+         && deid_groups_init (&prepared->groups, problem, table, stop, error)
+         && list_columns (prepared, error) && init_own_rows (prepared, error)
+         && set_rows (prepared, stop, error)
          && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
                             &prepared->rows, table, stop, error)
          && (problem->quality->funcs->class_bound.func == NULL
@@ -339,6 +358,7 @@ deid_prepared_problem_clear (DeidPreparedProblem *prepared)
 {
   clear_rows (prepared);
   deid_prepared_models_clear (&prepared->privacy);
+  deid_groups_clear (&prepared->groups);
   g_free (prepared->by_cost);
   deid_loss_clear (&prepared->loss);
   g_free (prepared->columns);

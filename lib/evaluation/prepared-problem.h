@@ -5,6 +5,7 @@
 #include "classes/merge.h"
 #include "privacy/prepared-models.h"
 #include "quality/loss.h"
+#include "evaluation/groups.h"
 #include "evaluation/problem-private.h"
 
 /* A problem made ready for evaluation, as a view of its rows: all of them, or the distinct ones.
@@ -19,15 +20,17 @@ typedef struct
   const DeidTableSource *table;    /* whose rows are evaluated */
   const DeidAttribute *attributes; /* whose codes the rows have */
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
-                                 once, and the entity column if there is one */
+                                 once, the entity column if there is one, and those of groups that
+                                 are none of these */
   guint n_columns;
   guint n_sensitive; /* of these columns, behind those of the attributes; those that the quality
                         model asks for included */
   DeidPreparedModels privacy;
   gboolean has_population;
   DeidPopulation population;
-  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, entities, and what the
-                            quality model asks for */
+  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, entities, what the
+                            quality model asks for, and groups */
+  guint first_of_costs;  /* of these, of what the quality model asks for */
   guint32 *n_codes;      /* of each of these */
   DeidRows own;          /* the table, with the codes of all these behind those of the attributes */
   DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
@@ -37,8 +40,9 @@ typedef struct
   DeidRows rows;                /* what is grouped: the table, or both */
   guint64 n_records;
   guint64 limit;         /* records that may be suppressed */
-  guint64 problem_limit; /* the same as the problem has it; below that where it is told of policies
-                            what they would suppress without it */
+  guint64 problem_limit; /* the same as the problem has it */
+  gboolean is_unlimited; /* no limit holds: it is told of policies what they would suppress */
+  DeidGroups groups;     /* that have limits of their own */
   DeidLoss loss;
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
   gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population
@@ -78,6 +82,14 @@ gboolean deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct,
                                               const DeidPreparedProblem *all, const DeidStop *stop,
                                               GError **error);
 void deid_prepared_problem_clear_distinct (DeidPreparedProblem *distinct);
+
+/* Lifts all limits of a copy. */
+static inline void
+deid_prepared_problem_lift_limits (DeidPreparedProblem *prepared)
+{
+  prepared->limit = prepared->n_records;
+  prepared->is_unlimited = TRUE;
+}
 
 /* Tells whether its rows are fewer than those of what it was made of. */
 static inline gboolean

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/long-text.h"
+#include "evaluation/group-limit.h"
 #include "lattice/policy-private.h"
 #include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
@@ -20,6 +21,7 @@ struct DeidProblem
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
+  GPtrArray *group_limits;      /* of DeidGroupLimit, at most one of a column */
   GBytes *statement;            /* the problem file that a job stated it by, or NULL */
   gboolean has_unknown_values;  /* of a stored policy, which rows were added for */
   GMutex mutex;                 /* guards all that follows */
@@ -51,6 +53,9 @@ gboolean deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy
 
 /* Checks a share of records that may be suppressed. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_suppression_limit_check (double fraction, GError **error);
+
+/* Returns: the largest c with c / @n_records <= @fraction, the division being that of doubles. */
+guint64 deid_suppression_limit_count (double fraction, guint64 n_records);
 
 /* Returns: how many of so many records may be suppressed. */
 guint64 deid_problem_count_limit (const DeidProblem *problem, guint64 n_records);

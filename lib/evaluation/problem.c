@@ -19,6 +19,7 @@ deid_problem_free (DeidProblem *problem)
   g_mutex_clear (&problem->mutex);
   deid_lattice_unref (problem->lattice);
   g_ptr_array_unref (problem->models);
+  g_ptr_array_unref (problem->group_limits);
   deid_quality_model_unref (problem->quality);
   g_hash_table_unref (problem->hierarchies);
   g_clear_pointer (&problem->population, deid_dataset_unref);
@@ -43,6 +44,7 @@ deid_problem_new (DeidLattice *lattice)
   problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   problem->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
                                                 (GDestroyNotify) deid_hierarchy_unref);
+  problem->group_limits = deid_group_limits_new ();
   problem->quality
       = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   return problem;
@@ -277,16 +279,16 @@ deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_record
   return TRUE;
 }
 
-/* The largest c with c / n <= fraction, the division being that of doubles. */
-static guint64
-count_fraction (double fraction, guint64 n)
+guint64
+deid_suppression_limit_count (double fraction, guint64 n_records)
 {
-  guint64 count = (guint64) MIN (floor (fraction * (double) n), (double) G_MAXINT64);
+  const double n = (double) n_records;
+  guint64 count = (guint64) MIN (floor (fraction * n), (double) G_MAXINT64);
 
-  count = MIN (count, n);
-  while (count > 0 && (double) count / (double) n > fraction)
+  count = MIN (count, n_records);
+  while (count > 0 && (double) count / n > fraction)
     count--;
-  while (count < n && (double) (count + 1) / (double) n <= fraction)
+  while (count < n_records && (double) (count + 1) / n <= fraction)
     count++;
   return count;
 }
@@ -302,8 +304,69 @@ deid_problem_get_n_suppressible (const DeidProblem *problem)
 guint64
 deid_problem_count_limit (const DeidProblem *problem, guint64 n_records)
 {
-  return problem->limit_is_fraction ? count_fraction (problem->limit_fraction, n_records)
-                                    : MIN (problem->limit_count, n_records);
+  return problem->limit_is_fraction
+             ? deid_suppression_limit_count (problem->limit_fraction, n_records)
+             : MIN (problem->limit_count, n_records);
+}
+
+/* Columns with these roles tell persons apart or count records, and make no groups of them. */
+static gboolean
+makes_groups (DeidRole role)
+{
+  return role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
+         || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_JUDGED;
+}
+
+gboolean
+deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
+                              GError **error)
+{
+  const DeidTableSource *table;
+  guint number;
+
+  g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
+
+  table = &problem->lattice->table;
+  if (!check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error)
+      || !deid_table_source_find_column (table, column, &number, error))
+    return FALSE;
+  if (deid_lattice_find_attribute (problem->lattice, column) == NULL
+      && !makes_groups (table->columns[number].role))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                   "%s: group limit: column '%s' is not quasi-identifying, sensitive, insensitive "
+                   "or judged",
+                   table->name, deid_column_show (&table->columns[number]));
+      return FALSE;
+    }
+  if (!deid_table_source_check_missing (table, number, error))
+    return FALSE;
+  deid_group_limits_set (problem->group_limits, column, fraction);
+  return TRUE;
+}
+
+guint
+deid_problem_get_n_group_limits (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, 0);
+
+  return problem->group_limits->len;
+}
+
+const char *
+deid_problem_get_group_limit_column (const DeidProblem *problem, guint index)
+{
+  g_return_val_if_fail (problem != NULL && index < problem->group_limits->len, NULL);
+
+  return deid_group_limits_get (problem->group_limits, index)->column;
+}
+
+double
+deid_problem_get_group_limit (const DeidProblem *problem, guint index)
+{
+  g_return_val_if_fail (problem != NULL && index < problem->group_limits->len, 0);
+
+  return deid_group_limits_get (problem->group_limits, index)->fraction;
 }
 
 guint

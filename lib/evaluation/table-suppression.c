@@ -204,14 +204,6 @@ find_too_many (const DeidTableSuppression *suppression, guint64 limit)
   return above;
 }
 
-static gboolean
-has_no_limit (const Judging *judging)
-{
-  const DeidPreparedProblem *prepared = judging->suppression->prepared;
-
-  return prepared->limit > prepared->problem_limit;
-}
-
 /* Finds how many of the classes listed have to be suppressed for a model, all of them if the
  * condition does not hold before. Where they would be more than @limit records, it does not matter
  * how many: it may then be any that is too many, and too few. Without the problem's limit the rest
@@ -239,7 +231,7 @@ find_number (const Judging *judging, const DeidPreparedModel *asked, guint64 lim
       if (!passes)
         {
           fails = holds;
-          holds = has_no_limit (judging) ? n_listed : holds + 1;
+          holds = judging->suppression->prepared->is_unlimited ? n_listed : holds + 1;
         }
     }
   while (holds - fails > 1)

@@ -2,8 +2,29 @@
 #include "evaluation/verdict-text.h"
 
 void
-deid_verdict_describe_failure (const DeidVerdict *verdict, guint64 limit, guint64 n_records,
-                               DeidLongText *text)
+deid_verdict_describe_group (const DeidVerdict *verdict, const DeidProblem *problem,
+                             const DeidTableSource *table, DeidLongText *text)
+{
+  const DeidGroupExcess *excess = &verdict->excess;
+  const DeidColumn *column;
+  g_autofree char *value = NULL;
+
+  if (excess->n_records == 0)
+    return;
+  column = deid_table_source_find (
+      table, deid_group_limits_get (problem->group_limits, excess->column)->column);
+  value = deid_table_source_quote (table, deid_dictionary_get (&column->dictionary, excess->code));
+  deid_long_text_add (text,
+                      ", %s%" G_GUINT64_FORMAT " of them with %s in column '%s', of which the "
+                      "group limit allows %" G_GUINT64_FORMAT,
+                      excess->is_needed ? "at least " : "", excess->n_records,
+                      value != NULL ? value : "one value", deid_column_show (column),
+                      excess->n_allowed);
+}
+
+void
+deid_verdict_describe_failure (const DeidVerdict *verdict, const DeidProblem *problem,
+                               const DeidTableSource *table, guint64 limit, DeidLongText *text)
 {
   if (verdict->n_unmatched > 0)
     deid_long_text_add (text,
@@ -12,8 +33,10 @@ deid_verdict_describe_failure (const DeidVerdict *verdict, guint64 limit, guint6
                         verdict->n_unmatched);
   if (verdict->n_suppressed > limit)
     deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, limit);
-  else if (verdict->n_suppressed == n_records)
+  else if (verdict->n_suppressed == table->n_records)
     deid_long_text_add (text, ", which leaves none");
+  else if (verdict->excess.n_records > 0)
+    deid_verdict_describe_group (verdict, problem, table, text);
   else if (verdict->n_unmatched == 0)
     deid_long_text_add (text, ", and what is left fails a condition on the whole table");
 }

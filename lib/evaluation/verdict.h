@@ -3,6 +3,16 @@
 
 #include "evaluation/class-verdict.h"
 
+/* A group that exceeds its limit. */
+typedef struct
+{
+  guint64 n_records; /* that are suppressed; 0 if no group is known to exceed its limit */
+  guint64 n_allowed;
+  guint column;       /* of those with a limit */
+  guint32 code;       /* of its value */
+  gboolean is_needed; /* these records are suppressed by every specialization too */
+} DeidGroupExcess;
+
 /* What a policy is found to be. */
 typedef struct
 {
@@ -15,6 +25,9 @@ typedef struct
   guint64 n_unmatched;  /* classes of the population alone that fail, so that neither the policy nor
                            any specialization is a solution */
   guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
+  DeidGroupExcess excess; /* the first group whose records that every specialization suppresses
+                             exceed its limit, or the first whose suppressed records do; where limits
+                             are lifted the latter, which then decides nothing */
   gboolean is_solution;
   double objective; /* of a solution, or of any policy if the evaluator measures all */
 } DeidVerdict;
@@ -47,5 +60,5 @@ static inline gboolean
 deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidPreparedProblem *prepared)
 {
   return verdict->n_needed <= prepared->limit && verdict->n_needed < prepared->n_records
-         && verdict->n_unmatched == 0;
+         && verdict->n_unmatched == 0 && !verdict->excess.is_needed;
 }

@@ -35,10 +35,13 @@ deid_evaluation_get_partition (const DeidEvaluation *evaluation)
 gboolean
 deid_evaluation_is_solution (const DeidEvaluation *evaluation)
 {
+  const DeidVerdict *verdict;
+
   g_return_val_if_fail (evaluation != NULL, FALSE);
 
-  return evaluation->partition->verdict.is_solution
-         && evaluation->partition->verdict.n_suppressed <= evaluation->limit;
+  verdict = &evaluation->partition->verdict;
+  return verdict->is_solution && verdict->n_suppressed <= evaluation->limit
+         && verdict->excess.n_records == 0;
 }
 
 guint64
@@ -93,7 +96,8 @@ describe_failure (const DeidEvaluation *evaluation, DeidLongText *text)
 
   deid_long_text_add (text, COUNT_FORMAT " of " COUNT_FORMAT " records have to be suppressed",
                       verdict->n_suppressed, evaluation->n_records);
-  deid_verdict_describe_failure (verdict, evaluation->limit, evaluation->n_records, text);
+  deid_verdict_describe_failure (verdict, evaluation->problem, &evaluation->problem->lattice->table,
+                                 evaluation->limit, text);
 }
 
 static const char *

@@ -60,7 +60,8 @@ prepare_and_evaluate (DeidEvaluation *evaluation, const DeidStop *stop, GError *
     {
       unlimited = preparation->all;
       evaluation->limit = unlimited.limit;
-      evaluation->n_records = unlimited.limit = unlimited.n_records;
+      evaluation->n_records = unlimited.n_records;
+      deid_prepared_problem_lift_limits (&unlimited);
       success = evaluate (evaluation, &unlimited, stop, error);
     }
   deid_preparation_release (preparation);

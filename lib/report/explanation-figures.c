@@ -51,7 +51,7 @@ static gboolean
 list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
-  DeidBlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed };
+  DeidBlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed, .verdict = *verdict };
   guint64 i = explanation->n_policies;
 
   if (!deid_loss_from_objective (&explainer->prepared.loss, verdict->objective, &blocked.loss,
@@ -71,7 +71,7 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
   return TRUE;
 }
 
-/* The optimum is none if a policy that is better keeps the limit: a model of the host must have
+/* The optimum is none if a policy that is better keeps the limits: a model of the host must have
  * promised more than it keeps. */
 static gboolean
 check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **error)
@@ -80,7 +80,7 @@ check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **
   g_autofree char *levels = NULL;
   DeidLongText text = { 0 };
 
-  if (verdict->n_suppressed > explainer->explanation->limit)
+  if (verdict->n_suppressed > explainer->explanation->limit || verdict->excess.n_records > 0)
     return TRUE;
   deid_levels_describe (problem->lattice, explainer->levels, &text);
   levels = deid_long_text_end (&text, error);
@@ -202,7 +202,7 @@ prepare (Explainer *explainer, DeidProblem *problem, GError **error)
     return FALSE;
   *prepared = explainer->preparation->all;
   explainer->explanation->limit = prepared->limit;
-  prepared->limit = prepared->n_records;
+  deid_prepared_problem_lift_limits (prepared);
   return deid_grouping_evaluator_init (&explainer->evaluator, prepared, error);
 }
 

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "evaluation/verdict.h"
 #include "search/result-private.h"
 
-/* A policy that would be better than the optimum, but suppresses too many records. */
+/* A policy that would be better than the optimum, but suppresses too many records, or too many of a
+ * group. */
 typedef struct
 {
   DeidPolicy *policy;
   double loss;
   guint64 n_suppressed;
-  guint attribute; /* raising it saves most, if it saves any */
+  DeidVerdict verdict; /* without limits, which says which group would exceed its own */
+  guint attribute;     /* raising it saves most, if it saves any */
   guint64 n_saved;
   guint64 *n_failing; /* records, for each model */
 } DeidBlockedPolicy;

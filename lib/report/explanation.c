@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "base/rational.h"
+#include "evaluation/verdict-text.h"
 
 static void
 deid_explanation_free (DeidExplanation *explanation)
@@ -67,12 +68,21 @@ deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint64 i
   return explanation->policies[index].n_suppressed;
 }
 
+/* None where only a group exceeds its limit. */
+static guint64
+count_too_many (const DeidExplanation *explanation, guint64 index)
+{
+  const guint64 n_suppressed = explanation->policies[index].n_suppressed;
+
+  return n_suppressed - MIN (n_suppressed, explanation->limit);
+}
+
 guint64
 deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint64 index)
 {
   g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
 
-  return explanation->policies[index].n_suppressed - explanation->limit;
+  return count_too_many (explanation, index);
 }
 
 const char *
@@ -145,9 +155,11 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 
 
   append_policy (text, "would be better:", blocked->policy, blocked->loss);
   deid_long_text_add (
-      text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many\n",
-      blocked->n_suppressed, blocked->n_suppressed - explanation->limit);
-  deid_long_text_add (text, "  by model:           ");
+      text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many",
+      blocked->n_suppressed, count_too_many (explanation, i));
+  deid_verdict_describe_group (&blocked->verdict, explanation->result->problem,
+                               &explanation->result->problem->lattice->table, text);
+  deid_long_text_add (text, "\n  by model:           ");
   for (guint m = 0; m < count_models (explanation); m++)
     deid_long_text_add (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
                         blocked->n_failing[m],
@@ -212,10 +224,11 @@ add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
   const char *attribute = deid_explanation_get_attribute_name (explanation, i);
+  const DeidGroupExcess *excess = &blocked->verdict.excess;
 
   add_policy (text, blocked->policy, blocked->loss, blocked->n_suppressed);
   deid_long_text_add (text, ",\"too_many\":" COUNT_FORMAT ",\"failing\":[",
-                      blocked->n_suppressed - explanation->limit);
+                      count_too_many (explanation, i));
   for (guint m = 0; m < count_models (explanation); m++)
     deid_long_text_add (text, "%s" COUNT_FORMAT, m > 0 ? "," : "", blocked->n_failing[m]);
   deid_long_text_add (text, "],\"attribute\":");
@@ -223,7 +236,16 @@ add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
     deid_long_text_add_json (text, attribute);
   else
     deid_long_text_add (text, "null");
-  deid_long_text_add (text, ",\"saved\":" COUNT_FORMAT "}", blocked->n_saved);
+  deid_long_text_add (text, ",\"saved\":" COUNT_FORMAT, blocked->n_saved);
+  if (excess->n_records > 0)
+    {
+      deid_long_text_add (text, ",\"group\":{\"column\":");
+      deid_long_text_add_json (
+          text, deid_problem_get_group_limit_column (explanation->result->problem, excess->column));
+      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"allowed\":" COUNT_FORMAT "}",
+                          excess->n_records, excess->n_allowed);
+    }
+  deid_long_text_add (text, "}");
 }
 
 char *

@@ -70,7 +70,8 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidSt
   deid_long_text_add (
       text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       prepared->judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
-  deid_verdict_describe_failure (&verdict, prepared->limit, prepared->n_records, text);
+  deid_verdict_describe_failure (&verdict, prepared->problem, prepared->table, prepared->limit,
+                                 text);
   if (append_failing (text, evaluator, stop, error))
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);

@@ -275,6 +275,12 @@ change_problem (RandomProblem *random, GRand *rand, guint change)
     case 12: /* the entity column */
       random->has_entities = !random->has_entities;
       return TRUE;
+    case 13: /* a limit of groups */
+      if (random->n_group_limits == 0)
+        random->group_limits[random->n_group_limits++] = (RandomGroupLimit){ .percent = 100 };
+      else
+        random->group_limits[0].percent ^= 1;
+      return TRUE;
     default: /* the order of rows */
       for (guint other = 0; other < random->n_rows; other++)
         if (attribute->leaf_of_row[other] != attribute->leaf_of_row[row])
@@ -305,7 +311,10 @@ START_TEST (another_problem)
           write_certificate (path, (const char *const *) lines, FALSE);
           ck_assert_ptr_null (verify_certificate (&made, path, &error));
           assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, path, ": line 1: member '",
-                        _i == 12 ? "member 'table.entity'" : "expected", NULL);
+                        _i == 12   ? "member 'table.entity'"
+                        : _i == 13 ? "member 'group_limits"
+                                   : "expected",
+                        NULL);
           n_changed++;
         }
       certificate_case_clear (&made);
@@ -416,7 +425,7 @@ make_suite (void)
   tcase_add_test (tcase, written_by_hand);
   tcase_add_test (tcase, another_policy);
   tcase_add_test (tcase, no_solution);
-  tcase_add_loop_test (tcase, another_problem, 0, 14);
+  tcase_add_loop_test (tcase, another_problem, 0, 15);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -356,6 +356,7 @@ START_TEST (random_problems)
       random_problem_add_models (random, rand, 5);
       for (guint i = 0; i < random->n_models; i++)
         random->models[i].kind = MODEL_K;
+      random->n_group_limits = 0;
       fixture_init (&fixture, random_problem_build (random), trial % 2 == 1);
       ck_assert (fixture.rolling.rolls_up);
       evaluate_sequence (&fixture, rand, (Walk) (trial % N_WALKS), N_EVALUATIONS);

@@ -149,7 +149,7 @@ START_TEST (ola)
         }
       random_problem_free (random);
     }
-  ck_assert_uint_ge (n_exact, _i == 0 ? n_problems / 4 : n_problems / 150);
+  ck_assert_uint_ge (n_exact, _i == 0 ? n_problems / 4 : n_problems / 300);
   ck_assert_uint_ge (n_unproven, _i == 0 ? n_problems / 100 : n_problems / 10);
 }
 END_TEST

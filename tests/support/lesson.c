@@ -52,8 +52,8 @@ split_text (const char *text)
 static DeidRole
 find_role (const char *name)
 {
-  static const char *const names[]
-      = { "identifying", "quasi", "sensitive", "insensitive", "entity", "weight", "survey" };
+  static const char *const names[] = { "identifying", "quasi",  "sensitive", "insensitive",
+                                       "entity",      "weight", "survey",    "judged" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (name != NULL && strcmp (name, names[i]) == 0)

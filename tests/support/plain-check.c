@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "support/big-natural.h"
+#include "support/plain-groups.h"
 
 static const char *
 get_label (const RandomAttribute *attribute, guint row, guint level)
@@ -269,8 +270,7 @@ plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *ve
       if (!passes)
         verdict->n_suppressed += count_records (problem, &classes[c]);
     }
-  verdict->is_solution
-      = verdict->n_suppressed <= problem->limit && verdict->n_suppressed < problem->n_records;
+  verdict->is_solution = plain_groups_allow (problem, verdict->suppressed, verdict->n_suppressed);
   if (verdict->is_solution)
     verdict->loss = plain_loss (problem, levels, verdict->suppressed);
 }

@@ -6,6 +6,7 @@
 
 #include "support/plain-check.h"
 #include "support/plain-closed-part.h"
+#include "support/plain-groups.h"
 
 #define MAX_POLICIES 256 /* MAX_LEVELS to the power of MAX_ATTRIBUTES */
 #define TOLERANCE    1e-10L
@@ -92,6 +93,27 @@ mark_necessary (const RandomProblem *problem, const int *levels, gboolean *neces
   return n_necessary;
 }
 
+/* Reads the end of a line, which may say which group exceeds its limit with the rows marked, and
+ * has to if nothing else rules out a solution. */
+static gboolean
+ends_with_group (const RandomProblem *problem, const gboolean *marked, gboolean is_ruled_out,
+                 const char *text)
+{
+  gint64 limit, row, n;
+
+  if (!accept (&text, ",\"group\":["))
+    return is_ruled_out && accept (&text, "}") && *text == '\0';
+  limit = read_integer (&text);
+  row = accept (&text, ",") ? read_integer (&text) : -1;
+  n = accept (&text, ",") ? read_integer (&text) : -1;
+  if (limit < 0 || limit >= problem->n_group_limits || row < 0 || row >= problem->n_rows)
+    return FALSE;
+  return n == (gint64) plain_group_count (problem, (guint) limit, (guint) row, marked)
+         && 100 * (guint64) n > problem->group_limits[limit].percent
+                                    * plain_group_count (problem, (guint) limit, (guint) row, NULL)
+         && accept (&text, "]}") && *text == '\0';
+}
+
 /* Reads the end of a line that says how many records fail at a policy, and how many by each model.
  */
 static gboolean
@@ -102,13 +124,15 @@ is_infeasible (const Proof *proof, const int *levels, const char *text)
   guint64 by_model[MAX_MODELS];
   const guint64 n = mark_necessary (problem, levels, necessary, by_model);
 
-  if (read_integer (&text) != (gint64) n || (n <= problem->limit && n < problem->n_records))
+  if (read_integer (&text) != (gint64) n)
     return FALSE;
   for (guint m = 0; m < problem->n_models; m++)
     if (!accept (&text, m == 0 ? ",\"models\":[" : ",")
         || read_integer (&text) != (gint64) by_model[m])
       return FALSE;
-  return accept (&text, "]}") && *text == '\0';
+  return accept (&text, "]")
+         && ends_with_group (problem, necessary, n > problem->limit || n == problem->n_records,
+                             text);
 }
 
 static gboolean
@@ -208,6 +232,23 @@ judge_lower (Proof *proof, Box box, const char *text)
   return accept (&text, "]}") && *text == '\0' && judge_box (proof, rest);
 }
 
+/* Reads the end of a line on what is no solution: the group that it names exceeds its limit with
+ * all that the policy suppresses, or already with what every specialization does. */
+static gboolean
+is_no_solution (const Proof *proof, const int *levels, const PlainVerdict *verdict,
+                const char *text)
+{
+  const RandomProblem *problem = proof->problem;
+  const gboolean is_ruled_out
+      = verdict->n_suppressed > problem->limit || verdict->n_suppressed == problem->n_records;
+  gboolean necessary[MAX_ROWS];
+  guint64 by_model[MAX_MODELS];
+
+  mark_necessary (problem, levels, necessary, by_model);
+  return ends_with_group (problem, necessary, is_ruled_out, text)
+         || ends_with_group (problem, verdict->suppressed, is_ruled_out, text);
+}
+
 static gboolean
 judge_policy (Proof *proof, const Box *box, const char *text, gboolean as_solution)
 {
@@ -224,10 +265,11 @@ judge_policy (Proof *proof, const Box *box, const char *text, gboolean as_soluti
   plain_check (proof->problem, levels, &verdict);
   if (stated < 0 || (guint64) stated != verdict.n_suppressed || verdict.is_solution != as_solution)
     return FALSE;
-  return (!as_solution
-          || (accept (&text, ",\"objective\":")
-              && fabsl (read_loss (proof, &text) - verdict.loss) < TOLERANCE))
-         && accept (&text, "}") && *text == '\0' && settle (proof, box->lo, box->hi);
+  if (!as_solution)
+    return is_no_solution (proof, box->lo, &verdict, text) && settle (proof, box->lo, box->hi);
+  return accept (&text, ",\"objective\":")
+         && fabsl (read_loss (proof, &text) - verdict.loss) < TOLERANCE && accept (&text, "}")
+         && *text == '\0' && settle (proof, box->lo, box->hi);
 }
 
 static gboolean

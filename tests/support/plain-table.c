@@ -2,6 +2,7 @@
 #include "support/plain-table.h"
 
 #include "support/big-natural.h"
+#include "support/plain-groups.h"
 #include "support/plain-risk.h"
 #include "support/suite.h"
 
@@ -243,8 +244,7 @@ plain_table_check (const RandomProblem *problem, const RandomPopulation *populat
         for (guint i = 0; i < passing[c].rows->n_rows; i++)
           verdict->suppressed[passing[c].rows->rows[i]] = FALSE;
       }
-  verdict->is_solution
-      = verdict->n_suppressed <= problem->limit && verdict->n_suppressed < problem->n_records;
+  verdict->is_solution = plain_groups_allow (problem, verdict->suppressed, verdict->n_suppressed);
   if (verdict->is_solution)
     verdict->loss = plain_loss (problem, levels, verdict->suppressed);
 }

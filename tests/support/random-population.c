@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/plain-groups.h"
 #include "support/random-population.h"
 
 #include <string.h>
@@ -347,8 +348,8 @@ plain_population_check (const RandomPopulation *population, const RandomProblem 
         verdict->suppressed[classes[c].rows[i]] = TRUE;
     }
   plain->n_unmatched = count_unmatched (population, problem, levels);
-  verdict->is_solution = verdict->n_suppressed <= problem->limit
-                         && verdict->n_suppressed < problem->n_records && plain->n_unmatched == 0;
+  verdict->is_solution = plain_groups_allow (problem, verdict->suppressed, verdict->n_suppressed)
+                         && plain->n_unmatched == 0;
   if (verdict->is_solution)
     verdict->loss = plain_loss (problem, levels, verdict->suppressed);
 }

@@ -164,6 +164,37 @@ make_entities_and_weights (RandomProblem *problem, GRand *rand)
     }
 }
 
+/* Returns: a generator of what follows from the table alone. */
+static GRand *
+make_rand_of_table (const RandomProblem *problem)
+{
+  guint32 seed = problem->n_rows;
+
+  for (guint row = 0; row < problem->n_rows; row++)
+    seed = seed * 31 + problem->attributes[0].leaf_of_row[row];
+  return g_rand_new_with_seed (seed);
+}
+
+static void
+make_group_limits (RandomProblem *problem)
+{
+  static const guint percents[] = { 0, 20, 40, 60, 80, 100 };
+  g_autoptr (GRand) rand = make_rand_of_table (problem);
+  const guint n_columns = problem->n_attributes + N_SENSITIVE;
+
+  g_rand_set_seed (rand, g_rand_int (rand) + 1); /* other numbers than those of level ranges */
+  if (random_below (rand, 3) > 0)
+    return;
+  problem->n_group_limits = 1 + random_below (rand, MAX_LIMITS);
+  for (guint i = 0; i < problem->n_group_limits; i++)
+    problem->group_limits[i]
+        = (RandomGroupLimit){ .column = random_below (rand, n_columns),
+                              .percent = percents[random_below (rand, G_N_ELEMENTS (percents))] };
+  if (problem->n_group_limits > 1
+      && problem->group_limits[0].column == problem->group_limits[1].column)
+    problem->n_group_limits = 1;
+}
+
 RandomProblem *
 random_problem_new (GRand *rand, gboolean has_entities)
 {
@@ -189,6 +220,7 @@ random_problem_new (GRand *rand, gboolean has_entities)
   problem->limit_percent = percents[random_below (rand, G_N_ELEMENTS (percents))];
   problem->limit = problem->limit_is_count ? random_below (rand, (guint) problem->n_records + 3)
                                            : problem->n_records * problem->limit_percent / 100;
+  make_group_limits (problem);
   return problem;
 }
 
@@ -205,12 +237,8 @@ random_problem_free (RandomProblem *problem)
 void
 random_problem_restrict (RandomProblem *problem)
 {
-  g_autoptr (GRand) rand = NULL;
-  guint32 seed = problem->n_rows;
+  g_autoptr (GRand) rand = make_rand_of_table (problem);
 
-  for (guint row = 0; row < problem->n_rows; row++)
-    seed = seed * 31 + problem->attributes[0].leaf_of_row[row];
-  rand = g_rand_new_with_seed (seed);
   if (g_rand_int (rand) % 3 > 0)
     return;
   for (guint a = 0; a < problem->n_attributes; a++)
@@ -475,6 +503,23 @@ set_sensitive_hierarchy (const RandomProblem *problem, guint sensitive, DeidProb
   assert_no_error (error);
 }
 
+static void
+set_group_limits (const RandomProblem *problem, DeidProblem *built)
+{
+  for (guint i = 0; i < problem->n_group_limits; i++)
+    {
+      const RandomGroupLimit *limit = &problem->group_limits[i];
+      const gboolean is_attribute = limit->column < problem->n_attributes;
+      g_autofree char *name
+          = g_strdup_printf ("%c%u", is_attribute ? 'q' : 's',
+                             is_attribute ? limit->column : limit->column - problem->n_attributes);
+      GError *error = NULL;
+
+      deid_problem_set_group_limit (built, name, limit->percent / 100.0, &error);
+      assert_no_error (error);
+    }
+}
+
 DeidProblem *
 random_problem_build (const RandomProblem *problem)
 {
@@ -512,5 +557,6 @@ random_problem_build (const RandomProblem *problem)
   else
     deid_problem_set_suppression_limit (built, problem->limit_percent / 100.0, &error);
   assert_no_error (error);
+  set_group_limits (problem, built);
   return built;
 }

@@ -11,6 +11,7 @@
 #define MAX_LEAVES     12
 #define MAX_MODELS     3
 #define N_SENSITIVE    2
+#define MAX_LIMITS     2
 
 /* A leaf of a hierarchy with its labels; NULL where a missing value stays missing. */
 typedef struct
@@ -63,6 +64,14 @@ typedef enum
   N_QUALITIES
 } RandomQuality;
 
+/* Of the records of each value of a column, an attribute or, behind these, a sensitive one, so many
+ * percent may be suppressed. */
+typedef struct
+{
+  guint column;
+  guint percent;
+} RandomGroupLimit;
+
 /* A table with all that makes a problem of it, as plain arrays. */
 typedef struct
 {
@@ -84,9 +93,12 @@ typedef struct
   gboolean limit_is_count;
   guint limit_percent;
   guint64 limit; /* the number of records */
+  guint n_group_limits;
+  RandomGroupLimit group_limits[MAX_LIMITS];
 } RandomProblem;
 
-/* Makes a random table without models; it may have entities. */
+/* Makes a random table without models; it may have entities. One in three has limits of groups:
+ * which ones follows from the table alone, so that nothing else of a trial changes. */
 RandomProblem *random_problem_new (GRand *rand, gboolean has_entities);
 void random_problem_free (RandomProblem *problem);
 

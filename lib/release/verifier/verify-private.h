@@ -83,6 +83,9 @@ gboolean deid_verify_weights (const DeidVerification *verification, const DeidCo
  * costs. */
 gboolean deid_verify_classes (DeidVerification *verification, GError **error);
 
+/* Checks that of no value of a column with a limit more records were withheld than that allows. */
+gboolean deid_verify_groups (const DeidVerification *verification, GError **error);
+
 /* The rows of the population in the order of the numbers of their labels, to be taken class by
  * class; none if there is no population. */
 typedef struct

@@ -349,6 +349,7 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
     }
   verified = init_attributes (&verification, error) && mark_kept (&verification, error)
              && check_columns (&verification, error) && deid_verify_classes (&verification, error)
+             && deid_verify_groups (&verification, error)
              && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
   deid_quality_input_clear (&verification.quality_input);
