@@ -209,10 +209,12 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
  * @error: return location for an error, or %NULL
  *
  * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
- * they are, identifying, judged and entity columns left out, records suppressed. Only values that
- * are released stand in its dictionaries. Privately it remembers which rows of the input each of
- * its rows comes from, for deid_result_verify(), and the problem and the policy that it was
- * released by, of which it keeps references, for deid_output_set_add_release().
+ * they are, identifying, judged and entity columns left out, records suppressed; bin means stand
+ * beside labels, and numbers of classes in place of values, where the options ask for them
+ * (deid-bin-means.h). Only values that are released stand in its dictionaries. Privately it
+ * remembers which rows of the input each of its rows comes from, and the options, for
+ * deid_result_verify(), and the problem and the policy that it was released by, of which it keeps
+ * references, for deid_output_set_add_release().
  *
  * Rows of a table with a weight column that are alike in all that is released but the weight are
  * one row, with the sum of their weights: otherwise the weights, which are those of the
@@ -220,7 +222,8 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
  * among each other, never with a record. Where the order is kept, a row stands where the first row
  * of the input that it comes from does.
  *
- * Errors: those of deid_result_get_partition(), the first time with those of preparing the problem
+ * Errors: those of deid_release_options_set_bin_mean() that it names; those of
+ * deid_result_get_partition(), the first time with those of preparing the problem
  * (see deid_search_run()) if it does not keep that. Any thread may call this. Complexity: O(rows x
  * columns).
  *
@@ -241,10 +244,12 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  *
  * Checks a released table by its labels alone, with code that the search does not use: each label
  * is the one that its attribute's hierarchy gives the input value on the policy's level; sensitive
- * and insensitive values are the input's; no input row is released twice; with a weight column no
- * two rows are alike in all but the weight, and weights are the sums of the input's; the table,
- * grouped again, meets every privacy model; the number of suppressed records and the loss are what
- * the result says; the suppression limit is kept, and no record was suppressed whose class passes.
+ * and insensitive values are the input's; numbers that are computed of bins are those of the
+ * input's values, to 1e-12 of the greatest in size, and stand where they may; no input row is
+ * released twice; with a weight column no two rows are alike in all but the weight, and weights are
+ * the sums of the input's; the table, grouped again, meets every privacy model; the number of
+ * suppressed records and the loss are what the result says; the suppression limit is kept, and no
+ * record was suppressed whose class passes.
  *
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
  * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models,

@@ -40,6 +40,10 @@
  *
  * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked,
  * deid-left-out.h says whose records are suppressed, and deid-utility.h how useful the release is.
+ * Numbers may be released as means of bins, or of classes (deid-bin-means.h).
+ *
+ * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
+ * deid-left-out.h says whose records are suppressed.
  *
  * Rules that hold everywhere:
  *
@@ -115,6 +119,7 @@
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-release.h>
+#include <deid/deid-bin-means.h>
 #include <deid/deid-attribute-risks.h>
 #include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>

@@ -6,18 +6,22 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/stopped-sort.h"
-#include "release/release-options-private.h"
+#include "release/computed-column.h"
 #include "release/row-layout.h"
 #include "evaluation/partition.h"
 #include "search/result-private.h"
 #include "table/dataset-private.h"
 
-/* A column of the release: labels of classes, or values of a column of the input. */
+/* A column of the release: labels of classes, numbers computed of them, or values of a column of
+ * the input. */
 typedef struct
 {
   const DeidColumn *source;
+  char *name; /* NULL if it is that of the source */
   DeidRole role;
-  const DeidCodes *labels; /* of each class; NULL if codes of the source are labels */
+  DeidComputedColumn computed; /* without labels unless it is */
+  gboolean keeps_missing;      /* whether what is missing in the source is not computed */
+  const DeidCodes *labels;     /* of each class; NULL if codes of the source are labels */
   guint32 n_labels;
   const char *const *texts; /* of each label, NULL for a missing value */
   const char **own_texts;   /* the same, unless they are the partition's */
@@ -27,6 +31,7 @@ typedef struct
 typedef struct
 {
   DeidResult *result;
+  const DeidReleaseOptions *options;
   const DeidStop *stop;
   const DeidPartition *partition;
   ReleasedColumn *columns;
@@ -39,6 +44,8 @@ release_clear (Release *release)
 {
   for (guint c = 0; c < release->n_columns; c++)
     {
+      g_free (release->columns[c].name);
+      deid_computed_column_clear (&release->columns[c].computed);
       g_free (release->columns[c].own_texts);
       g_free (release->columns[c].ranks);
     }
@@ -46,9 +53,21 @@ release_clear (Release *release)
   deid_released_rows_clear (&release->rows);
 }
 
+static gboolean
+is_computed (const ReleasedColumn *column)
+{
+  return column->computed.labels != NULL;
+}
+
 static guint32
 get_label (const Release *release, const ReleasedColumn *column, guint64 row)
 {
+  if (is_computed (column))
+    return column->keeps_missing
+                   && deid_codes_get (&column->source->codes, row)
+                          == column->source->dictionary.missing
+               ? column->n_labels - 1
+               : column->computed.labels[release->partition->class_of_row[row]];
   return column->labels != NULL
              ? deid_codes_get (column->labels, release->partition->class_of_row[row])
              : deid_codes_get (&column->source->codes, row);
@@ -103,6 +122,32 @@ list_values (ReleasedColumn *column, GError **error)
 }
 
 static gboolean
+init_computed (ReleasedColumn *column, const Release *release, gboolean keeps_missing,
+               GError **error)
+{
+  if (!deid_computed_column_init (&column->computed, release->result, release->partition,
+                                  release->options, column->source->name, release->stop, error))
+    return FALSE;
+  column->keeps_missing = keeps_missing;
+  column->n_labels = column->computed.n_labels;
+  column->texts = column->computed.texts;
+  return rank_labels (column, release->stop, error);
+}
+
+/* Of a quasi-identifier: its labels. */
+static void
+list_labels (ReleasedColumn *column, const Release *release, const DeidAttribute *attribute)
+{
+  const DeidPartitionColumn *labelled
+      = &release->partition->columns[attribute - release->partition->lattice->attributes];
+
+  column->labels = &labelled->labels;
+  column->n_labels = labelled->n_labels;
+  column->texts = labelled->texts;
+}
+
+/* Makes labels or values of a column, or what takes their place. */
+static gboolean
 init_column (ReleasedColumn *column, const Release *release, guint number, GError **error)
 {
   const DeidLattice *lattice = release->partition->lattice;
@@ -111,17 +156,30 @@ init_column (ReleasedColumn *column, const Release *release, guint number, GErro
 
   *column = (ReleasedColumn){ .source = source, .role = source->role };
   if (attribute != NULL)
-    {
-      const DeidPartitionColumn *labelled
-          = &release->partition->columns[attribute - lattice->attributes];
-
-      column->role = DEID_ROLE_QUASI_IDENTIFYING;
-      column->labels = &labelled->labels;
-      column->n_labels = labelled->n_labels;
-      column->texts = labelled->texts;
-    }
+    column->role = DEID_ROLE_QUASI_IDENTIFYING;
+  if (deid_release_options_get_microaggregation (release->options, source->name)
+      != DEID_MICROAGGREGATION_NONE)
+    return init_computed (column, release, attribute == NULL, error);
+  if (attribute != NULL)
+    list_labels (column, release, attribute);
   return (attribute != NULL || list_values (column, error))
          && rank_labels (column, release->stop, error);
+}
+
+/* Makes the column of bin means beside the one made last, if there is one. */
+static gboolean
+init_means (Release *release, GError **error)
+{
+  const DeidColumn *source = release->columns[release->n_columns - 1].source;
+  ReleasedColumn *column = &release->columns[release->n_columns];
+
+  if (deid_release_options_get_bin_mean (release->options, source->name) == DEID_BIN_MEAN_NONE)
+    return TRUE;
+  release->n_columns++;
+  *column = (ReleasedColumn){ .source = source,
+                              .name = deid_bin_mean_name (source->name),
+                              .role = DEID_ROLE_QUASI_IDENTIFYING };
+  return init_computed (column, release, FALSE, error);
 }
 
 static gboolean
@@ -138,11 +196,13 @@ init_columns (Release *release, GError **error)
   const DeidLattice *lattice = release->partition->lattice;
   const DeidDataset *dataset = lattice->dataset;
 
-  if (!deid_new_arrays (error, DEID_NEW (release->columns, dataset->n_columns)))
+  if (!deid_release_options_check (release->options, lattice, error)
+      || !deid_new_arrays (error, DEID_NEW (release->columns, (guint64) 2 * dataset->n_columns)))
     return FALSE;
   for (guint c = 0; c < dataset->n_columns; c++)
     if (is_released (lattice, &dataset->columns[c])
-        && !init_column (&release->columns[release->n_columns++], release, c, error))
+        && (!init_column (&release->columns[release->n_columns++], release, c, error)
+            || !init_means (release, error)))
       return FALSE;
   return TRUE;
 }
@@ -156,14 +216,16 @@ get_sort_key (gconstpointer data, guint c, guint32 row)
 
   if (column->role == DEID_ROLE_WEIGHT)
     return 0;
-  if (deid_partition_suppresses (release->partition, row) && column->role != DEID_ROLE_INSENSITIVE)
+  if (deid_partition_suppresses (release->partition, row)
+      && (is_computed (column) || column->role != DEID_ROLE_INSENSITIVE))
     return column->n_labels;
   return column->ranks[get_label (release, column, row)];
 }
 
 static gboolean
-choose_rows (Release *release, const DeidReleaseOptions *options, GError **error)
+choose_rows (Release *release, GError **error)
 {
+  const DeidReleaseOptions *options = release->options;
   const DeidDataset *source = release->partition->lattice->dataset;
   const gboolean has_weights = source->weight_column != DEID_NO_COLUMN;
   DeidReleasedRows *rows = &release->rows;
@@ -198,6 +260,8 @@ static gboolean
 append_suppressed (DeidColumn *column, const ReleasedColumn *released, const char *text,
                    GError **error)
 {
+  if (is_computed (released))
+    return deid_column_append_missing (column, error);
   switch (released->role)
     {
     case DEID_ROLE_QUASI_IDENTIFYING:
@@ -256,18 +320,21 @@ fill_dataset (DeidDataset *dataset, const Release *release, GError **error)
   for (guint c = 0; c < release->n_columns; c++)
     {
       const ReleasedColumn *released = &release->columns[c];
+      const char *name = released->name != NULL ? released->name : released->source->name;
       DeidColumn column;
 
-      if (!deid_column_init (&column, released->source->name, error)
+      if (!deid_column_init (&column, name, error)
           || !fill_column (&column, release, released, error))
         {
           deid_column_clear (&column);
           return FALSE;
         }
-      if (released->labels == NULL)
+      if (is_computed (released))
+        deid_column_set_type (&column, DEID_COLUMN_TYPE_DECIMAL, NULL);
+      else if (released->labels == NULL)
         deid_column_set_type (&column, released->source->type, released->source->format);
       if (!deid_dataset_take_column (dataset, &column, error)
-          || !deid_dataset_set_role (dataset, released->source->name, released->role, error))
+          || !deid_dataset_set_role (dataset, name, released->role, error))
         return FALSE;
     }
   return TRUE;
@@ -275,17 +342,18 @@ fill_dataset (DeidDataset *dataset, const Release *release, GError **error)
 
 /* Takes the release's rows. */
 static gboolean
-set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GError **error)
+set_origin (DeidDataset *dataset, Release *release, DeidReleaseOptions *options, GError **error)
 {
   DeidOrigin *origin = g_new0 (DeidOrigin, 1);
 
   origin->source = deid_dataset_ref (release->result->problem->lattice->dataset);
   origin->problem = deid_problem_ref (release->result->problem);
   origin->policy = deid_policy_ref (release->result->policy);
+  origin->options = deid_release_options_ref (options);
   origin->rows = release->rows;
   release->rows = (DeidReleasedRows){ 0 };
   dataset->origin = origin;
-  if (!keep_suppressed)
+  if (!options->keep_suppressed)
     return TRUE;
   origin->suppressed = deid_alloc (origin->rows.n / 8 + 1, 1, error);
   for (guint64 i = 0; origin->suppressed != NULL && i < origin->rows.n; i++)
@@ -296,15 +364,15 @@ set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GE
 }
 
 static DeidDataset *
-make_dataset (DeidResult *result, const DeidPartition *partition, const DeidReleaseOptions *options,
+make_dataset (DeidResult *result, const DeidPartition *partition, DeidReleaseOptions *options,
               const DeidStop *stop, GError **error)
 {
-  Release release = { .result = result, .stop = stop, .partition = partition };
+  Release release = { .result = result, .options = options, .stop = stop, .partition = partition };
   const DeidDataset *source = result->problem->lattice->dataset;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
-  const gboolean success = init_columns (&release, error) && choose_rows (&release, options, error)
+  const gboolean success = init_columns (&release, error) && choose_rows (&release, error)
                            && fill_dataset (dataset, &release, error)
-                           && set_origin (dataset, &release, options->keep_suppressed, error);
+                           && set_origin (dataset, &release, options, error);
 
   release_clear (&release);
   if (!success)

@@ -3,9 +3,14 @@
 
 #include "base/handle.h"
 
+#define DEFAULT_MINIMUM_BIN 5
+
 static void
 deid_release_options_free (DeidReleaseOptions *options)
 {
+  for (guint i = 0; i < options->n_numbers; i++)
+    g_free (options->numbers[i].column);
+  g_free (options->numbers);
   g_free (options);
 }
 
@@ -17,6 +22,7 @@ deid_release_options_new (void)
   DeidReleaseOptions *options = g_new0 (DeidReleaseOptions, 1);
 
   g_atomic_ref_count_init (&options->ref_count);
+  options->minimum_bin = DEFAULT_MINIMUM_BIN;
   return options;
 }
 
@@ -29,8 +35,8 @@ deid_release_options_use (DeidReleaseOptions *options)
   return deid_release_options_ref (options);
 }
 
-static gboolean
-check_mutable (DeidReleaseOptions *options, GError **error)
+gboolean
+deid_release_options_check_mutable (DeidReleaseOptions *options, GError **error)
 {
   return deid_check_mutable (&options->immutable, NULL, "the release options were used", error);
 }
@@ -41,7 +47,7 @@ deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean 
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!deid_release_options_check_mutable (options, error))
     return FALSE;
   options->keep_suppressed = keep;
   return TRUE;
@@ -52,7 +58,7 @@ deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!deid_release_options_check_mutable (options, error))
     return FALSE;
   options->keep_order = keep;
   return TRUE;
@@ -63,7 +69,7 @@ deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!deid_release_options_check_mutable (options, error))
     return FALSE;
   options->seed = seed;
   return TRUE;

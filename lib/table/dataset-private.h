@@ -12,6 +12,7 @@ typedef struct
   DeidDataset *source;
   DeidProblem *problem; /* that it was released by, with the policy */
   DeidPolicy *policy;
+  DeidReleaseOptions *options; /* how */
   DeidReleasedRows rows;
   guint8 *suppressed; /* a bit for each row, or NULL if none is kept */
 } DeidOrigin;

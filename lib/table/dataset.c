@@ -13,6 +13,7 @@ origin_free (DeidOrigin *origin)
   deid_dataset_unref (origin->source);
   deid_problem_unref (origin->problem);
   deid_policy_unref (origin->policy);
+  deid_release_options_unref (origin->options);
   deid_released_rows_clear (&origin->rows);
   g_free (origin->suppressed);
   g_free (origin);

@@ -187,6 +187,7 @@ forge (DeidResult *result, const char *table, const int *sources)
   origin->source
       = deid_dataset_ref (deid_lattice_get_dataset (deid_problem_get_lattice (result->problem)));
   origin->source->show_values = TRUE;
+  origin->options = deid_release_options_new ();
   forged->origin = origin;
   return forged;
 }

@@ -16,6 +16,18 @@ START_TEST (release_options)
   ck_assert (deid_release_options_get_keep_order (options));
   ck_assert (deid_release_options_set_seed (options, G_MAXUINT64, NULL));
   ck_assert_uint_eq (deid_release_options_get_seed (options), G_MAXUINT64);
+  ck_assert_uint_eq (deid_release_options_get_minimum_bin (options), 5);
+  ck_assert (deid_release_options_set_minimum_bin (options, 3, NULL));
+  ck_assert_uint_eq (deid_release_options_get_minimum_bin (options), 3);
+  ck_assert (deid_release_options_get_bin_mean (options, "x") == DEID_BIN_MEAN_NONE);
+  ck_assert (deid_release_options_set_bin_mean (options, "x", DEID_BIN_MEAN_TABLE, NULL));
+  ck_assert (deid_release_options_get_bin_mean (options, "x") == DEID_BIN_MEAN_TABLE);
+  ck_assert (deid_release_options_get_microaggregation (options, "x")
+             == DEID_MICROAGGREGATION_NONE);
+  ck_assert (
+      deid_release_options_set_microaggregation (options, "y", DEID_MICROAGGREGATION_MEDIAN, NULL));
+  ck_assert (deid_release_options_get_microaggregation (options, "y")
+             == DEID_MICROAGGREGATION_MEDIAN);
 }
 END_TEST
 

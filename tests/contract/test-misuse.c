@@ -179,6 +179,10 @@ START_TEST (null_handles)
   assert_critical (deid_release_options_get_keep_suppressed (NULL));
   assert_critical (deid_release_options_get_keep_order (NULL));
   assert_critical (deid_release_options_get_seed (NULL));
+  assert_critical (deid_release_options_set_minimum_bin (NULL, 3, NULL));
+  assert_critical (deid_release_options_get_minimum_bin (NULL));
+  assert_critical (deid_release_options_get_bin_mean (NULL, "x"));
+  assert_critical (deid_release_options_get_microaggregation (NULL, "x"));
   assert_critical (deid_risk_report_new_before (NULL, NULL, NULL, NULL));
   assert_critical (deid_risk_report_new_after (NULL, NULL, NULL, NULL));
   assert_critical (deid_risk_report_get_n_records (NULL, NULL));

@@ -101,6 +101,7 @@ forge (DeidDataset *release, const guint *rows, guint n_rows, const char *left_o
   origin->source = deid_dataset_ref (release->origin->source);
   origin->problem = deid_problem_ref (release->origin->problem);
   origin->policy = deid_policy_ref (release->origin->policy);
+  origin->options = deid_release_options_ref (release->origin->options);
   origin->rows = (DeidReleasedRows){ .sources = g_new (guint32, n_rows), .n = n_rows };
   if (release->origin->suppressed != NULL)
     origin->suppressed = g_malloc0 (n_rows / 8 + 1);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: columns and labels of a released table. */
 #include "base/arrays.h"
-#include "release/verifier/verify-private.h"
+#include "release/verifier/verify-means.h"
 
 #include <string.h>
 
@@ -100,6 +100,13 @@ find_column (const DeidDataset *dataset, const char *name)
   guint column;
 
   return deid_dataset_find_column (dataset, name, &column, NULL) ? &dataset->columns[column] : NULL;
+}
+
+/* Returns: (nullable): what the release was asked to do with the numbers of a column. */
+static const DeidNumberOption *
+find_option (const DeidVerification *verification, const DeidColumn *source)
+{
+  return deid_release_options_find (verification->release->origin->options, source->name);
 }
 
 static gboolean
@@ -214,30 +221,68 @@ check_copied (const DeidVerification *verification, const void *column, guint64 
       is_withheld ? NULL : deid_column_get (copied->source, source), error);
 }
 
+/* Checks the labels of a quasi-identifier or what takes their place, and what stands beside them.
+ */
+static gboolean
+check_attribute (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
+                 guint *n_expected, GError **error)
+{
+  const DeidNumberOption *option = find_option (verification, attribute->source);
+  g_autofree char *name = NULL;
+  const DeidColumn *means;
+
+  ++*n_expected;
+  if (option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE)
+    return deid_verify_means (verification, option, attribute, attribute->source,
+                              attribute->released, error);
+  if (!check_rows (verification, check_label, attribute, error))
+    return FALSE;
+  if (option == NULL || option->bin_mean == DEID_BIN_MEAN_NONE)
+    return TRUE;
+  ++*n_expected;
+  name = deid_bin_mean_name (attribute->source->name);
+  means = find_column (verification->release, name);
+  if (means != NULL)
+    return deid_verify_means (verification, option, attribute, attribute->source, means, error);
+  return deid_verification_fail (verification, error, "the bin means of column '%s' are not there",
+                                 deid_column_show (attribute->source));
+}
+
+/* Checks a sensitive or insensitive column, or the weights. */
+static gboolean
+check_other (const DeidVerification *verification, const DeidColumn *source, GError **error)
+{
+  const DeidColumn *released = find_column (verification->release, source->name);
+  const DeidNumberOption *option = find_option (verification, source);
+  const Copied copied = { source, released };
+
+  if (released == NULL)
+    return deid_verification_fail (verification, error, "column '%s' is not there",
+                                   deid_column_show (source));
+  if (source->role == DEID_ROLE_WEIGHT)
+    return deid_verify_weights (verification, released, error);
+  return option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE
+             ? deid_verify_means (verification, option, NULL, source, released, error)
+             : check_rows (verification, check_copied, &copied, error);
+}
+
 static gboolean
 check_columns (const DeidVerification *verification, GError **error)
 {
-  guint n_expected = verification->n_attributes;
+  guint n_expected = 0;
 
   for (guint a = 0; a < verification->n_attributes; a++)
-    if (!check_rows (verification, check_label, &verification->attributes[a], error))
+    if (!check_attribute (verification, &verification->attributes[a], &n_expected, error))
       return FALSE;
   for (guint c = 0; c < verification->source->n_columns; c++)
     {
       const DeidColumn *source = &verification->source->columns[c];
-      const DeidColumn *released = find_column (verification->release, source->name);
-      const Copied copied = { source, released };
 
       if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
           && source->role != DEID_ROLE_WEIGHT)
         continue;
       n_expected++;
-      if (released == NULL)
-        return deid_verification_fail (verification, error, "column '%s' is not there",
-                                       deid_column_show (source));
-      if (!(source->role == DEID_ROLE_WEIGHT
-                ? deid_verify_weights (verification, released, error)
-                : check_rows (verification, check_copied, &copied, error)))
+      if (!check_other (verification, source, error))
         return FALSE;
     }
   if (n_expected != verification->release->n_columns)
