@@ -17,6 +17,12 @@ deid_problem_copy (const DeidProblem *problem)
   g_hash_table_iter_init (&iter, problem->hierarchies);
   while (g_hash_table_iter_next (&iter, &name, &hierarchy))
     g_hash_table_insert (copy->hierarchies, g_strdup (name), deid_hierarchy_ref (hierarchy));
+  for (guint i = 0; i < problem->group_limits->len; i++)
+    {
+      const DeidGroupLimit *limit = deid_group_limits_get (problem->group_limits, i);
+
+      deid_group_limits_set (copy->group_limits, limit->column, limit->fraction);
+    }
   copy->limit_is_fraction = problem->limit_is_fraction;
   copy->limit_fraction = problem->limit_fraction;
   copy->limit_count = problem->limit_count;

@@ -24,6 +24,15 @@ make_random (GRand *rand)
   return random;
 }
 
+static RandomProblem *
+make_random_without_groups (GRand *rand)
+{
+  RandomProblem *random = make_random (rand);
+
+  random->n_group_limits = 0;
+  return random;
+}
+
 static void
 add_model (DeidProblem *problem, const char *specification)
 {
@@ -43,7 +52,7 @@ START_TEST (test_k)
   for (guint trial = 0; trial < count_trials (N_PROBLEMS); trial++)
     {
       const guint64 first = 1 + g_rand_int (rand) % 4;
-      RandomProblem *random = make_random (rand);
+      RandomProblem *random = make_random_without_groups (rand);
       g_autoptr (DeidProblem) problem = random_problem_build (random);
       g_autoptr (GError) error = NULL;
       g_autoptr (DeidFrontier) frontier
@@ -138,8 +147,10 @@ static DeidProblem *
 make_problem (GRand *rand)
 {
   RandomProblem *random = random_problem_new (rand, FALSE);
-  DeidProblem *problem = random_problem_build (random);
+  DeidProblem *problem;
 
+  random->n_group_limits = 0;
+  problem = random_problem_build (random);
   random_problem_free (random);
   return problem;
 }
@@ -150,6 +161,8 @@ START_TEST (test_refused)
   g_autoptr (DeidProblem) plain = make_problem (rand);
   g_autoptr (DeidProblem) average = make_problem (rand);
   g_autoptr (DeidProblem) costed = make_problem (rand);
+  g_autoptr (DeidProblem) grouped = make_problem (rand);
+  const char *column = deid_lattice_get_attribute_name (deid_problem_get_lattice (grouped), 0);
   g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification ("dm", NULL);
 
   assert_refuses (plain, 0, 5, DEID_ERROR_INVALID_ARGUMENT, "from 1 on");
@@ -159,6 +172,8 @@ START_TEST (test_refused)
   assert_refuses (average, 2, 5, DEID_ERROR_INVALID_ARGUMENT, "avg:0.5");
   assert_quietly (deid_problem_set_quality_model (costed, quality, NULL));
   assert_refuses (costed, 2, 5, DEID_ERROR_INVALID_ARGUMENT, "dm");
+  assert_quietly (deid_problem_set_group_limit (grouped, column, 0.5, NULL));
+  assert_refuses (grouped, 2, 5, DEID_ERROR_INVALID_ARGUMENT, column);
 }
 END_TEST
 

@@ -25,6 +25,10 @@ copy_problem (DeidProblem *problem, guint64 k)
   DeidProblem *copy = deid_problem_new (deid_problem_get_lattice (problem));
 
   copy_hierarchies (problem, copy);
+  for (guint i = 0; i < deid_problem_get_n_group_limits (problem); i++)
+    assert_quietly (deid_problem_set_group_limit (copy,
+                                                  deid_problem_get_group_limit_column (problem, i),
+                                                  deid_problem_get_group_limit (problem, i), NULL));
   for (guint i = 0; i < deid_problem_get_n_privacy_models (problem); i++)
     {
       DeidPrivacyModel *model = deid_problem_get_privacy_model (problem, i);
