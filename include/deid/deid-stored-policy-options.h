@@ -14,6 +14,7 @@
  *     gboolean deid_stored_policy_options_set_population (options, population, error)
  *     gboolean deid_stored_policy_options_set_suppression_limit (options, fraction, error)
  *     gboolean deid_stored_policy_options_set_suppression_limit_count (options, n_records, error)
+ *     gboolean deid_stored_policy_options_set_group_limit (options, column, fraction, error)
  *     gboolean deid_stored_policy_options_set_unknown_values (options, unknown_values, error)
  *
  * DeidStoredPolicyOptions: read
@@ -23,6 +24,9 @@
  *     DeidDataset *deid_stored_policy_options_get_population (options)
  *     gboolean deid_stored_policy_options_get_suppression_limit (options, fraction)
  *     gboolean deid_stored_policy_options_get_suppression_limit_count (options, n_records)
+ *     guint deid_stored_policy_options_get_n_group_limits (options)
+ *     const char *deid_stored_policy_options_get_group_limit_column (options, index)
+ *     double deid_stored_policy_options_get_group_limit (options, index)
  *     DeidUnknownValues deid_stored_policy_options_get_unknown_values (options)
  *
  * Others
@@ -46,8 +50,9 @@ G_BEGIN_DECLS
  *
  * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
  * when the policy is read; the table of the population, when it is evaluated; and then also the
- * suppression limit, where it is another one, and what becomes of unknown values. One object may
- * have all of it; each call takes what concerns it. Used by a call, it is immutable.
+ * suppression limit and limits of groups, where they are other ones, and what becomes of unknown
+ * values. One object may have all of it; each call takes what concerns it. Used by a call, it is
+ * immutable.
  *
  * Since: 0.1
  */
@@ -343,6 +348,82 @@ DEID_AVAILABLE_IN_0_1
 gboolean
 deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOptions *options,
                                                         guint64 *n_records);
+
+/**
+ * deid_stored_policy_options_set_group_limit:
+ * @options: options
+ * @column: the name of a column
+ * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the limit of groups that a column has in the table on which a policy is evaluated, as
+ * deid_problem_set_group_limit() does for a problem, in place of one that is stored or was set
+ * before; 1 allows everything. Stored limits of other columns stay. Groups are those of that table,
+ * in which they may be small: of 4 records a fifth is none.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(limits).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options,
+                                                     const char *column, double fraction,
+                                                     GError **error);
+
+/**
+ * deid_stored_policy_options_get_n_group_limits:
+ * @options: options
+ *
+ * Gets the number of columns whose values have limits.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of columns
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptions *options);
+
+/**
+ * deid_stored_policy_options_get_group_limit_column:
+ * @options: options
+ * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order
+ *   in which columns got one
+ *
+ * Gets the column of a limit of groups.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of the column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *
+deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions *options,
+                                                   guint index);
+
+/**
+ * deid_stored_policy_options_get_group_limit:
+ * @options: options
+ * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order
+ *   in which columns got one
+ *
+ * Gets a limit of groups.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the share of the records of each value that may be suppressed, from 0 to 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions *options,
+                                                   guint index);
 
 /**
  * deid_stored_policy_options_set_unknown_values:

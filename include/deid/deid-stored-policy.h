@@ -29,6 +29,9 @@
  *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
  *     gboolean deid_stored_policy_get_suppression_limit (policy, fraction)
  *     gboolean deid_stored_policy_get_suppression_limit_count (policy, n_records)
+ *     guint deid_stored_policy_get_n_group_limits (policy)
+ *     const char *deid_stored_policy_get_group_limit_column (policy, index)
+ *     double deid_stored_policy_get_group_limit (policy, index)
  *     const char *deid_stored_policy_get_release_sha256 (policy)
  */
 #ifndef DEID_STORED_POLICY_H
@@ -50,11 +53,11 @@ G_BEGIN_DECLS
  * level and the rule of its hierarchy, or the label of every value of the domain where there is no
  * rule; the roles of the other columns, which columns joint ones combine, which columns may not
  * have missing values, the missing codes of the columns that it mentions, the hierarchies of
- * sensitive attributes, the privacy models, the quality model and the suppression limit. It can be
- * written to a JSON file, read back, and evaluated on other tables of the same kind. A rule labels
- * values that no table had before; the domain is then that of the table that is evaluated. The
- * table of a population and the types of columns are no part of it: values of a batch that are not
- * of the type are found where its rule or its labels do not know them.
+ * sensitive attributes, the privacy models, the quality model, the suppression limit and those of
+ * groups. It can be written to a JSON file, read back, and evaluated on other tables of the same
+ * kind. A rule labels values that no table had before; the domain is then that of the table that is
+ * evaluated. The table of a population and the types of columns are no part of it: values of a
+ * batch that are not of the type are found where its rule or its labels do not know them.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_stored_policy() describes.
@@ -82,6 +85,8 @@ G_BEGIN_DECLS
  *   `attribute_weights`: an object with the weight of each attribute that has one
  * - `suppression_limit`: an object with either `fraction`, a number from 0 to 1, or `records`, an
  *   integer
+ * - `group_limits`: an object with, for each column that has a limit of groups, the share of the
+ *   records of each value that may be suppressed; absent if no column has one
  *
  * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
  * Immutable.
@@ -450,6 +455,55 @@ gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *polic
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy,
                                                          guint64 *n_records);
+
+/**
+ * deid_stored_policy_get_n_group_limits:
+ * @policy: a stored policy
+ *
+ * Gets the number of columns whose values have limits.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of columns
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_get_group_limit_column:
+ * @policy: a stored policy
+ * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
+ *   in which the problem had them
+ *
+ * Gets the column of a limit of groups.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of the column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index);
+
+/**
+ * deid_stored_policy_get_group_limit:
+ * @policy: a stored policy
+ * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
+ *   in which the problem had them
+ *
+ * Gets a limit of groups.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the share of the records of each value that may be suppressed, from 0 to 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index);
 
 /**
  * deid_stored_policy_get_release_sha256:

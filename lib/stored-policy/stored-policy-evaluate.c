@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "lattice/policy-private.h"
+#include "stored-policy/stored-groups.h"
 #include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
@@ -115,7 +116,8 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
   if ((population != NULL && !deid_problem_set_population (problem, population, cancellable, error))
       || !deid_problem_set_quality_model (problem, policy->quality, error)
       || !set_limit (problem, policy->limit_is_fraction, policy->limit_fraction,
-                     policy->limit_count, error))
+                     policy->limit_count, error)
+      || !deid_stored_groups_apply (policy->group_limits, problem, error))
     return NULL;
   return g_steal_pointer (&problem);
 }
@@ -231,6 +233,7 @@ evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitt
                  && (!options->has_limit
                      || set_limit (problem, options->limit_is_fraction, options->limit_fraction,
                                    options->limit_count, error))
+                 && deid_stored_groups_apply (options->group_limits, problem, error)
                  && suppress_unknown (policy, admitted, problem, error)
              ? evaluate_policy (policy, problem, applied, cancellable, error)
              : NULL;

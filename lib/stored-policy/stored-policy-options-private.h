@@ -14,6 +14,7 @@ struct DeidStoredPolicyOptions
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
+  GPtrArray *group_limits; /* of DeidGroupLimit, over the stored ones */
   DeidUnknownValues unknown_values;
 };
 

@@ -8,6 +8,7 @@ static void
 deid_stored_policy_options_free (DeidStoredPolicyOptions *options)
 {
   g_ptr_array_unref (options->models);
+  g_ptr_array_unref (options->group_limits);
   g_clear_pointer (&options->quality, deid_quality_model_unref);
   g_clear_pointer (&options->population, deid_dataset_unref);
   g_free (options);
@@ -22,6 +23,7 @@ deid_stored_policy_options_new (void)
 
   g_atomic_ref_count_init (&options->ref_count);
   options->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  options->group_limits = deid_group_limits_new ();
   return options;
 }
 
@@ -174,6 +176,43 @@ deid_unknown_values_get_name (DeidUnknownValues unknown_values)
 {
   return (guint) unknown_values < G_N_ELEMENTS (unknown_names) ? unknown_names[unknown_values]
                                                                : NULL;
+}
+
+gboolean
+deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options, const char *column,
+                                            double fraction, GError **error)
+{
+  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
+
+  if (!check_mutable (options, error) || !deid_suppression_limit_check (fraction, error))
+    return FALSE;
+  deid_group_limits_set (options->group_limits, column, fraction);
+  return TRUE;
+}
+
+guint
+deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->group_limits->len;
+}
+
+const char *
+deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions *options,
+                                                   guint index)
+{
+  g_return_val_if_fail (options != NULL && index < options->group_limits->len, NULL);
+
+  return deid_group_limits_get (options->group_limits, index)->column;
+}
+
+double
+deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions *options, guint index)
+{
+  g_return_val_if_fail (options != NULL && index < options->group_limits->len, 0);
+
+  return deid_group_limits_get (options->group_limits, index)->fraction;
 }
 
 gboolean

@@ -4,6 +4,7 @@
 #include "hierarchy/hierarchy-private.h"
 #include "base/json/json-read.h"
 #include "evaluation/problem-private.h"
+#include "evaluation/group-limit.h"
 
 #define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
 #define DEID_STORED_POLICY_VERSION  1
@@ -69,7 +70,8 @@ struct DeidStoredPolicy
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
-  char *release_sha256; /* of the released file that it was stored with, or NULL */
+  GPtrArray *group_limits; /* of DeidGroupLimit */
+  char *release_sha256;    /* of the released file that it was stored with, or NULL */
 };
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);

@@ -10,6 +10,7 @@
 #include "quality/quality-model-private.h"
 #include "stored-policy/stored-hierarchy.h"
 #include "stored-policy/stored-member.h"
+#include "stored-policy/stored-groups.h"
 #include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
@@ -460,5 +461,6 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)
          && read_quality_model (policy, root, options, error) && read_limit (policy, root, error)
+         && deid_stored_groups_read (policy, root, error)
          && deid_stored_policy_check_names (policy, error);
 }

@@ -3,6 +3,7 @@
 #include "base/output-file.h"
 #include "evaluation/digest.h"
 #include "stored-policy/stored-hierarchy.h"
+#include "stored-policy/stored-groups.h"
 #include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-private.h"
@@ -178,6 +179,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
     }
   write_models (&writer, policy);
   write_limit (&writer, policy);
+  deid_stored_groups_write (&writer, policy);
   deid_json_write_end (&writer, '}');
   return deid_long_text_end (&text, error);
 }

@@ -38,6 +38,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->parts);
   g_free (policy->codes);
   g_ptr_array_unref (policy->models);
+  g_ptr_array_unref (policy->group_limits);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->release_sha256);
   g_free (policy);
@@ -52,6 +53,7 @@ deid_stored_policy_new_empty (void)
 
   g_atomic_ref_count_init (&policy->ref_count);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  policy->group_limits = deid_group_limits_new ();
   return policy;
 }
 
@@ -271,6 +273,12 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   policy->limit_is_fraction = problem->limit_is_fraction;
   policy->limit_fraction = problem->limit_fraction;
   policy->limit_count = problem->limit_count;
+  for (guint i = 0; i < problem->group_limits->len; i++)
+    {
+      const DeidGroupLimit *limit = deid_group_limits_get (problem->group_limits, i);
+
+      deid_group_limits_set (policy->group_limits, limit->column, limit->fraction);
+    }
   return deid_stored_missing_store (policy, dataset, error) ? g_steal_pointer (&policy) : NULL;
 }
 
@@ -366,6 +374,30 @@ deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy, 
   if (!policy->limit_is_fraction && n_records != NULL)
     *n_records = policy->limit_count;
   return !policy->limit_is_fraction;
+}
+
+guint
+deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, 0);
+
+  return policy->group_limits->len;
+}
+
+const char *
+deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index)
+{
+  g_return_val_if_fail (policy != NULL && index < policy->group_limits->len, NULL);
+
+  return deid_group_limits_get (policy->group_limits, index)->column;
+}
+
+double
+deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index)
+{
+  g_return_val_if_fail (policy != NULL && index < policy->group_limits->len, 0);
+
+  return deid_group_limits_get (policy->group_limits, index)->fraction;
 }
 
 const char *

@@ -144,6 +144,80 @@ START_TEST (errors)
 }
 END_TEST
 
+static DeidResult *
+apply_stored (const char *json, const char *table, double fraction, GError **error)
+{
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_from_json (json, NULL, NULL, error);
+  g_autoptr (DeidDataset) dataset = lesson_make_table (table);
+  g_autofree char *again = NULL;
+
+  if (policy == NULL)
+    return NULL;
+  again = deid_stored_policy_to_json (policy, NULL, NULL);
+  ck_assert_str_eq (again, json);
+  ck_assert_uint_eq (deid_stored_policy_get_n_group_limits (policy), 1);
+  ck_assert_str_eq (deid_stored_policy_get_group_limit_column (policy, 0), "group");
+  ck_assert (deid_stored_policy_get_group_limit (policy, 0) == 0.5);
+  ck_assert (fraction < 0
+             || deid_stored_policy_options_set_group_limit (options, "group", fraction, NULL));
+  return deid_stored_policy_evaluate (policy, dataset, options, NULL, error);
+}
+
+/* In the batch `a` has 4 records, of which 2 are left out, and `b` 2, of which 1 is: a half each.
+ * The limit that is stored, a half, allows that; one of 0.4 in its place does not. */
+START_TEST (stored_policies)
+{
+  static const char batch[] = "town group:insensitive\n"
+                              "t0 a\n t0 a\n t1 a\n t2 a\n t3 b\n t0 b\n";
+  static const char *const wrong[] = { "[]", "{\"group\":2}", "{\"group\":null}", "{\"x\":0.5}" };
+  g_autoptr (DeidProblem) problem = make_problem (6, 3, "insensitive", 0.5);
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "town:0");
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL);
+  g_autofree char *json = deid_stored_policy_to_json (policy, NULL, NULL);
+  g_autoptr (DeidResult) stored = NULL, other = NULL;
+  GError *error = NULL;
+
+  stored = apply_stored (json, batch, -1, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (stored), 3);
+  ck_assert_ptr_null (apply_stored (json, batch, 0.4, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
+                "of them with one value in column 'group'", NULL);
+  ck_assert_ptr_null (
+      apply_stored (json, "town group:insensitive\nt0 a\nt0 a\nt1 b\n", -1, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "1 of them", "allows 0", NULL);
+  other = apply_stored (json, "town group:insensitive\nt0 a\nt0 a\nt1 b\n", 1, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (other), 1);
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      const char *place = strstr (json, "\"group_limits\"");
+      g_autofree char *text
+          = g_strdup_printf ("%.*s\"group_limits\":%s}", (int) (place - json), json, wrong[i]);
+
+      ck_assert_ptr_null (deid_stored_policy_new_from_json (text, NULL, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'group_limits'", NULL);
+    }
+}
+END_TEST
+
+START_TEST (stored_options)
+{
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  GError *error = NULL;
+
+  ck_assert_uint_eq (deid_stored_policy_options_get_n_group_limits (options), 0);
+  ck_assert (!deid_stored_policy_options_set_group_limit (options, "sex", 1.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "suppression limit 1.5", NULL);
+  ck_assert (deid_stored_policy_options_set_group_limit (options, "sex", 0.5, NULL));
+  ck_assert (deid_stored_policy_options_set_group_limit (options, "sex", 0.25, NULL));
+  ck_assert_uint_eq (deid_stored_policy_options_get_n_group_limits (options), 1);
+  ck_assert_str_eq (deid_stored_policy_options_get_group_limit_column (options, 0), "sex");
+  ck_assert (deid_stored_policy_options_get_group_limit (options, 0) == 0.25);
+}
+END_TEST
+
 /* 3 of 6 records of `a` are left out, where a third, 2, may be. */
 START_TEST (messages)
 {
@@ -269,6 +343,8 @@ make_suite (void)
   tcase_add_test (tcase, of_quasi_identifier);
   tcase_add_test (tcase, errors);
   tcase_add_test (tcase, messages);
+  tcase_add_test (tcase, stored_policies);
+  tcase_add_test (tcase, stored_options);
   suite_add_tcase (suite, tcase);
   tcase_add_test (trust, verifier);
   tcase_add_test (trust, certificates);
