@@ -3,6 +3,7 @@
 #include "anonymize-report.h"
 
 #include "alternatives-report.h"
+#include "microaggregation-report.h"
 #include "problem-options.h"
 #include "release-report.h"
 #include "report-json.h"
@@ -141,7 +142,8 @@ print_json (const Job *job, GError **error)
     add_alternatives (builder, deid_result_get_alternatives (job->found));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
-  if (!add_risk_reports (builder, job->reports, job->cancellable, error)
+  if (!add_microaggregation (builder, job->result, job->cancellable, error)
+      || !add_risk_reports (builder, job->reports, job->cancellable, error)
       || !add_attribute_risks (builder, job, error))
     return FALSE;
   add_text (builder, "problem", deid_result_get_statement (job->result));
@@ -211,7 +213,7 @@ print_text (const Job *job, GError **error)
   if (!print_figures (job, error))
     return FALSE;
   print_release (get_table (job->problem), job->release, job->outputs);
-  if (!print_risks (job, error))
+  if (!print_microaggregation (job->result, job->cancellable, error) || !print_risks (job, error))
     return FALSE;
   if (deid_result_get_alternatives (job->found) != NULL)
     print_alternatives (deid_result_get_alternatives (job->found));

@@ -43,18 +43,30 @@ enum
 /* The command line, but for what states the problem. */
 static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
 static char *opt_evaluate;
+static char *opt_minimum_bin;
+static char **opt_bin_means, **opt_microaggregates;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain;
 
-static const GOptionEntry release_entries[]
-    = { { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
-          "release by the alternative with this number, counted from 0, of a bisecting or directed "
-          "search (by that of the least loss)",
-          "N" },
-        { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
-          "keep suppressed records as place holders, with their insensitive columns", NULL },
-        { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
-          "keep the order of the rows, which links them to the input", NULL },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+static const GOptionEntry release_entries[] = {
+  { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
+    "release by the alternative with this number, counted from 0, of a bisecting or directed "
+    "search (by that of the least loss)",
+    "N" },
+  { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
+    "keep suppressed records as place holders, with their insensitive columns", NULL },
+  { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
+    "keep the order of the rows, which links them to the input", NULL },
+  { "bin-mean", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_bin_means,
+    "release beside each label of a column of numbers the mean of its values, in the table or "
+    "in the class (table)",
+    "COLUMN[=table|class]" },
+  { "microaggregate", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_microaggregates,
+    "release the mean or median of its class in place of each value of a column of numbers",
+    "COLUMN=mean|median" },
+  { "minimum-bin", 0, 0, G_OPTION_ARG_STRING, &opt_minimum_bin,
+    "how many records a bin has at least whose mean is released (5)", "N" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
 
 static const GOptionEntry report_entries[] = {
   { "evaluate", 0, 0, G_OPTION_ARG_STRING, &opt_evaluate,
@@ -76,6 +88,7 @@ static const Setting settings[]
         { "--choose", &opt_choose, NULL, "release", "alternative" },
         { "--keep-suppressed", NULL, &opt_keep_suppressed, "release", "keep-suppressed" },
         { "--keep-order", NULL, &opt_keep_order, "release", "keep-order" },
+        { "--minimum-bin", &opt_minimum_bin, NULL, "release", "minimum-bin" },
         { "--explain", NULL, &opt_explain, "report", "explain" },
         { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },
         { "--population-size", &opt_population_size, NULL, "report", "population-size" },
@@ -445,6 +458,8 @@ read_options (int argc, char **argv, GError **error)
     if (tool_is_stream (options[i], argc, argv))
       print_to_standard_error ();
   return tool_read_command_line (&tool, argc, argv, error) && read_settings (settings, error)
+         && set_column_keys ("--bin-mean", opt_bin_means, "bin-mean", "table", error)
+         && set_column_keys ("--microaggregate", opt_microaggregates, "microaggregate", NULL, error)
          && check_search_options (error)
          && (is_problem_written () || check_problem_options (error));
 }

@@ -121,22 +121,30 @@ set_roles (GError **error)
 }
 
 /* A name with an equals sign in it needs --set, or a file. */
-static gboolean
-set_rules (GError **error)
+gboolean
+set_column_keys (const char *option, char *const *texts, const char *key, const char *standard,
+                 GError **error)
 {
-  for (guint i = 0; opt_hierarchies != NULL && opt_hierarchies[i] != NULL; i++)
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
     {
-      const char *sign = strchr (opt_hierarchies[i], '=');
-      g_autofree char *column
-          = sign != NULL ? g_strndup (opt_hierarchies[i], (gsize) (sign - opt_hierarchies[i]))
-                         : NULL;
+      const char *sign = strchr (texts[i], '=');
+      const gsize length = sign != NULL ? (gsize) (sign - texts[i]) : strlen (texts[i]);
+      const char *value = sign != NULL ? sign + 1 : standard;
+      g_autofree char *column = g_strndup (texts[i], length);
 
-      if (column == NULL || g_strstrip (column)[0] == '\0' || sign[1] == '\0')
-        return refuse_option ("hierarchy", opt_hierarchies[i], "COLUMN=RULE", error);
-      if (!set_column (column, "rule", sign + 1, "--hierarchy", error))
+      if (g_strstrip (column)[0] == '\0' || value == NULL || value[0] == '\0')
+        return refuse_option (option + 2, texts[i],
+                              g_str_equal (key, "rule") ? "COLUMN=RULE" : "COLUMN=VALUE", error);
+      if (!set_column (column, key, value, option, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+set_rules (GError **error)
+{
+  return set_column_keys ("--hierarchy", opt_hierarchies, "rule", NULL, error);
 }
 
 /* The key ends at the first equals sign that has a key before it: names of columns may have some,

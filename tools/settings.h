@@ -36,6 +36,13 @@ extern const RoleSetting quasi_identifier_role, column_roles[];
  * Returns: FALSE with an error. */
 gboolean read_settings (const Setting *own, GError **error);
 
+/* Sets a key of columns as an option that may be given several times says: each text is
+ * `COLUMN=VALUE`, or a column alone for @standard unless that is NULL.
+ *
+ * Returns: FALSE with an error. */
+gboolean set_column_keys (const char *option, char *const *texts, const char *key,
+                          const char *standard, GError **error);
+
 /* Returns: (transfer none): the settings that were read. */
 DeidJob *get_settings (void);
 

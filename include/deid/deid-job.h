@@ -698,7 +698,8 @@ DeidCsvOptions *deid_job_make_csv_options (const DeidJob *job, GError **error);
  * @job: a job
  * @error: return location for an error, or %NULL
  *
- * Makes the options of `[release]`.
+ * Makes the options of `[release]`, with the bin means and the microaggregation of columns once the
+ * job has its dataset.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity: O(1).
  *

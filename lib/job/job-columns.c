@@ -18,6 +18,10 @@ static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
                                 | ROLE_OF (DEID_ROLE_SENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
   [DEID_JOB_COLUMN_LEVELS] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
   [DEID_JOB_COLUMN_WEIGHT] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
+  [DEID_JOB_COLUMN_BIN_MEAN] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
+  [DEID_JOB_COLUMN_MICROAGGREGATE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
+                                     | ROLE_OF (DEID_ROLE_SENSITIVE)
+                                     | ROLE_OF (DEID_ROLE_INSENSITIVE),
 };
 
 static const DeidJobKey *
@@ -141,26 +145,33 @@ is_option (const DeidJobColumnSetting *setting)
          && setting->section->column != NULL;
 }
 
+gboolean
+deid_job_columns_is_used (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
+{
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+
+  return roles_with[key] == 0 || (roles_with[key] & ROLE_OF (role)) != 0;
+}
+
 /* Files keep what a role has no use for, so that the role alone needs to be edited. An option is
  * for one run, in which it would do nothing: that is a mistake. */
 static gboolean
 check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
 {
-  const DeidRole role = deid_job_columns_get_role (columns, column);
-
   for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
     {
       const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
       g_autofree char *shown = NULL;
 
-      if (roles_with[k] == 0 || (roles_with[k] & ROLE_OF (role)) != 0 || !is_option (setting))
+      if (deid_job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
         continue;
       shown = deid_text_show (setting->section->column, -1);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
-                   shown,
-                   k == DEID_JOB_COLUMN_RULE || k == DEID_JOB_COLUMN_HIERARCHY
-                       ? "quasi-identifying, sensitive or judged"
-                       : "quasi-identifying");
+      g_set_error (
+          error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s", shown,
+          k == DEID_JOB_COLUMN_RULE || k == DEID_JOB_COLUMN_HIERARCHY
+              ? "quasi-identifying, sensitive or judged"
+          : k == DEID_JOB_COLUMN_MICROAGGREGATE ? "quasi-identifying, sensitive or insensitive"
+                                                : "quasi-identifying");
       return deid_job_columns_prefix (columns, column, (DeidJobColumnKey) k, error);
     }
   return TRUE;

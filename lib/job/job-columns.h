@@ -19,6 +19,8 @@ typedef enum
   DEID_JOB_COLUMN_LEVELS,
   DEID_JOB_COLUMN_WEIGHT,
   DEID_JOB_COLUMN_JOINT,
+  DEID_JOB_COLUMN_BIN_MEAN,
+  DEID_JOB_COLUMN_MICROAGGREGATE,
   DEID_JOB_N_COLUMN_KEYS
 } DeidJobColumnKey;
 
@@ -49,6 +51,10 @@ gboolean deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job,
                                 const DeidDataset *dataset, GCancellable *cancellable,
                                 GError **error);
 void deid_job_columns_clear (DeidJobColumns *columns);
+
+/* Tells whether a key of columns does something in the role of a column. */
+gboolean deid_job_columns_is_used (const DeidJobColumns *columns, guint64 column,
+                                   DeidJobColumnKey key);
 
 DeidRole deid_job_columns_get_role (const DeidJobColumns *columns, guint64 column);
 

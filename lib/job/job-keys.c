@@ -76,6 +76,10 @@ const DeidJobKey deid_job_keys[] = {
     "whether suppressed records are kept as place holders, with their insensitive columns" },
   { "release", "spreadsheet-safe", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether cells that a spreadsheet would take for formulas are written behind an apostrophe" },
+  { "release", "minimum-bin", DEID_JOB_VALUE_COUNT, "5", NULL, "N",
+    "how many records with a value, or persons, a bin has at least whose mean is released; at "
+    "least "
+    "3" },
   { "release", "alternative", DEID_JOB_VALUE_COUNT, "least-loss", "least-loss", "N",
     "the alternative to release by, if the search lists some" },
 
@@ -126,6 +130,11 @@ const DeidJobKey deid_job_keys[] = {
   { "column", "joint", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
     "the columns that this one combines, which the table itself does not have; A+B combines A and "
     "B without it" },
+  { "column", "bin-mean", DEID_JOB_VALUE_CHOICE, "no", "no|table|class", "no|table|class",
+    "whether the mean of its values stands beside each label of the quasi-identifier, a number: of "
+    "the records of the table with this label, or of those of the class" },
+  { "column", "microaggregate", DEID_JOB_VALUE_CHOICE, "no", "no|mean|median", "no|mean|median",
+    "whether the mean or median of its class takes the place of each value, a number" },
 };
 
 const guint deid_job_n_keys = G_N_ELEMENTS (deid_job_keys);

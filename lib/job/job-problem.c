@@ -3,9 +3,11 @@
 #include <string.h>
 
 #include "base/rational.h"
+#include "base/text.h"
 #include "evaluation/problem-private.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
+#include "release/release-options-private.h"
 
 /* The roles of columns that models of sensitive values judge, in their order. */
 static const DeidRole judged_roles[] = { DEID_ROLE_SENSITIVE, DEID_ROLE_JUDGED };
@@ -159,6 +161,36 @@ check_settings (const DeidJob *job, GError **error)
   return check_policy (job, error);
 }
 
+/* A stored policy would release what is microaggregated here as it is. */
+static gboolean
+check_stored_policy (const DeidJob *job, const DeidReleaseOptions *options, GError **error)
+{
+  if (!deid_job_is_set (job, "output", "policy"))
+    return TRUE;
+  for (guint i = 0; i < options->n_numbers; i++)
+    if (options->numbers[i].microaggregation != DEID_MICROAGGREGATION_NONE)
+      {
+        g_autofree char *shown = deid_text_show (options->numbers[i].column, -1);
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "column '%s' is microaggregated, which a stored policy does not do: it would "
+                     "release the values; expected one of the two",
+                     shown);
+        return deid_job_prefix_error (job, "output", "policy", error);
+      }
+  return TRUE;
+}
+
+/* Finds out before the search whether numbers can be released as the settings say. */
+static gboolean
+check_release (const DeidJob *job, const DeidLattice *lattice, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = deid_job_make_release_options (job, error);
+
+  return options != NULL && deid_release_options_check (options, lattice, error)
+         && check_stored_policy (job, options, error);
+}
+
 static gboolean
 set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
 {
@@ -186,7 +218,7 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   if (has_population && (population = deid_job_read_population (job, cancellable, error)) == NULL)
     return NULL;
   lattice = deid_job_make_lattice (job, population, cancellable, error);
-  if (lattice == NULL)
+  if (lattice == NULL || !check_release (job, lattice, error))
     return NULL;
   problem = deid_problem_new (lattice);
   statement = deid_job_to_text (job, NULL, error);

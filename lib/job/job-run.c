@@ -2,6 +2,7 @@
 /* From settings to a result, a release and its files. */
 #include "base/rational.h"
 #include "job/job-build.h"
+#include "job/job-value.h"
 
 #define MAX_THREADS 1024
 
@@ -184,21 +185,60 @@ deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
   return result;
 }
 
+/* Returns: the number of the word that a key of a column has, 0 for `no`. */
+static int
+find_word (const DeidJob *job, guint64 column, DeidJobColumnKey key)
+{
+  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, key);
+
+  return entry != NULL && deid_job_columns_is_used (job->columns, column, key)
+             ? deid_job_value_find_word (entry->key, entry->text)
+             : 0;
+}
+
+/* Numbers that are released of columns, which are known once the table is. */
+static gboolean
+set_numbers (const DeidJob *job, DeidReleaseOptions *options, GError **error)
+{
+  for (guint64 c = 0; job->columns != NULL && c < job->columns->n; c++)
+    {
+      const char *name = deid_dataset_get_column_name (job->dataset, (guint) c);
+      const int scope = find_word (job, c, DEID_JOB_COLUMN_BIN_MEAN);
+      const int method = find_word (job, c, DEID_JOB_COLUMN_MICROAGGREGATE);
+
+      if (scope > 0
+          && !deid_release_options_set_bin_mean (options, name, (DeidBinMeanScope) scope, error))
+        return deid_job_columns_prefix (job->columns, c, DEID_JOB_COLUMN_BIN_MEAN, error);
+      if (method > 0
+          && !deid_release_options_set_microaggregation (options, name,
+                                                         (DeidMicroaggregation) method, error))
+        return deid_job_columns_prefix (job->columns, c, DEID_JOB_COLUMN_MICROAGGREGATE, error);
+    }
+  return TRUE;
+}
+
 DeidReleaseOptions *
 deid_job_make_release_options (const DeidJob *job, GError **error)
 {
   g_autoptr (DeidReleaseOptions) options = NULL;
-  guint64 seed = 0;
+  guint64 seed = 0, minimum = 0;
 
   g_return_val_if_fail (job != NULL, NULL);
 
   options = deid_release_options_new ();
   get_count (job, "release", "seed", &seed);
+  get_count (job, "release", "minimum-bin", &minimum);
+  if (!deid_release_options_set_minimum_bin (options, minimum, error))
+    {
+      deid_job_prefix_error (job, "release", "minimum-bin", error);
+      return NULL;
+    }
   return deid_release_options_set_seed (options, seed, error)
                  && deid_release_options_set_keep_suppressed (
                      options, is_yes (job, "release", "keep-suppressed"), error)
                  && deid_release_options_set_keep_order (
                      options, is_yes (job, "release", "keep-order"), error)
+                 && set_numbers (job, options, error)
              ? g_steal_pointer (&options)
              : NULL;
 }

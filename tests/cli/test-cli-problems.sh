@@ -174,6 +174,8 @@ options = {
     "explain": (None, "report.explain=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
     "population-size": ("99", "report.population-size=99"), "attribute-risks": ("2", "report.attribute-risks=2"),
     "output": ("/o.csv", "output.table=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
+    "bin-mean": ("a=class", "column a.bin-mean=class"), "minimum-bin": ("7", "release.minimum-bin=7"),
+    "microaggregate": ("a=median", "column a.microaggregate=median"),
     "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
 }
 # What says how a tool reports, and what is no setting.
@@ -201,7 +203,8 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            ",": ";", '"': "'"}
-special = {"models.privacy": "k:2", "column *.levels": "1..2", "column *.rule": "suppress"}
+special = {"models.privacy": "k:2", "column *.levels": "1..2", "column *.rule": "suppress",
+           "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7"}
 for key, value in standard.items():
     sample = special.get(key, samples.get(value))
     said = read("--set", f"{key}={sample}")

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+#include <json-glib/json-glib.h>
+
+/* What microaggregation of the settings' columns costs. Nothing is told if there is none. */
+
+/* Adds the member `microaggregation`. */
+gboolean add_microaggregation (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
+                               GError **error);
+
+/* Prints a line for each column. */
+gboolean print_microaggregation (DeidResult *result, GCancellable *cancellable, GError **error);
