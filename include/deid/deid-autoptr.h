@@ -12,6 +12,7 @@
 #include <deid/deid-csv-options.h>
 #include <deid/deid-dataset.h>
 #include <deid/deid-evaluation.h>
+#include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-hierarchy.h>
@@ -51,6 +52,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDistortion, deid_distortion_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidFrontier, deid_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)

@@ -43,7 +43,8 @@
  * Numbers may be released as means of bins, or of classes (deid-bin-means.h).
  *
  * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
- * deid-left-out.h says whose records are suppressed.
+ * deid-left-out.h says whose records are suppressed, and deid-distortion.h what the release does to
+ * means, distributions and correlations.
  *
  * Rules that hold everywhere:
  *
@@ -124,6 +125,7 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
+#include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>

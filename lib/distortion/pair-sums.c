@@ -35,7 +35,7 @@ typedef struct
 
 typedef struct
 {
-  const DeidTableSource *table;
+  const guint64 *weights; /* or NULL */
   const DeidPartition *partition;
   const DeidRowNumbers *columns;
   guint n_columns;
@@ -67,7 +67,7 @@ look_up (const Work *work, const DeidRowNumbers *column, double *numbers)
 {
   if (column->codes == NULL)
     for (guint i = 0; i < work->n; i++)
-      numbers[i] = column->numbers[column->class_of_row[work->rows[i]]];
+      numbers[i] = column->numbers[column->values[work->rows[i]]];
   else
     for (guint i = 0; i < work->n; i++)
       numbers[i] = column->numbers[deid_codes_get (column->codes, work->rows[i])];
@@ -170,16 +170,16 @@ add_block (Work *work)
 }
 
 static gboolean
-add_rows (Work *work, const DeidStop *stop, GError **error)
+add_rows (Work *work, guint64 n_rows, const DeidStop *stop, GError **error)
 {
-  for (guint64 row = 0; row < work->table->n_rows; row++)
+  for (guint64 row = 0; row < n_rows; row++)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
       if (work->partition != NULL && deid_partition_suppresses (work->partition, row))
         continue;
       work->rows[work->n] = row;
-      work->counts[work->n++] = deid_table_source_get_weight (work->table, row);
+      work->counts[work->n++] = work->weights != NULL ? work->weights[row] : 1;
       if (work->n == N_IN_BLOCK)
         add_block (work);
     }
@@ -209,16 +209,16 @@ finish (const Work *work, guint first, guint second)
 }
 
 DeidPairSums *
-deid_pair_sums_new (const DeidTableSource *table, const DeidPartition *partition,
+deid_pair_sums_new (guint64 n_rows, const guint64 *weights, const DeidPartition *partition,
                     const DeidRowNumbers *columns, guint n, const DeidStop *stop, GError **error)
 {
   const guint64 n_pairs = deid_pairs_count (n);
-  Work work = { .table = table, .partition = partition, .columns = columns, .n_columns = n };
+  Work work = { .weights = weights, .partition = partition, .columns = columns, .n_columns = n };
   DeidPairSums *sums = NULL;
 
   if (deid_new_arrays (error, DEID_NEW (work.blocks, n), DEID_NEW (work.pairs, n_pairs),
                        DEID_NEW (work.singles, n), DEID_NEW (sums, n_pairs))
-      && add_rows (&work, stop, error))
+      && add_rows (&work, n_rows, stop, error))
     {
       for (guint second = 1; second < n; second++)
         for (guint first = 0; first < second; first++)

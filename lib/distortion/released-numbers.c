@@ -15,23 +15,49 @@ deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice)
          || deid_lattice_find_attribute (lattice, column->name) != NULL;
 }
 
-double *
-deid_numbers_list_of_codes (const DeidColumn *column, const DeidStop *stop, GError **error)
+static DeidReleasedNumber
+read_value (const char *value)
 {
-  g_autofree double *numbers = deid_alloc (column->dictionary.n, sizeof *numbers, error);
+  DeidReleasedNumber number = { .number = NAN, .stand_in = DEID_STAND_IN_NOTHING };
+
+  if (value == NULL)
+    number.stand_in = DEID_STAND_IN_MISSING;
+  else if (deid_double_from_decimal (value, &number.number))
+    number.stand_in = DEID_STAND_IN_VALUE;
+  else
+    number.number = NAN;
+  return number;
+}
+
+DeidReleasedNumber *
+deid_numbers_list_of_values (const DeidColumn *column, const DeidStop *stop, GError **error)
+{
+  g_autofree DeidReleasedNumber *numbers
+      = deid_alloc (column->dictionary.n, sizeof *numbers, error);
 
   if (numbers == NULL)
     return NULL;
   for (guint32 code = 0; code < column->dictionary.n; code++)
     {
-      const char *text = deid_dictionary_get (&column->dictionary, code);
-
       if (!deid_stop_check_value (stop, code, error))
         return NULL;
-      if (text == NULL || !deid_double_from_decimal (text, &numbers[code]))
-        numbers[code] = NAN;
+      numbers[code] = read_value (deid_dictionary_get (&column->dictionary, code));
     }
   return g_steal_pointer (&numbers);
+}
+
+double *
+deid_numbers_list_of_codes (const DeidColumn *column, const DeidStop *stop, GError **error)
+{
+  g_autofree DeidReleasedNumber *values = deid_numbers_list_of_values (column, stop, error);
+  double *numbers;
+
+  if (values == NULL)
+    return NULL;
+  numbers = deid_alloc (column->dictionary.n, sizeof *numbers, error);
+  for (guint32 code = 0; numbers != NULL && code < column->dictionary.n; code++)
+    numbers[code] = values[code].number;
+  return numbers;
 }
 
 /* Reads a range as rules write it, or with brackets as other tools do: `[20,30)`, `[20, 30[`. */
@@ -72,18 +98,14 @@ find_middle (const char *label, gboolean is_integer, double *middle)
 static DeidReleasedNumber
 read_label (const char *label, gboolean is_integer, double bin_mean)
 {
-  DeidReleasedNumber number = { .number = NAN, .stand_in = DEID_STAND_IN_NOTHING };
+  DeidReleasedNumber number = read_value (label);
 
-  if (label == NULL)
-    number.stand_in = DEID_STAND_IN_MISSING;
-  else if (deid_double_from_decimal (label, &number.number))
-    number.stand_in = DEID_STAND_IN_VALUE;
-  else if (!isnan (bin_mean))
-    number = (DeidReleasedNumber){ bin_mean, DEID_STAND_IN_BIN_MEAN };
-  else if (find_middle (label, is_integer, &number.number))
+  if (number.stand_in != DEID_STAND_IN_NOTHING)
+    return number;
+  if (!isnan (bin_mean))
+    return (DeidReleasedNumber){ bin_mean, DEID_STAND_IN_BIN_MEAN };
+  if (find_middle (label, is_integer, &number.number))
     number.stand_in = DEID_STAND_IN_MIDDLE;
-  else
-    number.number = NAN;
   return number;
 }
 

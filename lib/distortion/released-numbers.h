@@ -16,15 +16,6 @@
  * A label that is no range with two ends, such as `*`, `>= 80` or a word, stands for nothing, and
  * its records count as without a number. Any number in its place would be made of values that the
  * release does not show. */
-typedef enum
-{
-  DEID_STAND_IN_MISSING, /* the value is missing */
-  DEID_STAND_IN_NOTHING,
-  DEID_STAND_IN_VALUE,
-  DEID_STAND_IN_MIDDLE,
-  DEID_STAND_IN_BIN_MEAN
-} DeidStandIn;
-
 typedef struct
 {
   double number; /* NAN if it is missing or nothing */
@@ -40,6 +31,11 @@ deid_column_has_numbers (const DeidColumn *column)
 
 /* Tells whether a column is released, as labels if the lattice has an attribute of it. */
 gboolean deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice);
+
+/* Lists what the values of a column stand for, in the order of its codes: themselves. A value that
+ * no double holds stands for nothing. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+DeidReleasedNumber *deid_numbers_list_of_values (const DeidColumn *column, const DeidStop *stop,
+                                                 GError **error);
 
 /* Lists the numbers of a column's codes, NAN for a missing value and for one that no double
  * holds. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */

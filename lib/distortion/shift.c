@@ -78,7 +78,8 @@ correlate (const DeidShiftTable *table, const DeidPartition *partition, const De
 
   if (correlations == NULL)
     return NULL;
-  sums = deid_pair_sums_new (&table->table, partition, rows, table->n_columns, stop, error);
+  sums = deid_pair_sums_new (table->table.n_rows, table->table.weights, partition, rows,
+                             table->n_columns, stop, error);
   if (sums == NULL)
     return NULL;
   for (guint64 pair = 0; pair < n_pairs; pair++)
@@ -259,7 +260,7 @@ measure (const DeidShiftTable *table, const DeidPartition *partition, Released *
         return FALSE;
       rows[c] = (DeidRowNumbers){
         .codes = has_labels ? NULL : &get_source (table, column)->codes,
-        .class_of_row = partition->class_of_row,
+        .values = partition->class_of_row,
         .numbers = released[c].numbers,
         .has_gaps = released[c].has_gaps,
       };

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "distortion/contingency.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/wide.h"
+#include "distortion/compensated-sum.h"
+
+/* Cells of a table that a cache holds. */
+#define MAX_DENSE 32768
+
+typedef struct
+{
+  DeidContingency *contingency;
+  guint64 n_rows;
+  const guint64 *weights;
+  const DeidCategories *columns[2];
+  guint64 n;                  /* records that have both */
+  DeidCompensatedSum squares; /* of deviations from what is expected, divided by that */
+  DeidCompensatedSum seen;    /* what is expected of the cells that were added */
+  const DeidStop *stop;
+} Work;
+
+void
+deid_contingency_clear (DeidContingency *contingency)
+{
+  g_free (contingency->rows);
+  g_free (contingency->starts);
+  g_free (contingency->cells);
+  g_free (contingency->margins[0]);
+  g_free (contingency->margins[1]);
+  g_free (contingency->touched);
+  *contingency = (DeidContingency){ 0 };
+}
+
+static inline guint32
+get_category (const DeidCategories *column, guint64 row)
+{
+  return column->categories[column->values[row]];
+}
+
+static inline guint64
+get_weight (const Work *work, guint64 row)
+{
+  return work->weights != NULL ? work->weights[row] : 1;
+}
+
+/* Makes room for so many numbers, and at least one, all 0. */
+static gboolean
+make_zeros (guint64 **numbers, guint64 *capacity, guint64 n, GError **error)
+{
+  n = MAX (n, 1);
+  if (!deid_grow ((gpointer *) numbers, capacity, n, sizeof **numbers, error))
+    return FALSE;
+  memset (*numbers, 0, n * sizeof **numbers);
+  return TRUE;
+}
+
+/* Adds a cell to the sums: its share of all records against that of its row times that of its
+ * column. The difference is exact. */
+static void
+add_cell (Work *work, guint64 in_cell, guint64 in_row, guint64 in_column)
+{
+  const double n = (double) work->n;
+  const double expected = (double) in_row / n * ((double) in_column / n);
+  const double deviation
+      = (double) ((DeidSignedWide) in_cell * work->n - (DeidSignedWide) in_row * in_column) / n / n;
+
+  deid_compensated_sum_add (&work->squares, deviation * deviation / expected);
+  deid_compensated_sum_add (&work->seen, expected);
+}
+
+/* Counts all cells. What is in no category has a row or column of its own, the last one. */
+static gboolean
+count_dense (Work *work, GError **error)
+{
+  DeidContingency *contingency = work->contingency;
+  const guint64 n_first = work->columns[0]->n_categories, n_second = work->columns[1]->n_categories;
+
+  if (!make_zeros (&contingency->cells, &contingency->cells_capacity,
+                   (n_first + 1) * (n_second + 1), error))
+    return FALSE;
+  for (guint64 row = 0; row < work->n_rows; row++)
+    {
+      if (!deid_stop_check_row (work->stop, row, error))
+        return FALSE;
+      contingency->cells[get_category (work->columns[0], row) * (n_second + 1)
+                         + get_category (work->columns[1], row)]
+          += get_weight (work, row);
+    }
+  for (guint64 i = 0; i < n_first; i++)
+    for (guint64 j = 0; j < n_second; j++)
+      {
+        const guint64 in_cell = contingency->cells[i * (n_second + 1) + j];
+
+        contingency->margins[0][i] += in_cell;
+        contingency->margins[1][j] += in_cell;
+        work->n += in_cell;
+      }
+  return TRUE;
+}
+
+static void
+sum_dense (Work *work)
+{
+  const DeidContingency *contingency = work->contingency;
+  const guint64 n_first = work->columns[0]->n_categories, n_second = work->columns[1]->n_categories;
+
+  for (guint64 i = 0; i < n_first; i++)
+    for (guint64 j = 0; j < n_second; j++)
+      if (contingency->margins[0][i] > 0 && contingency->margins[1][j] > 0)
+        add_cell (work, contingency->cells[i * (n_second + 1) + j], contingency->margins[0][i],
+                  contingency->margins[1][j]);
+}
+
+/* Sorts the rows by the category of the first column, unless they are. */
+static gboolean
+sort_rows (Work *work, GError **error)
+{
+  DeidContingency *contingency = work->contingency;
+  const DeidCategories *column = work->columns[0];
+  guint64 start = 0;
+
+  if (contingency->sorted == column)
+    return TRUE;
+  contingency->sorted = NULL;
+  if (!deid_realloc ((gpointer *) &contingency->rows, work->n_rows, sizeof *contingency->rows,
+                     error)
+      || !deid_realloc ((gpointer *) &contingency->starts, (guint64) column->n_categories + 2,
+                        sizeof *contingency->starts, error))
+    return FALSE;
+  memset (contingency->starts, 0, ((gsize) column->n_categories + 2) * sizeof (guint64));
+  for (guint64 row = 0; row < work->n_rows; row++)
+    contingency->starts[get_category (column, row) + 1]++;
+  for (guint64 i = 0; i <= column->n_categories; i++)
+    {
+      start += contingency->starts[i];
+      contingency->starts[i] = start;
+    }
+  for (guint64 row = 0; row < work->n_rows; row++)
+    {
+      if (!deid_stop_check_row (work->stop, row, error))
+        return FALSE;
+      contingency->rows[contingency->starts[get_category (column, row)]++] = (guint32) row;
+    }
+  memmove (contingency->starts + 1, contingency->starts,
+           ((gsize) column->n_categories + 1) * sizeof (guint64));
+  contingency->starts[0] = 0;
+  contingency->sorted = column;
+  return TRUE;
+}
+
+static gboolean
+count_margins (Work *work, GError **error)
+{
+  const DeidCategories *first = work->columns[0], *second = work->columns[1];
+
+  for (guint64 row = 0; row < work->n_rows; row++)
+    {
+      const guint32 i = get_category (first, row), j = get_category (second, row);
+      const guint64 weight = get_weight (work, row);
+
+      if (!deid_stop_check_row (work->stop, row, error))
+        return FALSE;
+      if (i == first->n_categories || j == second->n_categories)
+        continue;
+      work->contingency->margins[0][i] += weight;
+      work->contingency->margins[1][j] += weight;
+      work->n += weight;
+    }
+  return TRUE;
+}
+
+/* Counts the cells of one row of the table, and adds those that are not 0. */
+static void
+sum_row (Work *work, guint32 i)
+{
+  DeidContingency *contingency = work->contingency;
+  const DeidCategories *second = work->columns[1];
+  guint64 n_touched = 0;
+
+  for (guint64 r = contingency->starts[i]; r < contingency->starts[i + 1]; r++)
+    {
+      const guint32 row = contingency->rows[r], j = get_category (second, row);
+
+      if (j == second->n_categories)
+        continue;
+      if (contingency->cells[j] == 0)
+        contingency->touched[n_touched++] = j;
+      contingency->cells[j] += get_weight (work, row);
+    }
+  for (guint64 t = 0; t < n_touched; t++)
+    {
+      const guint32 j = contingency->touched[t];
+
+      add_cell (work, contingency->cells[j], contingency->margins[0][i],
+                contingency->margins[1][j]);
+      contingency->cells[j] = 0;
+    }
+}
+
+/* Of a table with many cells those that are 0 are not looked at: each adds what is expected. */
+static gboolean
+sum_sparse (Work *work, GError **error)
+{
+  DeidContingency *contingency = work->contingency;
+
+  if (!sort_rows (work, error)
+      || !make_zeros (&contingency->cells, &contingency->cells_capacity,
+                      work->columns[1]->n_categories, error)
+      || !deid_grow ((gpointer *) &contingency->touched, &contingency->touched_capacity,
+                     work->columns[1]->n_categories, sizeof *contingency->touched, error))
+    return FALSE;
+  for (guint32 i = 0; i < work->columns[0]->n_categories; i++)
+    {
+      if (i % 1024 == 0 && !deid_stop_check (work->stop, error))
+        return FALSE;
+      sum_row (work, i);
+    }
+  deid_compensated_sum_add (&work->squares, MAX (1 - deid_compensated_sum_get (&work->seen), 0));
+  return TRUE;
+}
+
+/* Returns: how many categories have records. */
+static guint64
+count_categories (const Work *work, guint side)
+{
+  guint64 n = 0;
+
+  for (guint32 i = 0; i < work->columns[side]->n_categories; i++)
+    n += work->contingency->margins[side][i] > 0;
+  return n;
+}
+
+gboolean
+deid_contingency_measure (DeidContingency *contingency, guint64 n_rows, const guint64 *weights,
+                          const DeidCategories *first, const DeidCategories *second, guint64 *n,
+                          double *cramers_v, const DeidStop *stop, GError **error)
+{
+  Work work = { .contingency = contingency,
+                .n_rows = n_rows,
+                .weights = weights,
+                .columns = { first, second },
+                .stop = stop };
+  const gboolean is_dense
+      = ((guint64) first->n_categories + 1) * ((guint64) second->n_categories + 1) <= MAX_DENSE;
+  guint64 smaller;
+
+  for (guint side = 0; side < 2; side++)
+    if (!make_zeros (&contingency->margins[side], &contingency->margins_capacity[side],
+                     work.columns[side]->n_categories, error))
+      return FALSE;
+  if (!(is_dense ? count_dense (&work, error) : count_margins (&work, error)))
+    return FALSE;
+  *n = work.n;
+  *cramers_v = NAN;
+  smaller = MIN (count_categories (&work, 0), count_categories (&work, 1));
+  if (smaller < 2)
+    return TRUE;
+  if (is_dense)
+    sum_dense (&work);
+  else if (!sum_sparse (&work, error))
+    return FALSE;
+  *cramers_v = sqrt (deid_compensated_sum_get (&work.squares) / (double) (smaller - 1));
+  *cramers_v = MIN (*cramers_v, 1);
+  return TRUE;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a release did to the data. */
+#include <math.h>
+
+#include "base/arrays.h"
+#include "base/handle.h"
+#include "base/memory.h"
+#include "base/stopped-sort.h"
+#include "distortion/distortion-rows.h"
+#include "distortion/pair-sums.h"
+#include "release/release-options-private.h"
+#include "table/dataset-view.h"
+
+/* The public reads figures to so many significant digits. */
+#define PUBLIC_FORMAT "%.10g"
+
+static void
+deid_distortion_free (DeidDistortion *distortion)
+{
+  for (guint c = 0; c < distortion->n_columns; c++)
+    g_free (distortion->columns[c].values);
+  g_free (distortion->columns);
+  g_free (distortion->pairs);
+  deid_problem_unref (distortion->problem);
+  g_free (distortion);
+}
+
+DEID_DEFINE_HANDLE (DeidDistortion, deid_distortion)
+
+const DeidColumn *
+deid_distortion_look_up (const DeidDistortion *distortion, guint column)
+{
+  return deid_dataset_get_column (distortion->problem->lattice->dataset, column);
+}
+
+static void
+init_column (DeidDistortionColumn *column, const DeidResult *result, const DeidPartition *partition,
+             guint number)
+{
+  const DeidLattice *lattice = partition->lattice;
+  const DeidColumn *source = deid_dataset_get_column (lattice->dataset, number);
+  const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, source->name);
+
+  *column = (DeidDistortionColumn){ .column = number,
+                                    .attribute = DEID_NO_ATTRIBUTE,
+                                    .is_numeric = deid_column_has_numbers (source) };
+  if (attribute == NULL)
+    return;
+  column->attribute = (guint) (attribute - lattice->attributes);
+  column->has_level = attribute->cuts == NULL;
+  if (column->has_level)
+    column->level = result->policy->levels[attribute->first_dimension];
+  column->has_loss
+      = deid_partition_get_attribute_loss (partition, column->attribute, &column->loss);
+}
+
+static gboolean
+list_columns (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
+              GError **error)
+{
+  const DeidLattice *lattice = partition->lattice;
+  const guint n = deid_dataset_get_n_columns (lattice->dataset);
+
+  if (!deid_new_arrays (error, DEID_NEW (distortion->columns, n)))
+    return FALSE;
+  for (guint c = 0; c < n; c++)
+    if (deid_column_is_released (deid_dataset_get_column (lattice->dataset, c), lattice))
+      init_column (&distortion->columns[distortion->n_columns++], result, partition, c);
+  return TRUE;
+}
+
+static gboolean
+list_pairs (DeidDistortion *distortion, GError **error)
+{
+  const guint64 n = deid_pairs_count (distortion->n_columns);
+
+  if (!deid_new_arrays (error, DEID_NEW (distortion->pairs, n)))
+    return FALSE;
+  distortion->n_pairs = n;
+  for (guint second = 1; second < distortion->n_columns; second++)
+    for (guint first = 0; first < second; first++)
+      {
+        DeidDistortionPair *pair = &distortion->pairs[deid_pair_get_index (first, second)];
+
+        pair->columns[0] = distortion->columns[first].column;
+        pair->columns[1] = distortion->columns[second].column;
+        for (guint a = 0; a < DEID_N_ASSOCIATIONS; a++)
+          pair->associations[a][0] = pair->associations[a][1] = NAN;
+      }
+  return TRUE;
+}
+
+static gboolean
+measure_side (DeidDistortion *distortion, const DeidTableSource *table,
+              const DeidPartition *partition, DeidNumberEdges *edges, const DeidStop *stop,
+              GError **error)
+{
+  const guint side = partition != NULL ? 1 : 0;
+  DeidSideRows rows;
+  const gboolean success
+      = deid_side_rows_init (&rows, distortion, table, partition, edges, stop, error)
+        && deid_side_rows_measure_columns (&rows, distortion, side, error)
+        && (partition == NULL || deid_side_rows_compare_values (&rows, distortion, error))
+        && deid_side_rows_measure_pairs (&rows, distortion, side, error);
+
+  deid_side_rows_clear (&rows);
+  return success;
+}
+
+static gboolean
+measure (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
+         const DeidStop *stop, GError **error)
+{
+  DeidTableSource table;
+  g_autofree DeidNumberEdges *edges = NULL;
+  gboolean success;
+
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    {
+      distortion->n[0] += partition->records[number];
+      distortion->n[1] += partition->suppressed[number] ? 0 : partition->records[number];
+    }
+  success = deid_table_source_init (&table, partition->lattice->dataset, error)
+            && list_columns (distortion, result, partition, error) && list_pairs (distortion, error)
+            && deid_new_arrays (error, DEID_NEW (edges, distortion->n_columns))
+            && measure_side (distortion, &table, NULL, edges, stop, error)
+            && measure_side (distortion, &table, partition, edges, stop, error)
+            && deid_distortion_sort (distortion, stop, error);
+  deid_table_source_clear (&table);
+  return success;
+}
+
+DeidDistortion *
+deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
+                     GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidReleaseOptions) used = NULL;
+  g_autoptr (DeidDistortion) distortion = NULL;
+  const DeidPartition *partition;
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  used = deid_release_options_use (release_options);
+  partition = deid_result_make_partition (result, stop, error);
+  if (partition == NULL)
+    return NULL;
+  distortion = g_new0 (DeidDistortion, 1);
+  g_atomic_ref_count_init (&distortion->ref_count);
+  distortion->problem = deid_problem_ref (result->problem);
+  return measure (distortion, result, partition, stop, error) ? g_steal_pointer (&distortion)
+                                                              : NULL;
+}
+
+/* Makes a copy that owns what it has. */
+static DeidDistortion *
+copy (const DeidDistortion *distortion, GError **error)
+{
+  g_autoptr (DeidDistortion) made = g_new0 (DeidDistortion, 1);
+
+  g_atomic_ref_count_init (&made->ref_count);
+  made->problem = deid_problem_ref (distortion->problem);
+  made->n[1] = distortion->n[1];
+  made->pairs
+      = deid_copy_array (distortion->pairs, distortion->n_pairs, sizeof *made->pairs, error);
+  if (made->pairs == NULL
+      || !deid_new_arrays (error, DEID_NEW (made->columns, distortion->n_columns)))
+    return NULL;
+  made->n_pairs = distortion->n_pairs;
+  for (guint c = 0; c < distortion->n_columns; c++)
+    {
+      DeidDistortionColumn *column = &made->columns[made->n_columns++];
+
+      *column = distortion->columns[c];
+      column->values
+          = deid_copy_array (column->values, column->n_values, sizeof *column->values, error);
+      if (column->values == NULL)
+        return NULL;
+    }
+  return g_steal_pointer (&made);
+}
+
+static double
+round_figure (double figure)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  return g_ascii_strtod (g_ascii_formatd (text, sizeof text, PUBLIC_FORMAT, figure), NULL);
+}
+
+/* Sums depend in their last bits on the order of rows and values in the input. */
+static void
+withhold_column (DeidDistortionColumn *column)
+{
+  DeidDistortionFigures *after = &column->figures[1];
+  guint64 n_values = 0;
+
+  column->figures[0] = (DeidDistortionFigures){ 0 };
+  column->has_level = column->has_loss = FALSE;
+  column->level = 0;
+  column->loss = column->distance = 0;
+  after->moments.mean = round_figure (after->moments.mean);
+  after->moments.squares = round_figure (after->moments.squares);
+  for (guint64 i = 0; i < column->n_values; i++)
+    if (column->values[i].n[1] > 0)
+      {
+        column->values[n_values] = column->values[i];
+        column->values[n_values++].n[0] = 0;
+      }
+  column->n_values = n_values;
+}
+
+/* Between numbers and texts V takes numbers by tenths of the original. */
+static void
+withhold_pair (const DeidDistortion *distortion, DeidDistortionPair *pair)
+{
+  const gboolean is_mixed
+      = deid_column_has_numbers (deid_distortion_look_up (distortion, pair->columns[0]))
+        != deid_column_has_numbers (deid_distortion_look_up (distortion, pair->columns[1]));
+
+  pair->n[0] = 0;
+  for (guint a = 0; a < DEID_N_ASSOCIATIONS; a++)
+    {
+      pair->associations[a][0] = NAN;
+      pair->associations[a][1] = is_mixed || isnan (pair->associations[a][1])
+                                     ? NAN
+                                     : round_figure (pair->associations[a][1]);
+    }
+}
+
+DeidDistortion *
+deid_distortion_new_public (DeidDistortion *distortion, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDistortion) shown = NULL;
+
+  g_return_val_if_fail (distortion != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
+  if (distortion->audience == DEID_AUDIENCE_PUBLIC)
+    return deid_distortion_ref (distortion);
+  shown = copy (distortion, error);
+  if (shown == NULL)
+    return NULL;
+  shown->audience = DEID_AUDIENCE_PUBLIC;
+  for (guint c = 0; c < shown->n_columns; c++)
+    withhold_column (&shown->columns[c]);
+  for (guint64 i = 0; i < shown->n_pairs; i++)
+    withhold_pair (shown, &shown->pairs[i]);
+  return deid_distortion_sort (shown, DEID_STOP_OF (cancellable), error) ? g_steal_pointer (&shown)
+                                                                         : NULL;
+}

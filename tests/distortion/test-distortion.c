@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a release did to the data, against definitions on random tables. */
+#include <math.h>
+#include <string.h>
+
+#include "support/lesson.h"
+#include "support/plain-distortion.h"
+
+#define N_TRIALS 250
+
+static const char *const names[N_PLAIN_COLUMNS]
+    = { "age", "income", "sex", "cost", "visits", "note" };
+
+static void
+draw (PlainTable *plain, GRand *rand)
+{
+  plain->n_rows = (guint) g_rand_int_range (rand, 2, MAX_PLAIN_ROWS);
+  for (guint row = 0; row < plain->n_rows; row++)
+    {
+      const gint base = g_rand_int_range (rand, 0, 40);
+
+      plain->weights[row] = (guint) g_rand_int_range (rand, 1, 4);
+      g_snprintf (plain->texts[0][row], MAX_PLAIN_TEXT, "%d", base);
+      g_snprintf (plain->texts[1][row], MAX_PLAIN_TEXT, "%d.%d",
+                  (base + g_rand_int_range (rand, 0, 8)) / 8, g_rand_int_range (rand, 0, 2) * 5);
+      g_snprintf (plain->texts[2][row], MAX_PLAIN_TEXT, "%c", base < 20 ? 'f' : 'm');
+      g_snprintf (plain->texts[3][row], MAX_PLAIN_TEXT, "10000%02d.%02d",
+                  g_rand_int_range (rand, 0, base + 1), g_rand_int_range (rand, 0, 100));
+      g_snprintf (plain->texts[4][row], MAX_PLAIN_TEXT, "%d",
+                  -base / 8 + g_rand_int_range (rand, 0, 3));
+      g_snprintf (plain->texts[5][row], MAX_PLAIN_TEXT, "%c", 'a' + base / 15);
+      for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
+        plain->is_missing[c][row] = g_rand_int_range (rand, 0, 15) == 0;
+    }
+  /* Pairs without gaps are computed in another way. */
+  for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
+    if (g_rand_boolean (rand))
+      memset (plain->is_missing[c], 0, sizeof plain->is_missing[c]);
+}
+
+/* Ages in tens, then twenties and those below 20, then nothing; incomes by units, then nothing. */
+static DeidHierarchy *
+make_hierarchy (guint number)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (number == 2)
+    return deid_hierarchy_new_suppression ();
+  for (gint age = 0; number == 0 && age < 40; age++)
+    g_string_append_printf (text, "age %d %d-%d %s *\n", age, age / 10 * 10, age / 10 * 10 + 9,
+                            age < 20 ? "<~20" : "20-39");
+  for (gint half = 0; number == 1 && half < 25; half++)
+    g_string_append_printf (text, "income %d.%d [%d,~%d[ *\n", half / 2, half % 2 * 5, half / 2,
+                            half / 2 + 1);
+  return lesson_make_hierarchy (names[number], text->str);
+}
+
+/* Returns: what a label stands for. */
+static double
+stand_in (guint column, const char *label, guint level)
+{
+  if (label == NULL || !plain_column_has_numbers (column) || *label == '*' || *label == '<')
+    return NAN;
+  if (level == 0 || column > 1)
+    return g_ascii_strtod (label, NULL);
+  if (column == 1)
+    return g_ascii_strtod (label + 1, NULL) + 0.5;
+  return strcmp (label, "20-39") == 0 ? 29.5 : g_ascii_strtod (label, NULL) + 4.5;
+}
+
+static DeidResult *
+make_result (const PlainTable *plain, const guint *levels, gboolean only_released)
+{
+  static const DeidColumnType types[]
+      = { DEID_COLUMN_TYPE_INTEGER, DEID_COLUMN_TYPE_DECIMAL, DEID_COLUMN_TYPE_TEXT,
+          DEID_COLUMN_TYPE_DECIMAL, DEID_COLUMN_TYPE_INTEGER, DEID_COLUMN_TYPE_TEXT };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
+  g_autoptr (DeidPolicy) policy = NULL;
+  char weights[MAX_PLAIN_ROWS][4];
+  const char *values[MAX_PLAIN_ROWS];
+  guint n = 0;
+
+  for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
+    {
+      n = 0;
+      for (guint row = 0; row < plain->n_rows; row++)
+        if (!only_released || plain->is_released[row])
+          values[n++] = plain->is_missing[c][row] ? NULL : plain->texts[c][row];
+      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, n, NULL, NULL));
+      ck_assert (deid_dataset_set_column_type (dataset, names[c], types[c], NULL, NULL));
+      if (c > 2)
+        ck_assert (deid_dataset_set_role (
+            dataset, names[c], c == 3 ? DEID_ROLE_SENSITIVE : DEID_ROLE_INSENSITIVE, NULL));
+    }
+  n = 0;
+  for (guint row = 0; row < plain->n_rows; row++)
+    if (!only_released || plain->is_released[row])
+      {
+        g_snprintf (weights[n], sizeof weights[n], "%u", plain->weights[row]);
+        values[n] = weights[n];
+        n++;
+      }
+  ck_assert (deid_dataset_add_string_column (dataset, "weight", values, n, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
+  lattice = deid_lattice_new (dataset);
+  for (guint c = 0; c < 3; c++)
+    {
+      g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (c);
+
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], hierarchy, NULL, NULL));
+    }
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
+  policy = deid_policy_new (lattice, levels, 3, NULL);
+  return deid_problem_evaluate (problem, policy, NULL, NULL);
+}
+
+/* Takes labels and what is suppressed from the partition, and works out the rest. */
+static void
+fill (PlainTable *plain, DeidResult *result, const guint *levels)
+{
+  const DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
+
+  for (guint row = 0; row < plain->n_rows; row++)
+    {
+      const guint32 eq_class = deid_partition_get_class (partition, row);
+
+      plain->is_released[row] = !deid_partition_is_suppressed (partition, eq_class);
+      for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
+        {
+          const char *value = plain->is_missing[c][row] ? NULL : plain->texts[c][row];
+
+          plain->labels[0][c][row] = value;
+          plain->labels[1][c][row]
+              = c < 3 ? deid_partition_get_label (partition, eq_class, c) : value;
+          plain->numbers[0][c][row] = stand_in (c, value, 0);
+          plain->numbers[1][c][row] = stand_in (c, plain->labels[1][c][row], c < 3 ? levels[c] : 0);
+        }
+    }
+}
+
+static guint
+find_column (const char *name)
+{
+  for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
+    if (g_str_equal (names[c], name))
+      return c;
+  ck_abort_msg ("%s is no released column", name);
+}
+
+/* Checks a figure that there may not be, NAN. */
+static void
+assert_told (gboolean is_told, double figure, double expected)
+{
+  ck_assert_msg (is_told == !isnan (expected), "%s, expected %.17g", is_told ? "told" : "not told",
+                 expected);
+  if (is_told)
+    ck_assert_msg (fabs (figure - expected) <= 1e-12 * MAX (1, fabs (expected)),
+                   "%.17g is not %.17g", figure, expected);
+}
+
+static void
+check_numbers (const PlainTable *plain, const DeidDistortion *distortion, guint column)
+{
+  const guint c = find_column (deid_distortion_get_column (distortion, column));
+  double expected[2][PLAIN_N_FIGURES], value = 0;
+
+  for (guint side = 0; side < 2; side++)
+    {
+      guint64 n;
+
+      plain_figures (plain, c, side, expected[side]);
+      ck_assert (deid_distortion_get_n_measured (distortion, column, side, &n));
+      ck_assert_uint_eq (n, plain_count_numbers (plain, c, side));
+      for (guint f = 0; f < PLAIN_N_FIGURES; f++)
+        {
+          const gboolean is_told = deid_distortion_get_figure (distortion, column, f, side, &value);
+
+          assert_told (is_told, value, expected[side][f]);
+        }
+    }
+  for (guint f = 0; f < PLAIN_N_FIGURES; f++)
+    {
+      const double was = expected[0][f], is = expected[1][f];
+      const gboolean is_told = deid_distortion_get_change (distortion, column, f, &value);
+
+      ck_assert (is_told == (!isnan (was) && !isnan (is)));
+      if (is_told)
+        ck_assert_double_eq_tol (value, is - was, 1e-12 * MAX (1, fabs (was)));
+      if (deid_distortion_get_relative_change (distortion, column, f, &value))
+        ck_assert_double_eq_tol (value, (is - was) / fabs (was), 1e-9);
+    }
+  if (deid_distortion_get_mean_shift (distortion, column, &value))
+    ck_assert_double_eq_tol (value, (expected[1][0] - expected[0][0]) / sqrt (expected[0][1]),
+                             1e-9);
+}
+
+static void
+check_values (const PlainTable *plain, const DeidDistortion *distortion, guint column)
+{
+  const guint c = find_column (deid_distortion_get_column (distortion, column));
+  double distance, before = G_MAXDOUBLE;
+  guint64 n[2] = { 0 };
+
+  ck_assert (deid_distortion_get_distance (distortion, column, &distance));
+  assert_told (TRUE, distance, plain_distance (plain, c));
+  for (guint64 i = 0; i < deid_distortion_get_n_values (distortion, column); i++)
+    {
+      const char *label = deid_distortion_get_value (distortion, column, i);
+      double shares[2];
+
+      for (guint side = 0; side < 2; side++)
+        {
+          guint64 of_label;
+
+          ck_assert (deid_distortion_get_value_n_records (distortion, column, i, side, &of_label));
+          ck_assert (deid_distortion_get_value_share (distortion, column, i, side, &shares[side]));
+          ck_assert_uint_eq (of_label, plain_count_label (plain, c, side, label));
+          n[side] += of_label;
+        }
+      ck_assert (fabs (shares[1] - shares[0]) <= before + 1e-12);
+      before = fabs (shares[1] - shares[0]);
+    }
+  if (deid_distortion_get_n_values (distortion, column) > 0)
+    {
+      ck_assert_uint_eq (n[0], plain_count_records (plain, 0));
+      ck_assert_uint_eq (n[1], plain_count_records (plain, 1));
+    }
+}
+
+static void
+check_columns (const PlainTable *plain, const DeidDistortion *distortion, const guint *levels,
+               DeidResult *result)
+{
+  const DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
+
+  ck_assert_uint_eq (deid_distortion_get_n_columns (distortion), N_PLAIN_COLUMNS);
+  for (guint column = 0; column < N_PLAIN_COLUMNS; column++)
+    {
+      const guint c = find_column (deid_distortion_get_column (distortion, column));
+      double loss, expected;
+      guint level;
+      guint64 n;
+
+      ck_assert (deid_distortion_has_numbers (distortion, column) == plain_column_has_numbers (c));
+      ck_assert (deid_distortion_get_level (distortion, column, &level) == (c < 3));
+      ck_assert (deid_distortion_get_loss (distortion, column, &loss) == (c < 3));
+      if (c < 3)
+        {
+          ck_assert_uint_eq (level, levels[c]);
+          ck_assert (deid_partition_get_attribute_loss (partition, c, &expected));
+          ck_assert_double_eq (loss, expected);
+        }
+      for (guint side = 0; side < 2; side++)
+        {
+          ck_assert (deid_distortion_get_n_missing (distortion, column, side, &n));
+          ck_assert_uint_eq (n, plain_count_missing (plain, c, side));
+          ck_assert (deid_distortion_get_n_distinct (distortion, column, side, &n));
+          ck_assert_uint_eq (n, plain_count_distinct (plain, c, side));
+        }
+      if (plain_column_has_numbers (c))
+        check_numbers (plain, distortion, column);
+      check_values (plain, distortion, column);
+    }
+}
+
+static void
+check_pairs (const PlainTable *plain, const DeidDistortion *distortion)
+{
+  double greatest = G_MAXDOUBLE;
+
+  ck_assert_uint_eq (deid_distortion_get_n_pairs (distortion),
+                     N_PLAIN_COLUMNS * (N_PLAIN_COLUMNS - 1) / 2);
+  for (guint64 pair = 0; pair < deid_distortion_get_n_pairs (distortion); pair++)
+    {
+      const guint c = find_column (deid_distortion_get_pair_column (distortion, pair, 0));
+      const guint d = find_column (deid_distortion_get_pair_column (distortion, pair, 1));
+      double expected[3][2], value = 0, change = 0;
+
+      ck_assert_uint_lt (c, d);
+      for (guint side = 0; side < 2; side++)
+        {
+          guint64 n;
+          const guint64 n_both = plain_associate (plain, c, d, side, expected);
+
+          ck_assert (deid_distortion_get_pair_n_records (distortion, pair, side, &n));
+          ck_assert_uint_eq (n, n_both);
+          for (guint a = 0; a < 3; a++)
+            {
+              const gboolean is_told
+                  = deid_distortion_get_association (distortion, pair, a, side, &value);
+
+              assert_told (is_told, value, expected[a][side]);
+            }
+        }
+      for (guint a = 0; a < 3; a++)
+        if (!isnan (expected[a][0]))
+          change
+              = MAX (change, fabs (expected[a][0] - (isnan (expected[a][1]) ? 0 : expected[a][1])));
+      ck_assert (change <= greatest + 1e-12);
+      greatest = change;
+    }
+}
+
+/* The public reads the same of a table that never had the suppressed records. */
+static void
+check_public (const PlainTable *plain, DeidDistortion *distortion, const guint *levels)
+{
+  g_autoptr (DeidResult) other = make_result (plain, levels, TRUE);
+  g_autoptr (DeidDistortion) of_other = deid_distortion_new (other, NULL, NULL, NULL);
+  DeidDistortion *const custodian[] = { distortion, of_other };
+  char *texts[2], *jsons[2];
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (DeidDistortion) shown = deid_distortion_new_public (custodian[i], NULL, NULL);
+
+      texts[i] = deid_distortion_to_text (shown, NULL, NULL);
+      jsons[i] = deid_distortion_to_json (shown, NULL, NULL);
+    }
+  ck_assert_str_eq (texts[0], texts[1]);
+  ck_assert_str_eq (jsons[0], jsons[1]);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (texts[i]);
+      g_free (jsons[i]);
+    }
+}
+
+START_TEST (random_tables)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (18);
+  guint n_suppressing = 0;
+
+  for (guint trial = 0, n = count_trials (N_TRIALS); trial < n; trial++)
+    {
+      const guint levels[]
+          = { (guint) g_rand_int_range (rand, 0, 4), (guint) g_rand_int_range (rand, 0, 3),
+              (guint) g_rand_int_range (rand, 0, 2) };
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidDistortion) distortion = NULL, again = NULL;
+      g_autofree char *json = NULL, *json_again = NULL;
+      PlainTable plain = { 0 };
+
+      draw (&plain, rand);
+      result = make_result (&plain, levels, FALSE);
+      if (result == NULL)
+        continue;
+      fill (&plain, result, levels);
+      distortion = deid_distortion_new (result, NULL, NULL, NULL);
+      check_columns (&plain, distortion, levels, result);
+      check_pairs (&plain, distortion);
+      check_public (&plain, distortion, levels);
+      again = deid_distortion_new (result, NULL, NULL, NULL);
+      json = deid_distortion_to_json (distortion, NULL, NULL);
+      json_again = deid_distortion_to_json (again, NULL, NULL);
+      ck_assert_str_eq (json, json_again);
+      n_suppressing += deid_result_get_n_suppressed (result) > 0;
+    }
+  ck_assert_uint_gt (n_suppressing, 0);
+}
+END_TEST
+
+START_TEST (cancelled)
+{
+  PlainTable plain = { .n_rows = 1, .weights = { 3 } };
+  const guint levels[] = { 0, 0, 0 };
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  for (guint c = 0; c < N_PLAIN_COLUMNS; c++)
+    plain.is_missing[c][0] = TRUE;
+  result = make_result (&plain, levels, FALSE);
+  distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_distortion_new (result, NULL, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_distortion_new_public (distortion, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_distortion_to_text (distortion, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_distortion_to_json (distortion, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("distortion");
+  TCase *tcase = tcase_create ("distortion");
+
+  tcase_add_test (tcase, random_tables);
+  tcase_add_test (tcase, cancelled);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
