@@ -39,12 +39,9 @@
  * policies not looked at.
  *
  * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked,
- * deid-left-out.h says whose records are suppressed, and deid-utility.h how useful the release is.
- * Numbers may be released as means of bins, or of classes (deid-bin-means.h).
- *
- * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
- * deid-left-out.h says whose records are suppressed, and deid-distortion.h what the release does to
- * means, distributions and correlations.
+ * deid-left-out.h says whose records are suppressed, deid-distortion.h what the release does to
+ * means, distributions and correlations, and deid-utility.h how useful it is. Numbers may be
+ * released as means of bins, or of classes (deid-bin-means.h).
  *
  * Rules that hold everywhere:
  *
