@@ -70,12 +70,13 @@ typedef enum
 
 /**
  * DeidStandIn:
- * @DEID_STAND_IN_VALUE: the value, or a label that is a decimal number
+ * @DEID_STAND_IN_VALUE: the value, a label that is a decimal number, or the mean or median that is
+ *   released in their place (deid_release_options_set_microaggregation())
+ * @DEID_STAND_IN_BIN_MEAN: the mean that is released beside the label
+ *   (deid_release_options_set_bin_mean())
  * @DEID_STAND_IN_MIDDLE: the middle of the range that the label names, such as `20-29`,
  *   `[1.5, 2.0)`, `[20,30)` or `[20, 30[`: in a column of integers the mean of the least and the
  *   greatest integer there, 24.5, and in one of decimals that of the ends, 25
- * @DEID_STAND_IN_BIN_MEAN: the mean of the original values of the records with the label, where the
- *   release tells it
  * @DEID_STAND_IN_NOTHING: no number: a label that is no range with two ends, such as `*`, `>= 80`
  *   or a word. Any number in its place would be made of values that the release does not show
  * @DEID_STAND_IN_MISSING: no number, since the value is missing
@@ -88,8 +89,8 @@ typedef enum
 typedef enum
 {
   DEID_STAND_IN_VALUE = 0,
-  DEID_STAND_IN_MIDDLE = 1,
-  DEID_STAND_IN_BIN_MEAN = 2,
+  DEID_STAND_IN_BIN_MEAN = 1,
+  DEID_STAND_IN_MIDDLE = 2,
   DEID_STAND_IN_NOTHING = 3,
   DEID_STAND_IN_MISSING = 4
 } DeidStandIn;
@@ -239,9 +240,9 @@ void deid_distortion_unref (DeidDistortion *distortion);
  *
  * Compares a table with what a result releases of it.
  *
- * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
- * (columns + pairs of columns)), and O(labels log labels) for each column; memory O(rows x
- * columns).
+ * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
+ * @release_options. Any thread may call this. Complexity: O(rows x (columns + pairs of columns)),
+ * and O(labels log labels) for each column; memory O(rows x columns).
  *
  * Returns: (transfer full): the report for the custodian, or %NULL
  *
@@ -600,7 +601,7 @@ gboolean deid_distortion_get_mean_shift (const DeidDistortion *distortion, guint
  * @distance: (out): return location for the distance, from 0 to 1
  *
  * Gets the total variation distance of a column: half the sum of the changes of the shares of all
- * labels, in size.
+ * labels, in size. A column that is microaggregated has none, since its labels are not released.
  *
  * It is the greatest change of the share of any set of labels.
  *
@@ -622,8 +623,8 @@ gboolean deid_distortion_get_distance (const DeidDistortion *distortion, guint c
  * Gets how many labels of a column are listed.
  *
  * Listed are all of a column of texts, with those of suppressed records alone, a missing value
- * included; and of one of numbers if at most 20 are released. The greatest change of a share comes
- * first.
+ * included; and of one of numbers if at most 20 are released, and it is not microaggregated. The
+ * greatest change of a share comes first.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -21,6 +21,22 @@ measure_numbers (const DeidSideColumn *side, DeidDistortionFigures *figures, GEr
   return TRUE;
 }
 
+/* Counts different labels, or if these are not released the numbers in their place. */
+static void
+count_labels (const DeidSideColumn *side, gboolean is_aggregated, DeidDistortionFigures *figures)
+{
+  for (guint32 label = 0; label < side->n_labels; label++)
+    {
+      const gboolean is_missing = is_aggregated || side->texts[label] == NULL;
+      const guint64 n = is_aggregated ? side->counts[label] : side->label_counts[label];
+
+      figures->n_missing += is_missing ? n : 0;
+      figures->n_distinct += !is_missing && n > 0;
+    }
+  if (is_aggregated)
+    figures->n_distinct = deid_sorted_values_count (&side->sorted, side->counts);
+}
+
 gboolean
 deid_side_rows_measure_columns (const DeidSideRows *rows, DeidDistortion *distortion, guint side,
                                 GError **error)
@@ -32,11 +48,7 @@ deid_side_rows_measure_columns (const DeidSideRows *rows, DeidDistortion *distor
 
       if (!deid_stop_check (rows->stop, error))
         return FALSE;
-      for (guint32 value = 0; value < from->n; value++)
-        {
-          figures->n_missing += from->texts[value] == NULL ? from->counts[value] : 0;
-          figures->n_distinct += from->texts[value] != NULL && from->counts[value] > 0;
-        }
+      count_labels (from, side == 1 && distortion->columns[c].is_aggregated, figures);
       if (distortion->columns[c].is_numeric && !measure_numbers (from, figures, error))
         return FALSE;
     }
@@ -79,7 +91,7 @@ measure_distance (const DeidDistortion *distortion, DeidDistortionColumn *column
 
 /* Returns: how many labels are released. */
 static guint64
-count_labels (const DeidDistortionColumn *column)
+count_released_labels (const DeidDistortionColumn *column)
 {
   guint64 n = 0;
 
@@ -93,19 +105,20 @@ compare_values (const DeidSideRows *rows, const DeidDistortion *distortion, guin
 {
   const DeidSideColumn *side = &rows->columns[c];
   DeidDistortionColumn *column = &distortion->columns[c];
-  g_autofree guint64 *counts = count_all (rows, column, side->n, error);
+  g_autofree guint64 *counts = count_all (rows, column, side->n_labels, error);
 
   if (counts == NULL)
     return FALSE;
-  column->values = deid_alloc (side->n, sizeof *column->values, error);
+  column->values = deid_alloc (side->n_labels, sizeof *column->values, error);
   if (column->values == NULL)
     return FALSE;
-  for (guint32 value = 0; value < side->n; value++)
-    if (counts[value] > 0)
+  for (guint32 label = 0; !column->is_aggregated && label < side->n_labels; label++)
+    if (counts[label] > 0)
       column->values[column->n_values++]
-          = (DeidDistortionValue){ side->texts[value], { counts[value], side->counts[value] } };
+          = (DeidDistortionValue){ side->texts[label],
+                                   { counts[label], side->label_counts[label] } };
   measure_distance (distortion, column);
-  if (column->is_numeric && count_labels (column) > DEID_MAX_FEW_NUMBERS)
+  if (column->is_numeric && count_released_labels (column) > DEID_MAX_FEW_NUMBERS)
     column->n_values = 0;
   return TRUE;
 }

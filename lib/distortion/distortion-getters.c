@@ -211,8 +211,9 @@ deid_distortion_get_distance (const DeidDistortion *distortion, guint column, do
 {
   g_return_val_if_fail (is_column (distortion, column) && distance != NULL, FALSE);
 
-  return tell (tells (distortion, DEID_DISTORTION_BEFORE), distortion->columns[column].distance,
-               distance);
+  return tell (tells (distortion, DEID_DISTORTION_BEFORE)
+                   && !distortion->columns[column].is_aggregated,
+               distortion->columns[column].distance, distance);
 }
 
 guint64

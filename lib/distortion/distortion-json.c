@@ -75,7 +75,7 @@ add_numbers (Writer *writer, guint c)
 {
   static const char *const names[]
       = { "mean", "variance", "quantile_5", "quantile_25", "median", "quantile_75", "quantile_95" };
-  static const char *const stand_ins[] = { "value", "middle", "bin_mean", "nothing", "missing" };
+  static const char *const stand_ins[] = { "value", "bin_mean", "middle", "nothing", "missing" };
   const DeidDistortionColumn *column = &writer->distortion->columns[c];
   double shift = 0;
 
@@ -132,7 +132,7 @@ add_column (Writer *writer, guint c, GError **error)
   deid_long_text_add (&writer->text, ",");
   add_number (writer, "loss", column->has_loss, column->loss);
   deid_long_text_add (&writer->text, ",");
-  add_number (writer, "distance", writer->has_before, column->distance);
+  add_number (writer, "distance", writer->has_before && !column->is_aggregated, column->distance);
   add_counts (writer, "distinct", TRUE, figures[0].n_distinct, figures[1].n_distinct);
   add_counts (writer, "missing", TRUE, figures[0].n_missing, figures[1].n_missing);
   if (column->is_numeric)

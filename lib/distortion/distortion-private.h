@@ -35,6 +35,7 @@ typedef struct
   guint column;    /* of the table */
   guint attribute; /* of the lattice, or DEID_NO_ATTRIBUTE */
   gboolean is_numeric;
+  gboolean is_aggregated; /* numbers are released in place of its values or labels */
   gboolean has_level;
   guint level;
   gboolean has_loss;

@@ -92,13 +92,13 @@ list_pairs (DeidDistortion *distortion, GError **error)
 
 static gboolean
 measure_side (DeidDistortion *distortion, const DeidTableSource *table,
-              const DeidPartition *partition, DeidNumberEdges *edges, const DeidStop *stop,
-              GError **error)
+              const DeidPartition *partition, const DeidBinMeans *means, DeidNumberEdges *edges,
+              const DeidStop *stop, GError **error)
 {
   const guint side = partition != NULL ? 1 : 0;
   DeidSideRows rows;
   const gboolean success
-      = deid_side_rows_init (&rows, distortion, table, partition, edges, stop, error)
+      = deid_side_rows_init (&rows, distortion, table, partition, means, edges, stop, error)
         && deid_side_rows_measure_columns (&rows, distortion, side, error)
         && (partition == NULL || deid_side_rows_compare_values (&rows, distortion, error))
         && deid_side_rows_measure_pairs (&rows, distortion, side, error);
@@ -107,11 +107,40 @@ measure_side (DeidDistortion *distortion, const DeidTableSource *table,
   return success;
 }
 
+/* Computes what is released of numbers in each column. */
+static gboolean
+compute_means (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
+               const DeidReleaseOptions *options, DeidBinMeans *means, const DeidStop *stop,
+               GError **error)
+{
+  for (guint c = 0; c < distortion->n_columns; c++)
+    {
+      DeidDistortionColumn *column = &distortion->columns[c];
+      const char *name = deid_distortion_look_up (distortion, c)->name;
+      const DeidNumberOption *option = deid_release_options_find (options, name);
+
+      column->is_aggregated
+          = option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE;
+      if (!deid_bin_means_init (&means[c], result, partition, options, name, stop, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+clear_means (DeidBinMeans *means, guint n)
+{
+  for (guint c = 0; means != NULL && c < n; c++)
+    deid_bin_means_clear (&means[c]);
+  g_free (means);
+}
+
 static gboolean
 measure (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
-         const DeidStop *stop, GError **error)
+         const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
 {
   DeidTableSource table;
+  DeidBinMeans *means = NULL;
   g_autofree DeidNumberEdges *edges = NULL;
   gboolean success;
 
@@ -122,10 +151,13 @@ measure (DeidDistortion *distortion, const DeidResult *result, const DeidPartiti
     }
   success = deid_table_source_init (&table, partition->lattice->dataset, error)
             && list_columns (distortion, result, partition, error) && list_pairs (distortion, error)
-            && deid_new_arrays (error, DEID_NEW (edges, distortion->n_columns))
-            && measure_side (distortion, &table, NULL, edges, stop, error)
-            && measure_side (distortion, &table, partition, edges, stop, error)
+            && deid_new_arrays (error, DEID_NEW (edges, distortion->n_columns),
+                                DEID_NEW (means, distortion->n_columns))
+            && compute_means (distortion, result, partition, options, means, stop, error)
+            && measure_side (distortion, &table, NULL, NULL, edges, stop, error)
+            && measure_side (distortion, &table, partition, means, edges, stop, error)
             && deid_distortion_sort (distortion, stop, error);
+  clear_means (means, distortion->n_columns);
   deid_table_source_clear (&table);
   return success;
 }
@@ -143,14 +175,16 @@ deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   used = deid_release_options_use (release_options);
+  if (!deid_release_options_check (used, result->problem->lattice, error))
+    return NULL;
   partition = deid_result_make_partition (result, stop, error);
   if (partition == NULL)
     return NULL;
   distortion = g_new0 (DeidDistortion, 1);
   g_atomic_ref_count_init (&distortion->ref_count);
   distortion->problem = deid_problem_ref (result->problem);
-  return measure (distortion, result, partition, stop, error) ? g_steal_pointer (&distortion)
-                                                              : NULL;
+  return measure (distortion, result, partition, used, stop, error) ? g_steal_pointer (&distortion)
+                                                                    : NULL;
 }
 
 /* Makes a copy that owns what it has. */

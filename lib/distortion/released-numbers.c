@@ -96,22 +96,20 @@ find_middle (const char *label, gboolean is_integer, double *middle)
 }
 
 static DeidReleasedNumber
-read_label (const char *label, gboolean is_integer, double bin_mean)
+read_label (const char *label, gboolean is_integer)
 {
   DeidReleasedNumber number = read_value (label);
 
   if (number.stand_in != DEID_STAND_IN_NOTHING)
     return number;
-  if (!isnan (bin_mean))
-    return (DeidReleasedNumber){ bin_mean, DEID_STAND_IN_BIN_MEAN };
   if (find_middle (label, is_integer, &number.number))
     number.stand_in = DEID_STAND_IN_MIDDLE;
   return number;
 }
 
 DeidReleasedNumber *
-deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute,
-                             const double *bin_means, const DeidStop *stop, GError **error)
+deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute, const DeidStop *stop,
+                             GError **error)
 {
   const DeidPartitionColumn *column = &partition->columns[attribute];
   const gboolean is_integer
@@ -124,8 +122,7 @@ deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute,
     {
       if (!deid_stop_check_value (stop, label, error))
         return NULL;
-      numbers[label] = read_label (column->texts[label], is_integer,
-                                   bin_means != NULL ? bin_means[label] : NAN);
+      numbers[label] = read_label (column->texts[label], is_integer);
     }
   return g_steal_pointer (&numbers);
 }

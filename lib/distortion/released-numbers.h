@@ -3,15 +3,14 @@
 
 #include "evaluation/partition.h"
 
-/* Which numbers the cells of a table stand for, before and after release. A column has numbers if
- * its type says so: that is never taken from its values unasked.
+/* Which numbers values and labels stand for. A column has numbers if its type says so: that is
+ * never taken from its values unasked.
  *
- * A released cell of another column than a quasi-identifier stands for its value. That of a
- * quasi-identifier stands for its label if that is a decimal, as it is on level 0. Otherwise it
- * stands for the mean of the original values of the released records with this label, if the
- * release tells that mean, and else for the middle of the range that the label names, such as
- * `20-29`, `[1.5, 2.0)`, `[20,30)` or `[20, 30[`: in a column of integers the mean of the least and
- * the greatest integer there, 24.5, and in one of decimals that of its ends.
+ * A value stands for itself, and so does a label that is a decimal, as on level 0. Another label
+ * stands for the middle of the range that it names, such as `20-29`, `[1.5, 2.0)`, `[20,30)` or
+ * `[20, 30[`: in a column of integers for the mean of the least and the greatest integer there,
+ * 24.5, and in one of decimals for that of its ends. Where the release tells means ("bin-means.h")
+ * these take its place.
  *
  * A label that is no range with two ends, such as `*`, `>= 80` or a word, stands for nothing, and
  * its records count as without a number. Any number in its place would be made of values that the
@@ -42,8 +41,6 @@ DeidReleasedNumber *deid_numbers_list_of_values (const DeidColumn *column, const
 double *deid_numbers_list_of_codes (const DeidColumn *column, const DeidStop *stop, GError **error);
 
 /* Lists what the labels of an attribute stand for, in the order of the partition's labels.
- * @bin_means has the mean of each label that the release tells, NAN for one that it does not tell,
- * or is %NULL if it tells none. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 DeidReleasedNumber *deid_numbers_list_of_labels (const DeidPartition *partition, guint attribute,
-                                                 const double *bin_means, const DeidStop *stop,
-                                                 GError **error);
+                                                 const DeidStop *stop, GError **error);

@@ -146,7 +146,7 @@ release_labels (const DeidPartition *partition, guint attribute, Released *relea
 {
   const DeidPartitionColumn *column = &partition->columns[attribute];
   g_autofree DeidReleasedNumber *stand_ins
-      = deid_numbers_list_of_labels (partition, attribute, NULL, stop, error);
+      = deid_numbers_list_of_labels (partition, attribute, stop, error);
   g_autofree guint64 *counts = NULL;
   g_autofree double *numbers = NULL;
 
