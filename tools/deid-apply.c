@@ -32,6 +32,7 @@ enum
 static char *opt_policy, *opt_input, *opt_delimiter, *opt_missing, *opt_unknown,
     *opt_suppression_limit, *opt_population, *opt_population_weight, *opt_seed,
     *opt_report_threshold;
+static char **opt_group_limits;
 static gboolean opt_keep_suppressed, opt_keep_order;
 
 static const GOptionEntry entries[] = {
@@ -49,6 +50,10 @@ static const GOptionEntry entries[] = {
     "error|suppress|top" },
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed, such as 5% or 0.05 (that of the policy)", "SHARE" },
+  { "suppression-limit-of", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_group_limits,
+    "share of the records of each value of a column that may be suppressed, such as sex=20% (that "
+    "of the policy); may be given several times",
+    "COLUMN=SHARE" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -256,6 +261,23 @@ add_unknown_values (const Batch *batch, GError *error)
     }
 }
 
+static gboolean
+set_group_limits (DeidStoredPolicyOptions *options, GError **error)
+{
+  for (guint i = 0; opt_group_limits != NULL && opt_group_limits[i] != NULL; i++)
+    {
+      g_autofree char *column = NULL;
+      const char *share;
+      double limit;
+
+      if (!split_group_limit (opt_group_limits[i], &column, &share, error)
+          || !read_share ("suppression-limit-of", share, &limit, error)
+          || !deid_stored_policy_options_set_group_limit (options, column, limit, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Unknown values are listed last: the table has the missing codes of the policy only then. */
 static gboolean
 evaluate (Batch *batch, GError **error)
@@ -266,7 +288,8 @@ evaluate (Batch *batch, GError **error)
   if (!set_unknown (options, error) || !set_population (options, batch, error)
       || (opt_suppression_limit != NULL
           && (!read_share ("suppression-limit", opt_suppression_limit, &limit, error)
-              || !deid_stored_policy_options_set_suppression_limit (options, limit, error))))
+              || !deid_stored_policy_options_set_suppression_limit (options, limit, error)))
+      || !set_group_limits (options, error))
     return FALSE;
   batch->result = deid_stored_policy_evaluate (batch->policy, batch->batch, options,
                                                batch->cancellable, error);

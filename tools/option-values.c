@@ -49,6 +49,20 @@ read_share (const char *option, const char *text, double *share, GError **error)
 }
 
 gboolean
+split_group_limit (const char *text, char **column, const char **share, GError **error)
+{
+  const char *sign = strrchr (text, '=');
+
+  g_clear_pointer (column, g_free);
+  if (sign != NULL)
+    *column = g_strstrip (g_strndup (text, (gsize) (sign - text)));
+  if (*column == NULL || (*column)[0] == '\0' || sign[1] == '\0')
+    return refuse_option ("suppression-limit-of", text, "COLUMN=SHARE", error);
+  *share = sign + 1;
+  return TRUE;
+}
+
+gboolean
 read_count (const char *option, const char *text, guint64 *count, GError **error)
 {
   return (g_ascii_isdigit (text[0])

@@ -21,3 +21,6 @@ const char *read_character (const char *text);
  *
  * Returns: (transfer full): the items. */
 char **split_list (const char *text);
+
+/* Splits a value of --suppression-limit-of. @share points into @text. */
+gboolean split_group_limit (const char *text, char **column, const char **share, GError **error);

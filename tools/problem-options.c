@@ -14,7 +14,7 @@
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
     *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
-static char **opt_models;
+static char **opt_models, **opt_group_limits;
 
 const GOptionEntry problem_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV); - is standard input",
@@ -39,6 +39,10 @@ const GOptionEntry column_entries[] = {
     "A,B+C,…" },
   { "sensitive-hierarchy", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive_hierarchies,
     "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
+  { "suppression-limit-of", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_group_limits,
+    "share of the records of each value of a column that may be suppressed, such as sex=20%; may "
+    "be given several times",
+    "COLUMN=SHARE" },
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight,
     "column that says how many identical records a row stands for; no survey weight", "A" },
@@ -135,6 +139,24 @@ set_models (DeidJob *job, GError **error)
   return TRUE;
 }
 
+/* A share has no equals sign. */
+static gboolean
+set_group_limits (DeidJob *job, GError **error)
+{
+  for (guint i = 0; opt_group_limits != NULL && opt_group_limits[i] != NULL; i++)
+    {
+      g_autofree char *column = NULL, *section = NULL;
+      const char *share;
+
+      if (!split_group_limit (opt_group_limits[i], &column, &share, error))
+        return FALSE;
+      section = deid_job_get_column_section (column);
+      if (!deid_job_set (job, section, "suppression-limit", share, "--suppression-limit-of", error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 set_model_options (DeidJob *job, GError **error)
 {
@@ -157,7 +179,7 @@ set_model_options (DeidJob *job, GError **error)
       if (!deid_job_set (job, section, "hierarchy", path, "--sensitive-hierarchy", error))
         return FALSE;
     }
-  return set_models (job, error);
+  return set_models (job, error) && set_group_limits (job, error);
 }
 
 /* Tells whether a key of a column has a value, or just any; @value may be NULL. */

@@ -26,8 +26,8 @@ typedef struct
                            any specialization is a solution */
   guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
   DeidGroupExcess excess; /* the first group whose records that every specialization suppresses
-                             exceed its limit, or the first whose suppressed records do; where limits
-                             are lifted the latter, which then decides nothing */
+                             exceed its limit, or the first whose suppressed records do; where
+                             limits are lifted the latter, which then decides nothing */
   gboolean is_solution;
   double objective; /* of a solution, or of any policy if the evaluator measures all */
 } DeidVerdict;

@@ -22,6 +22,8 @@ static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
   [DEID_JOB_COLUMN_MICROAGGREGATE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
                                      | ROLE_OF (DEID_ROLE_SENSITIVE)
                                      | ROLE_OF (DEID_ROLE_INSENSITIVE),
+  [DEID_JOB_COLUMN_LIMIT] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)
+                            | ROLE_OF (DEID_ROLE_INSENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
 };
 
 static const DeidJobKey *
@@ -153,6 +155,23 @@ deid_job_columns_is_used (const DeidJobColumns *columns, guint64 column, DeidJob
   return roles_with[key] == 0 || (roles_with[key] & ROLE_OF (role)) != 0;
 }
 
+static const char *
+name_roles (guint key)
+{
+  switch (key)
+    {
+    case DEID_JOB_COLUMN_RULE:
+    case DEID_JOB_COLUMN_HIERARCHY:
+      return "quasi-identifying, sensitive or judged";
+    case DEID_JOB_COLUMN_LIMIT:
+      return "quasi-identifying, sensitive, insensitive or judged";
+    case DEID_JOB_COLUMN_MICROAGGREGATE:
+      return "quasi-identifying, sensitive or insensitive";
+    default:
+      return "quasi-identifying";
+    }
+}
+
 /* Files keep what a role has no use for, so that the role alone needs to be edited. An option is
  * for one run, in which it would do nothing: that is a mistake. */
 static gboolean
@@ -166,15 +185,19 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
       if (deid_job_columns_is_used (columns, column, (DeidJobColumnKey) k) || !is_option (setting))
         continue;
       shown = deid_text_show (setting->section->column, -1);
-      g_set_error (
-          error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s", shown,
-          k == DEID_JOB_COLUMN_RULE || k == DEID_JOB_COLUMN_HIERARCHY
-              ? "quasi-identifying, sensitive or judged"
-          : k == DEID_JOB_COLUMN_MICROAGGREGATE ? "quasi-identifying, sensitive or insensitive"
-                                                : "quasi-identifying");
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
+                   shown, name_roles (k));
       return deid_job_columns_prefix (columns, column, (DeidJobColumnKey) k, error);
     }
   return TRUE;
+}
+
+gboolean
+deid_job_columns_uses (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
+{
+  const guint roles = roles_with[key];
+
+  return roles == 0 || (roles & ROLE_OF (deid_job_columns_get_role (columns, column))) != 0;
 }
 
 static gboolean

@@ -18,6 +18,7 @@ typedef enum
   DEID_JOB_COLUMN_HIERARCHY,
   DEID_JOB_COLUMN_LEVELS,
   DEID_JOB_COLUMN_WEIGHT,
+  DEID_JOB_COLUMN_LIMIT,
   DEID_JOB_COLUMN_JOINT,
   DEID_JOB_COLUMN_BIN_MEAN,
   DEID_JOB_COLUMN_MICROAGGREGATE,
@@ -57,6 +58,10 @@ gboolean deid_job_columns_is_used (const DeidJobColumns *columns, guint64 column
                                    DeidJobColumnKey key);
 
 DeidRole deid_job_columns_get_role (const DeidJobColumns *columns, guint64 column);
+
+/* Tells whether the role of a column has a use for a key. */
+gboolean deid_job_columns_uses (const DeidJobColumns *columns, guint64 column,
+                                DeidJobColumnKey key);
 
 /* Returns: (nullable): what is set of a key of a column. */
 const DeidJobEntry *deid_job_columns_get (const DeidJobColumns *columns, guint64 column,

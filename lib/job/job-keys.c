@@ -127,6 +127,8 @@ const DeidJobKey deid_job_keys[] = {
     "the levels that policies may choose: 0..2, 1.., ..3, or 2 alone" },
   { "column", "weight", DEID_JOB_VALUE_WEIGHT, "1", NULL, "X",
     "how much the quasi-identifier counts in the loss, from 1e-9 to 1e9" },
+  { "column", "suppression-limit", DEID_JOB_VALUE_SHARE, "none", "none", "SHARE",
+    "the share of the records of each of its values that may be suppressed, such as 0.2 or 20%" },
   { "column", "joint", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
     "the columns that this one combines, which the table itself does not have; A+B combines A and "
     "B without it" },

@@ -206,6 +206,25 @@ set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
   return deid_problem_set_suppression_limit_count (problem, n_records, error);
 }
 
+/* In the order of the columns. */
+static gboolean
+set_group_limits (const DeidJob *job, DeidProblem *problem, GError **error)
+{
+  for (guint64 c = 0; c < job->columns->n; c++)
+    {
+      const DeidJobEntry *entry = deid_job_columns_get (job->columns, c, DEID_JOB_COLUMN_LIMIT);
+      double share;
+
+      if (entry == NULL || !deid_job_columns_uses (job->columns, c, DEID_JOB_COLUMN_LIMIT)
+          || !deid_double_from_decimal (entry->text, &share))
+        continue;
+      if (!deid_problem_set_group_limit (
+              problem, deid_dataset_get_column_name (job->dataset, (guint) c), share, error))
+        return deid_job_columns_prefix (job->columns, c, DEID_JOB_COLUMN_LIMIT, error);
+    }
+  return TRUE;
+}
+
 static DeidProblem *
 make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
@@ -231,7 +250,7 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   return (population == NULL
           || deid_problem_set_population (problem, population, cancellable, error))
                  && add_models (job, problem, error) && set_quality (job, problem, error)
-                 && set_limit (job, problem, error)
+                 && set_limit (job, problem, error) && set_group_limits (job, problem, error)
              ? g_steal_pointer (&problem)
              : NULL;
 }

@@ -163,6 +163,7 @@ options = {
     "entity": ("a", "column a.role=entity"), "weight": ("a", "column a.role=weight"),
     "survey-weight": ("a", "column a.role=survey-weight"), "model": ("k:3", "models.privacy=k:3"),
     "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
+    "suppression-limit-of": ("a=20%", "column a.suppression-limit=0.2"),
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
@@ -204,7 +205,8 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            ",": ";", '"': "'"}
 special = {"models.privacy": "k:2", "column *.levels": "1..2", "column *.rule": "suppress",
-           "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7"}
+           "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
+           "column *.suppression-limit": "0.1"}
 for key, value in standard.items():
     sample = special.get(key, samples.get(value))
     said = read("--set", f"{key}={sample}")
@@ -226,6 +228,9 @@ test_faults ()
   rejects "did you mean 'suppression'?" --problem problem.ini --set limits.supression=1
   rejects "--set nonsense: expected SECTION.KEY=VALUE" --problem problem.ini --set nonsense
   rejects "--set limits.suppression 7: expected a number" --problem problem.ini --set limits.suppression=7
+  rejects "--suppression-limit-of sex: expected COLUMN=SHARE" --problem problem.ini \
+    --suppression-limit-of sex
+  rejects "--suppression-limit-of 2: expected a number" --problem problem.ini --suppression-limit-of sex=2
   rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
   rejects "--hierarchy nonsense: " --problem problem.ini --hierarchy zip=nonsense
   rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress

@@ -93,6 +93,37 @@ test_no_solution ()
   refuses 2 "seed" --model k:5 --suppression-limit 1 --certificate out/proof.jsonl --seed abc
 }
 
+# Of each sex and of each diagnosis no more is left out than its limit allows, and the limits bind.
+test_group_limits ()
+{
+  limit="--model k:5 --suppression-limit 0.05 --qi age,zip --insensitive sex"
+  # shellcheck disable=SC2086
+  {
+    succeeds $limit --output all.csv
+    succeeds $limit --suppression-limit-of sex=1% --suppression-limit-of diagnosis=0.03 \
+      --output limited.csv --policy limited.json
+  }
+  "$python" - "$data/discharges.csv" all.csv limited.csv <<'END' || complain "limits of groups"
+import csv, collections, sys
+
+before, free, limited = [list(csv.DictReader(open(name), delimiter=";")) for name in sys.argv[1:]]
+
+def is_kept(rows, column, share):
+    n, left = (collections.Counter(row[column] for row in table) for table in (before, rows))
+    return all((n[value] - left[value]) / n[value] <= share for value in n)
+
+assert is_kept(limited, "sex", 0.01) and is_kept(limited, "diagnosis", 0.03)
+assert not is_kept(free, "sex", 0.01) or not is_kept(free, "diagnosis", 0.03)
+END
+  grep -q '"group_limits"' limited.json || complain "limits of groups are not stored"
+  refuses 2 "--suppression-limit-of: column 'patient' does not have the role" --model k:5 \
+    --suppression-limit-of patient=0.1
+  "$(dirname "$tool")/deid-apply" --policy limited.json --input "$data/discharges.csv" --delimiter ';' \
+    --suppression-limit-of sex=0 >/dev/null 2>stderr && complain "deid-apply: a limit of groups"
+  grep -q "in column 'sex', of which the group limit allows 0" stderr \
+    || complain "deid-apply: $(cat stderr)"
+}
+
 test_unwritable_files ()
 {
   refuses 2 "no-such/policy.json" --model k:5 --policy no-such/policy.json
@@ -217,6 +248,7 @@ test_bad_columns_and_files
 test_searches
 test_quality_models
 test_no_solution
+test_group_limits
 test_unwritable_files
 test_output
 test_judged_columns

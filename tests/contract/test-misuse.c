@@ -136,6 +136,13 @@ START_TEST (null_handles)
   assert_critical (deid_problem_set_suppression_limit_count (NULL, 0, NULL));
   assert_critical (deid_problem_get_suppression_limit_count (NULL, NULL));
   assert_critical (deid_problem_get_n_suppressible (NULL));
+  assert_critical (deid_problem_set_group_limit (NULL, "x", 0, NULL));
+  assert_critical (deid_problem_get_n_group_limits (NULL));
+  assert_critical (deid_problem_get_group_limit_column (NULL, 0));
+  assert_critical (deid_problem_get_group_limit (NULL, 0));
+  assert_critical (deid_stored_policy_options_set_group_limit (NULL, "x", 0, NULL));
+  assert_critical (deid_stored_policy_options_get_n_group_limits (NULL));
+  assert_critical (deid_stored_policy_get_n_group_limits (NULL));
   assert_critical (deid_problem_get_statement (NULL));
   assert_critical (deid_progress_get_n_evaluated (NULL));
   assert_critical (deid_progress_get_seconds (NULL));

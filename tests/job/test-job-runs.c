@@ -272,6 +272,33 @@ START_TEST (edited_roles)
 }
 END_TEST
 
+/* Columns have their limits in the order of the table; `none` takes one away, and a role without a
+ * use for it leaves it alone. */
+START_TEST (group_limits)
+{
+  static const char settings[] = "[column q1]\nrole=quasi-identifying\nrule=suppress\n"
+                                 "[column q2]\nrole=sensitive\nsuppression-limit=none\n"
+                                 "[column note]\nrole=insensitive\nsuppression-limit=20%\n"
+                                 "[column *]\nsuppression-limit=0.5\n[models]\nprivacy=k:1\n";
+  g_autoptr (DeidJob) job = make_job (settings), option = make_job (settings);
+  GError *error = NULL;
+  DeidProblem *problem = deid_job_get_problem (job, NULL, &error);
+
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_problem_get_n_group_limits (problem), 2);
+  ck_assert_str_eq (deid_problem_get_group_limit_column (problem, 0), "q1");
+  ck_assert (deid_problem_get_group_limit (problem, 0) == 0.5);
+  ck_assert_str_eq (deid_problem_get_group_limit_column (problem, 1), "note");
+  ck_assert (deid_problem_get_group_limit (problem, 1) == 0.2);
+  ck_assert (deid_job_set (option, "column note", "role", "identifying", "--set", NULL));
+  ck_assert (deid_job_set (option, "column note", "suppression-limit", "0.1",
+                           "--suppression-limit-of", NULL));
+  ck_assert_ptr_null (deid_job_run (option, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "--suppression-limit-of: column 'note'",
+                "insensitive", NULL);
+}
+END_TEST
+
 START_TEST (options)
 {
   g_autoptr (DeidJob) job = make_job (
@@ -522,6 +549,7 @@ make_suite (void)
   tcase_add_test (runs, levels);
   tcase_add_test (runs, formats);
   tcase_add_test (runs, edited_roles);
+  tcase_add_test (runs, group_limits);
   tcase_add_test (runs, options);
   tcase_add_test (runs, faults);
   tcase_add_test (runs, streams);
