@@ -39,8 +39,8 @@ G_BEGIN_DECLS
  * @DEID_ERROR_TOO_LARGE: a count leaves the range in which results are exact
  * @DEID_ERROR_IMMUTABLE: the object was given to another one and cannot be changed any more
  * @DEID_ERROR_NO_SOLUTION: no policy meets the privacy models within the suppression limit and
- *   leaves a record, or none that a heuristic came to; the message says which limit binds. Or the
- *   equations of an estimator have no solution
+ *   the limits of groups and leaves a record, or none that a heuristic came to; the message says
+ *   which limit binds. Or the equations of an estimator have no solution
  * @DEID_ERROR_LIMIT_REACHED: the time or step limit came before any solution was found
  * @DEID_ERROR_VERIFICATION: a released table is not what its result says
  * @DEID_ERROR_CERTIFICATE: a certificate is refused: it is malformed, made for another problem, or

@@ -248,8 +248,8 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * input's values, to 1e-12 of the greatest in size, and stand where they may; no input row is
  * released twice; with a weight column no two rows are alike in all but the weight, and weights are
  * the sums of the input's; the table, grouped again, meets every privacy model; the number of
- * suppressed records and the loss are what the result says; the suppression limit is kept, and no
- * record was suppressed whose class passes.
+ * suppressed records and the loss are what the result says; the suppression limit and those of
+ * groups are kept, and no record was suppressed whose class passes.
  *
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
  * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models,

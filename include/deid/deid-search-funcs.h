@@ -294,7 +294,8 @@ gboolean deid_search_context_is_solution (const DeidSearchContext *context);
  * @context: a run
  *
  * Tells whether some specialization of the policy evaluated last may be a solution, as far as the
- * superset-closed part of the models tells (see #DeidClosure). If not, the policy has a property
+ * superset-closed part of the models tells (see #DeidClosure): the records that fail it are within
+ * the suppression limit, and those of each group within its own. If not, the policy has a property
  * that a #DeidPropertyStore can keep.
  *
  * The thread that runs the callback may call this. Complexity: O(1).

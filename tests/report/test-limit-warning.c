@@ -153,6 +153,7 @@ START_TEST (cuts)
       cut_problem_init_random (&cut, rand);
       cut.k = cut.k % 3 + 2;
       cut.limit = 0;
+      cut.group_percent = 100;
       dataset = cut_problem_build_dataset (&cut);
       lattice = cut_problem_build_lattice (&cut, dataset);
       problem = cut_problem_build (&cut, lattice, "loss:arith:0.5");

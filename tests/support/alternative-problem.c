@@ -128,6 +128,7 @@ init_table (AlternativeProblem *problem, GRand *rand)
 {
   *problem = (AlternativeProblem){ .n_policies = 1 };
   cut_problem_init_random (&problem->cut, rand);
+  problem->cut.group_percent = 100;
   problem->quality = qualities[g_rand_int (rand) % G_N_ELEMENTS (qualities)];
   for (guint a = 0; a < problem->cut.n_attributes; a++)
     {

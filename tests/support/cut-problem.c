@@ -101,6 +101,7 @@ cut_problem_init_random (CutProblem *problem, GRand *rand)
     problem->weights[row] = (guint) g_rand_int_range (rand, 1, 4);
   problem->k = (guint) g_rand_int_range (rand, 2, 9);
   problem->limit = g_rand_int_range (rand, 0, 4) / 4.0;
+  problem->group_percent = (problem->n_rows + problem->k) % 3 > 0 ? 100 : 20 * (problem->k % 5);
 }
 
 guint
@@ -281,6 +282,12 @@ add_column (DeidDataset *dataset, guint a, const CutAttribute *attribute, const 
   assert_no_error (error);
 }
 
+static const char *
+get_diagnosis (guint row)
+{
+  return row % 3 == 0 ? "flu" : "cold";
+}
+
 DeidDataset *
 cut_problem_build_dataset (const CutProblem *problem)
 {
@@ -293,7 +300,7 @@ cut_problem_build_dataset (const CutProblem *problem)
   for (guint row = 0; row < problem->n_rows; row++)
     {
       weights[row] = problem->weights[row];
-      diagnoses[row] = row % 3 == 0 ? "flu" : "cold";
+      diagnoses[row] = get_diagnosis (row);
     }
   ck_assert (deid_dataset_add_integer_column (dataset, "weight", weights, problem->n_rows, NULL, 0,
                                               NULL, NULL));
@@ -385,6 +392,9 @@ cut_problem_build (const CutProblem *problem, DeidLattice *lattice, const char *
   assert_no_error (error);
   deid_problem_set_suppression_limit (built, problem->limit, &error);
   assert_no_error (error);
+  if (problem->group_percent < 100)
+    deid_problem_set_group_limit (built, "diagnosis", problem->group_percent / 100.0, &error);
+  assert_no_error (error);
   if (problem->n_population > 0)
     {
       g_autoptr (DeidDataset) population = cut_problem_build_population (problem);
@@ -470,6 +480,25 @@ measure (const CutProblem *problem, const CutAttribute *attribute, const guint *
     }
 }
 
+static gboolean
+exceeds_group_limit (const CutProblem *problem, const gboolean *suppressed)
+{
+  for (guint row = 0; row < MIN (problem->n_rows, 2); row++) /* one of each diagnosis */
+    {
+      guint n = 0, n_suppressed = 0;
+
+      for (guint i = 0; i < problem->n_rows; i++)
+        if (strcmp (get_diagnosis (i), get_diagnosis (row)) == 0)
+          {
+            n += problem->weights[i];
+            n_suppressed += suppressed[i] ? problem->weights[i] : 0;
+          }
+      if (100 * n_suppressed > problem->group_percent * n)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 cut_problem_check (const CutProblem *problem, const guint *levels, double factor,
                    CutVerdict *verdict)
@@ -481,7 +510,8 @@ cut_problem_check (const CutProblem *problem, const guint *levels, double factor
     n_records += problem->weights[row];
   judge (problem, levels, verdict);
   verdict->is_solution = (double) verdict->n_suppressed / (double) n_records <= problem->limit
-                         && verdict->n_suppressed < n_records;
+                         && verdict->n_suppressed < n_records
+                         && !exceeds_group_limit (problem, verdict->suppressed);
   for (guint a = 0; a < problem->n_attributes; a++)
     {
       measure (problem, &problem->attributes[a], levels, factor, verdict);

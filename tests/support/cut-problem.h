@@ -48,6 +48,8 @@ typedef struct
   guint weights[CUT_MAX_ROWS];
   guint k;
   double limit;
+  guint group_percent; /* of the records of each diagnosis that may be suppressed, 100 for no limit;
+                          it follows from the others */
 } CutProblem;
 
 /* What a policy makes of a value. */
