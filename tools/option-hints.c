@@ -15,6 +15,7 @@ static const struct
   { "does not have the role sensitive or judged", "sensitive", NULL },
   { "no column has the role survey-weight", "survey-weight", NULL },
   { "the suppression limit allows", "suppression-limit", NULL },
+  { "the group limit allows", "suppression-limit-of", NULL },
   { "expected a search that lists alternatives", "search", NULL },
   { "expected one model; a list", "model", NULL },
   { "unknown values can be suppressed", "unknown", "missing" },

@@ -128,6 +128,8 @@ test_hints ()
   fails 2 "(see --sensitive)" anonymize --model dl:2@zip
   fails 2 "(see --survey-weight)" anonymize --model pu:pitman:survey:0.1
   fails 1 "(see --suppression-limit)" anonymize --model k:5001
+  fails 1 "(see --suppression-limit-of)" anonymize --model k:5 --suppression-limit 5% \
+    --suppression-limit-of diagnosis=0 --evaluate age:2,sex:0,zip:1
 }
 
 # Names are escaped in one way, whether the library says them or a tool.
