@@ -79,6 +79,18 @@ add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
   return TRUE;
 }
 
+/* What the release did to the data, and whom it left out, if they were asked for. */
+static gboolean
+add_damage (JsonBuilder *builder, const Job *job, GError **error)
+{
+  return (job->distortion == NULL
+          || add_json (builder, "distortion",
+                       deid_distortion_to_json (job->distortion, job->cancellable, error), error))
+         && (job->left_out == NULL
+             || add_json (builder, "left_out",
+                          deid_left_out_to_json (job->left_out, job->cancellable, error), error));
+}
+
 static void
 add_costs (JsonBuilder *builder, const Job *job)
 {
@@ -144,7 +156,7 @@ print_json (const Job *job, GError **error)
     add_explanation (builder, job->explanation);
   if (!add_microaggregation (builder, job->result, job->cancellable, error)
       || !add_risk_reports (builder, job->reports, job->cancellable, error)
-      || !add_attribute_risks (builder, job, error))
+      || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error))
     return FALSE;
   add_text (builder, "problem", deid_result_get_statement (job->result));
   if (!add_columns (builder, job->result, job->cancellable, error))
@@ -175,7 +187,10 @@ print_risks (const Job *job, GError **error)
     if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], DEID_AUDIENCE_CUSTODIAN,
                                                    job->cancellable, error)))
       return FALSE;
-  return TRUE;
+  return (job->distortion == NULL
+          || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))
+         && (job->left_out == NULL
+             || print_part (deid_left_out_to_text (job->left_out, job->cancellable, error)));
 }
 
 static gboolean

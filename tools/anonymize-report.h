@@ -23,6 +23,10 @@ typedef struct
   DeidDataset *release;
   DeidRiskReport *reports[2];                       /* before and after */
   DeidAttributeRisks *attribute_risks[2];           /* the same, NULL if they were not asked for */
+  gboolean is_compared;                             /* original and release, if asked for */
+  DeidDistortion *distortion;                       /* or NULL */
+  guint max_left_out;                               /* columns of a group left out, or 0 */
+  DeidLeftOut *left_out;                            /* or NULL */
   DeidWarnings *warnings;                           /* NULL if nothing is told */
   double load, search, prove, apply, report, write; /* seconds */
 } Job;

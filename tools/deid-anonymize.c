@@ -43,9 +43,9 @@ enum
 /* The command line, but for what states the problem. */
 static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
 static char *opt_evaluate;
-static char *opt_minimum_bin;
+static char *opt_minimum_bin, *opt_left_out;
 static char **opt_bin_means, **opt_microaggregates;
-static gboolean opt_keep_suppressed, opt_keep_order, opt_explain;
+static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_distortion;
 
 static const GOptionEntry release_entries[] = {
   { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
@@ -80,6 +80,11 @@ static const GOptionEntry report_entries[] = {
     "N" },
   { "attribute-risks", 0, 0, G_OPTION_ARG_STRING, &opt_attribute_risks,
     "report what all subsets of up to N quasi-identifiers tell apart", "N" },
+  { "distortion", 0, 0, G_OPTION_ARG_NONE, &opt_distortion,
+    "report what the release did to means, shares and associations", NULL },
+  { "left-out", 0, 0, G_OPTION_ARG_STRING, &opt_left_out,
+    "report whose records are suppressed, by values of columns, or by pairs of them, too",
+    "values|pairs" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -93,6 +98,8 @@ static const Setting settings[]
         { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },
         { "--population-size", &opt_population_size, NULL, "report", "population-size" },
         { "--attribute-risks", &opt_attribute_risks, NULL, "report", "attribute-risks" },
+        { "--distortion", NULL, &opt_distortion, "report", "distortion" },
+        { "--left-out", &opt_left_out, NULL, "report", "left-out" },
         { NULL, NULL, NULL, NULL, NULL } };
 
 static const ToolGroup groups[]
@@ -153,6 +160,8 @@ job_clear (Job *job)
       g_clear_pointer (&job->reports[i], deid_risk_report_unref);
       g_clear_pointer (&job->attribute_risks[i], deid_attribute_risks_unref);
     }
+  g_clear_pointer (&job->distortion, deid_distortion_unref);
+  g_clear_pointer (&job->left_out, deid_left_out_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
 }
 
@@ -160,7 +169,12 @@ static gboolean
 read_report_options (Job *job, GError **error)
 {
   const char *max_subset = deid_job_get (get_settings (), "report", "attribute-risks");
+  const char *left_out = deid_job_get (get_settings (), "report", "left-out");
 
+  job->is_compared = has_flag ("report", "distortion");
+  job->max_left_out = g_str_equal (left_out, "values")  ? 1
+                      : g_str_equal (left_out, "pairs") ? 2
+                                                        : 0;
   job->risk_options = deid_job_make_risk_options (get_settings (), error);
   if (job->risk_options == NULL)
     return FALSE;
@@ -294,6 +308,23 @@ certify (Job *job, GError **error)
                                              error);
 }
 
+/* What was asked for of the data that are released and of those that are not. */
+static gboolean
+compare (Job *job, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = NULL;
+
+  if (job->is_compared
+      && ((options = deid_job_make_release_options (get_settings (), error)) == NULL
+          || (job->distortion = deid_distortion_new (job->result, options, job->cancellable, error))
+                 == NULL))
+    return FALSE;
+  return job->max_left_out == 0
+         || (job->left_out
+             = deid_left_out_new (job->result, job->max_left_out, 1, job->cancellable, error))
+                != NULL;
+}
+
 static gboolean
 report (Job *job, GError **error)
 {
@@ -301,6 +332,8 @@ report (Job *job, GError **error)
 
   if (!is_quiet ()
       && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
+    return FALSE;
+  if (!compare (job, error))
     return FALSE;
   job->reports[0]
       = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);

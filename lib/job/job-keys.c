@@ -95,6 +95,12 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "explain", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether to report which policies next to the optimum would have been better, and what blocks "
     "them" },
+  { "report", "distortion", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether to report what the release did to the data: means, shares and associations, before "
+    "and after" },
+  { "report", "left-out", DEID_JOB_VALUE_CHOICE, "no", "no|values|pairs", "no|values|pairs",
+    "whether to report whose records are suppressed, by values of columns or by pairs of them, "
+    "too" },
 
   { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },

@@ -174,6 +174,7 @@ options = {
     "keep-order": (None, "release.keep-order=yes"), "spreadsheet-safe": (None, "release.spreadsheet-safe=yes"),
     "explain": (None, "report.explain=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
     "population-size": ("99", "report.population-size=99"), "attribute-risks": ("2", "report.attribute-risks=2"),
+    "distortion": (None, "report.distortion=yes"), "left-out": ("pairs", "report.left-out=pairs"),
     "output": ("/o.csv", "output.table=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
     "bin-mean": ("a=class", "column a.bin-mean=class"), "minimum-bin": ("7", "release.minimum-bin=7"),
     "microaggregate": ("a=median", "column a.microaggregate=median"),
@@ -204,7 +205,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            ",": ";", '"': "'"}
-special = {"models.privacy": "k:2", "column *.levels": "1..2", "column *.rule": "suppress",
+special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
            "column *.suppression-limit": "0.1"}
 for key, value in standard.items():
