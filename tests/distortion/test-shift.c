@@ -331,6 +331,61 @@ START_TEST (nothing_changes)
 }
 END_TEST
 
+/* By hand; a mean that is released counts before the middle of a range, and where there is none. */
+START_TEST (labels)
+{
+  static const struct
+  {
+    const char *label;
+    double number;
+    DeidStandIn stand_in;
+  } cases[] = {
+    { "20-29", 24.5, DEID_STAND_IN_MIDDLE },      { "-9 to -5", -7, DEID_STAND_IN_MIDDLE },
+    { "[1.5, 2.0)", 1.75, DEID_STAND_IN_MIDDLE }, { "[20,31)", 25, DEID_STAND_IN_MIDDLE },
+    { "[20, 32[", 25.5, DEID_STAND_IN_MIDDLE },   { "7", 7, DEID_STAND_IN_VALUE },
+    { ">= 80", NAN, DEID_STAND_IN_NOTHING },      { "< 18", NAN, DEID_STAND_IN_NOTHING },
+    { "*", NAN, DEID_STAND_IN_NOTHING },          { "old", NAN, DEID_STAND_IN_NOTHING },
+    { "[30,20)", NAN, DEID_STAND_IN_NOTHING },    { "[", NAN, DEID_STAND_IN_NOTHING },
+    { "[1,2,3)", NAN, DEID_STAND_IN_NOTHING },    { "1,2[", NAN, DEID_STAND_IN_NOTHING },
+  };
+  double means[G_N_ELEMENTS (cases)];
+  DeidPartitionColumn columns[] = { { .n_labels = G_N_ELEMENTS (cases) } };
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("x\n1\n");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  const char *all[G_N_ELEMENTS (cases)];
+
+  ck_assert (deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      all[i] = cases[i].label;
+      means[i] = i % 3 == 2 ? 100. + i : NAN;
+    }
+  columns[0].texts = all;
+  for (guint has_means = 0; has_means < 2; has_means++)
+    {
+      const DeidPartition partition = { .lattice = lattice, .columns = columns };
+      g_autofree DeidReleasedNumber *numbers = deid_numbers_list_of_labels (
+          &partition, 0, has_means ? means : NULL, DEID_STOP_NEVER, NULL);
+
+      for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+        {
+          const gboolean is_mean
+              = has_means && i % 3 == 2 && cases[i].stand_in != DEID_STAND_IN_VALUE;
+          const double expected = is_mean ? 100. + i : cases[i].number;
+
+          ck_assert_msg (numbers[i].stand_in
+                             == (is_mean ? DEID_STAND_IN_BIN_MEAN : cases[i].stand_in),
+                         "%s", cases[i].label);
+          ck_assert (isnan (expected) ? isnan (numbers[i].number)
+                                      : !(fabs (numbers[i].number - expected) > 0));
+        }
+    }
+}
+END_TEST
+
 START_TEST (cancelled)
 {
   Plain plain = { .n_rows = 2, .weights = { 3, 3 } };
@@ -361,6 +416,7 @@ make_suite (void)
 
   tcase_add_test (tcase, random_tables);
   tcase_add_test (tcase, nothing_changes);
+  tcase_add_test (tcase, labels);
   tcase_add_test (tcase, cancelled);
   suite_add_tcase (suite, tcase);
   return suite;
