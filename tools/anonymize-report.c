@@ -91,6 +91,20 @@ add_damage (JsonBuilder *builder, const Job *job, GError **error)
                           deid_left_out_to_json (job->left_out, job->cancellable, error), error));
 }
 
+/* It is null where there is no liblinear. */
+static gboolean
+add_utility (JsonBuilder *builder, const Job *job, GError **error)
+{
+  if (!job->is_useful)
+    return TRUE;
+  if (job->utility != NULL)
+    return add_json (builder, "utility",
+                     deid_utility_to_json (job->utility, job->cancellable, error), error);
+  json_builder_set_member_name (builder, "utility");
+  json_builder_add_null_value (builder);
+  return TRUE;
+}
+
 static void
 add_costs (JsonBuilder *builder, const Job *job)
 {
@@ -156,7 +170,8 @@ print_json (const Job *job, GError **error)
     add_explanation (builder, job->explanation);
   if (!add_microaggregation (builder, job->result, job->cancellable, error)
       || !add_risk_reports (builder, job->reports, job->cancellable, error)
-      || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error))
+      || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
+      || !add_utility (builder, job, error))
     return FALSE;
   add_text (builder, "problem", deid_result_get_statement (job->result));
   if (!add_columns (builder, job->result, job->cancellable, error))
@@ -191,6 +206,15 @@ print_risks (const Job *job, GError **error)
           || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))
          && (job->left_out == NULL
              || print_part (deid_left_out_to_text (job->left_out, job->cancellable, error)));
+}
+
+static gboolean
+print_utility (const Job *job, GError **error)
+{
+  if (job->is_useful && job->utility == NULL)
+    g_print ("\nNo figures of utility: libdeid was built without liblinear, which fits models\n");
+  return job->utility == NULL
+         || print_part (deid_utility_to_text (job->utility, job->cancellable, error));
 }
 
 static gboolean
@@ -229,6 +253,8 @@ print_text (const Job *job, GError **error)
     return FALSE;
   print_release (get_table (job->problem), job->release, job->outputs);
   if (!print_microaggregation (job->result, job->cancellable, error) || !print_risks (job, error))
+    return FALSE;
+  if (!print_utility (job, error))
     return FALSE;
   if (deid_result_get_alternatives (job->found) != NULL)
     print_alternatives (deid_result_get_alternatives (job->found));

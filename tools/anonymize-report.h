@@ -19,6 +19,7 @@ typedef struct
   DeidExplanation *explanation; /* NULL if the result is not proven optimal */
   DeidRiskOptions *risk_options;
   guint64 max_subset; /* of attribute risks, or 0 */
+  gboolean is_useful; /* its utility was asked for */
   gboolean is_certified;
   DeidDataset *release;
   DeidRiskReport *reports[2];                       /* before and after */
@@ -27,6 +28,7 @@ typedef struct
   DeidDistortion *distortion;                       /* or NULL */
   guint max_left_out;                               /* columns of a group left out, or 0 */
   DeidLeftOut *left_out;                            /* or NULL */
+  DeidUtility *utility;                             /* NULL without liblinear */
   DeidWarnings *warnings;                           /* NULL if nothing is told */
   double load, search, prove, apply, report, write; /* seconds */
 } Job;

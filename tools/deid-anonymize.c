@@ -42,10 +42,10 @@ enum
 
 /* The command line, but for what states the problem. */
 static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
-static char *opt_evaluate;
+static char *opt_evaluate, *opt_predict;
 static char *opt_minimum_bin, *opt_left_out;
 static char **opt_bin_means, **opt_microaggregates;
-static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_distortion;
+static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_distortion, opt_utility;
 
 static const GOptionEntry release_entries[] = {
   { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
@@ -85,6 +85,11 @@ static const GOptionEntry report_entries[] = {
   { "left-out", 0, 0, G_OPTION_ARG_STRING, &opt_left_out,
     "report whose records are suppressed, by values of columns, or by pairs of them, too",
     "values|pairs" },
+  { "utility", 0, 0, G_OPTION_ARG_NONE, &opt_utility,
+    "report how well a model tells the records that are released from those of the table", NULL },
+  { "predict", 0, 0, G_OPTION_ARG_STRING, &opt_predict,
+    "report that, and how well columns are predicted from the quasi-identifiers, before and after",
+    "COLUMN,…" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -100,6 +105,8 @@ static const Setting settings[]
         { "--attribute-risks", &opt_attribute_risks, NULL, "report", "attribute-risks" },
         { "--distortion", NULL, &opt_distortion, "report", "distortion" },
         { "--left-out", &opt_left_out, NULL, "report", "left-out" },
+        { "--utility", NULL, &opt_utility, "report", "utility" },
+        { "--predict", &opt_predict, NULL, "report", "predict" },
         { NULL, NULL, NULL, NULL, NULL } };
 
 static const ToolGroup groups[]
@@ -162,6 +169,7 @@ job_clear (Job *job)
     }
   g_clear_pointer (&job->distortion, deid_distortion_unref);
   g_clear_pointer (&job->left_out, deid_left_out_unref);
+  g_clear_pointer (&job->utility, deid_utility_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
 }
 
@@ -179,6 +187,8 @@ read_report_options (Job *job, GError **error)
   if (job->risk_options == NULL)
     return FALSE;
   job->is_explained = has_flag ("report", "explain");
+  job->is_useful
+      = has_flag ("report", "utility") || deid_job_is_set (get_settings (), "report", "predict");
   if (g_str_equal (max_subset, "none"))
     return TRUE;
   job->max_subset = MIN (g_ascii_strtoull (max_subset, NULL, 10), G_MAXUINT);
@@ -325,11 +335,23 @@ compare (Job *job, GError **error)
                 != NULL;
 }
 
+/* Without liblinear the report says that it has no figures. */
+static gboolean
+measure_utility (Job *job, GError **error)
+{
+  if (!job->is_useful || !deid_utility_is_available ())
+    return TRUE;
+  job->utility = deid_job_measure_utility (get_settings (), job->result, job->cancellable, error);
+  return job->utility != NULL;
+}
+
 static gboolean
 report (Job *job, GError **error)
 {
   const guint max_subset = (guint) job->max_subset;
 
+  if (!measure_utility (job, error))
+    return FALSE;
   if (!is_quiet ()
       && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
     return FALSE;
@@ -481,6 +503,30 @@ get_exit_status (const GError *error)
              : EXIT_BAD_INPUT;
 }
 
+/* A problem file has semicolons where the option has commas, and escapes. */
+static gboolean
+list_predicted (GError **error)
+{
+  g_auto (GStrv) names = split_list (opt_predict);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      if (names[i][0] == '\0')
+        return refuse_option ("predict", opt_predict, "names of columns with a comma between two",
+                              error);
+      g_string_append (list, i > 0 ? ";" : "");
+      for (const char *p = names[i]; *p != '\0'; p++)
+        g_string_append_printf (list, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
+    }
+  if (opt_predict != NULL)
+    {
+      g_free (opt_predict);
+      opt_predict = g_string_free (g_steal_pointer (&list), FALSE);
+    }
+  return TRUE;
+}
+
 /* Where the table goes to standard output, errors of any kind do not. */
 static gboolean
 read_options (int argc, char **argv, GError **error)
@@ -490,7 +536,8 @@ read_options (int argc, char **argv, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (tool_is_stream (options[i], argc, argv))
       print_to_standard_error ();
-  return tool_read_command_line (&tool, argc, argv, error) && read_settings (settings, error)
+  return tool_read_command_line (&tool, argc, argv, error) && list_predicted (error)
+         && read_settings (settings, error)
          && set_column_keys ("--bin-mean", opt_bin_means, "bin-mean", "table", error)
          && set_column_keys ("--microaggregate", opt_microaggregates, "microaggregate", NULL, error)
          && check_search_options (error)

@@ -30,6 +30,7 @@
  *     DeidCsvOptions *deid_job_make_csv_options (job, error)
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
  *     DeidRiskOptions *deid_job_make_risk_options (job, error)
+ *     DeidUtility *deid_job_measure_utility (job, result, cancellable, error)
  *
  * DeidJob: read
  *     const char *deid_job_get (job, section, key)
@@ -50,6 +51,7 @@
 #include <deid/deid-output-set.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
+#include <deid/deid-utility.h>
 
 G_BEGIN_DECLS
 
@@ -725,6 +727,28 @@ DeidReleaseOptions *deid_job_make_release_options (const DeidJob *job, GError **
  */
 DEID_AVAILABLE_IN_0_1
 DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error);
+
+/**
+ * deid_job_measure_utility:
+ * @job: a job
+ * @result: a result of its problem
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Measures the utility of a release, and predicts the columns that `[report] predict` names, as
+ * deid_utility_new() does with 10 folds, or as many as there are records, 20000 records and the
+ * seed 0. Whether `[report] utility` asks for it does not matter.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
+ * deid_utility_new(). One thread at a time. Complexity: that of deid_utility_new().
+ *
+ * Returns: (transfer full): the utility, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidUtility *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
+                                       GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

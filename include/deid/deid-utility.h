@@ -162,10 +162,10 @@ gboolean deid_utility_is_available (void);
  *
  * Errors: %G_IO_ERROR_NOT_SUPPORTED if the library was built without liblinear;
  * %DEID_ERROR_INVALID_ARGUMENT for @n_folds or @max_records outside their range, and, if there are
- * targets, for more folds than records, or a target of which the records that are looked at have
- * one value, or more than 100; %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition().
- * Any thread may call this. Complexity: O(rows), and for each step of each fit, of which
- * there are one, and two for each fold of each value of each target, O(@max_records x columns).
+ * targets, for more folds than records, or a target with one value or more than 100;
+ * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition(). Any thread may call this.
+ * Complexity: O(rows), and for each step of each fit, of which there are one, and two for each fold
+ * of each value of each target, O(@max_records x columns).
  *
  * Returns: (transfer full): the utility, or %NULL
  *
@@ -376,7 +376,7 @@ const char *deid_utility_get_target (const DeidUtility *utility, guint index);
  * @utility: a utility
  * @index: index of a target, below deid_utility_get_n_targets()
  *
- * Gets how many values of a target the records that were looked at have, a missing one included.
+ * Gets how many values of a target the input has, a missing one included.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -6,8 +6,6 @@
 #include "distortion/features.h"
 #include "distortion/utility-private.h"
 
-#define MAX_CLASSES 100
-
 /* The limits that liblinear's own tool has. */
 static const DeidLogisticLimits limits = { .likelihood_weight = 1, .tolerance = 0.01 };
 
@@ -30,9 +28,7 @@ number_values (Prediction *prediction, const DeidColumn *column, GError **error)
   const DeidSample *sample = &prediction->input->sample;
   g_autofree guint32 *numbers = deid_alloc (column->dictionary.n, sizeof *numbers, error);
 
-  if (numbers == NULL)
-    return FALSE;
-  for (guint32 i = 0; i < sample->n; i++)
+  for (guint32 i = 0; numbers != NULL && i < sample->n; i++)
     {
       guint32 *number = &numbers[deid_codes_get (&column->codes, sample->rows[i])];
 
@@ -40,12 +36,7 @@ number_values (Prediction *prediction, const DeidColumn *column, GError **error)
         *number = ++prediction->n_classes;
       prediction->classes[i] = *number - 1;
     }
-  if (prediction->n_classes >= 2 && prediction->n_classes <= MAX_CLASSES)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s' has %u value%s to predict, expected 2 to %u", deid_column_show (column),
-               prediction->n_classes, prediction->n_classes == 1 ? "" : "s", MAX_CLASSES);
-  return FALSE;
+  return numbers != NULL;
 }
 
 /* Deals the records out to folds of the same size, give or take one, in an order that is drawn
@@ -69,12 +60,12 @@ deal (Prediction *prediction, guint n_folds, guint64 seed)
 static guint32
 find_most_frequent (const guint32 *classes, guint32 n, guint32 *n_of_it)
 {
-  guint32 counts[MAX_CLASSES] = { 0 };
+  guint32 counts[DEID_UTILITY_MAX_VALUES] = { 0 };
   guint32 best = 0;
 
   for (guint32 i = 0; i < n; i++)
     counts[classes[i]]++;
-  for (guint32 c = 1; c < MAX_CLASSES; c++)
+  for (guint32 c = 1; c < DEID_UTILITY_MAX_VALUES; c++)
     if (counts[c] > counts[best])
       best = c;
   *n_of_it = counts[best];
@@ -178,7 +169,6 @@ deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
 
   if (success)
     {
-      target->n_values = prediction.n_classes;
       find_most_frequent (prediction.classes, n, &n_of_most_frequent);
       target->baseline = (double) n_of_most_frequent / n;
       deal (&prediction, utility->n_folds, utility->seed);

@@ -11,7 +11,7 @@ deid_utility_is_available (void)
 
 static gboolean
 find_targets (DeidUtility *utility, const DeidTableSource *table, const char *const *targets,
-              GError **error)
+              const DeidStop *stop, GError **error)
 {
   guint n = 0;
 
@@ -21,8 +21,8 @@ find_targets (DeidUtility *utility, const DeidTableSource *table, const char *co
   if (utility->targets == NULL)
     return FALSE;
   for (; utility->n_targets < n; utility->n_targets++)
-    if (!deid_table_source_find_column (table, targets[utility->n_targets],
-                                        &utility->targets[utility->n_targets].column, error))
+    if (!deid_utility_find_target (table, targets[utility->n_targets],
+                                   &utility->targets[utility->n_targets], stop, error))
       return FALSE;
   return TRUE;
 }
@@ -67,7 +67,7 @@ measure (DeidUtility *utility, DeidUtilityInput *input, const char *const *targe
   const guint n_columns = input->table.n_columns;
 
   utility->is_excluded = deid_alloc (n_columns, sizeof *utility->is_excluded, error);
-  if (utility->is_excluded == NULL || !find_targets (utility, &input->table, targets, error)
+  if (utility->is_excluded == NULL || !find_targets (utility, &input->table, targets, stop, error)
       || !draw (utility, input, max_records, stop, error))
     return FALSE;
   for (guint i = 0; i < utility->n_targets; i++)

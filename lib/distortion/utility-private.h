@@ -8,11 +8,14 @@
 #define DEID_UTILITY_MAX_FOLDS   100
 #define DEID_UTILITY_MAX_RECORDS 1000000
 
+/* That a target has. */
+#define DEID_UTILITY_MAX_VALUES 100
+
 /* How well a column is predicted. */
 typedef struct
 {
   guint column;   /* of the table */
-  guint n_values; /* of the records that were drawn */
+  guint n_values; /* of the table */
   double baseline;
   double before;
   double after;
@@ -52,11 +55,17 @@ const DeidColumn *deid_utility_look_up (const DeidUtility *utility, guint column
 gboolean deid_utility_measure (DeidUtility *utility, DeidResult *result, const char *const *targets,
                                guint max_records, const DeidStop *stop, GError **error);
 
+/* Finds a target and the number of its values. Errors: %DEID_ERROR_UNKNOWN_COLUMN,
+ * %DEID_ERROR_INVALID_ARGUMENT for one value or too many; those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_utility_find_target (const DeidTableSource *table, const char *name,
+                                   DeidUtilityTarget *target, const DeidStop *stop, GError **error);
+
 /* Computes the propensity score. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_utility_measure_propensity (DeidUtility *utility, const DeidUtilityInput *input,
                                           const DeidStop *stop, GError **error);
 
-/* Predicts a target, whose column is set. Errors: %DEID_ERROR_INVALID_ARGUMENT for one value or too
- * many; those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Predicts a target, whose column is set. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY.
+ */
 gboolean deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
                                DeidUtilityTarget *target, const DeidStop *stop, GError **error);

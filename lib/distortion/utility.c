@@ -22,6 +22,31 @@ deid_utility_look_up (const DeidUtility *utility, guint column)
   return deid_dataset_get_column (utility->problem->lattice->dataset, column);
 }
 
+gboolean
+deid_utility_find_target (const DeidTableSource *table, const char *name, DeidUtilityTarget *target,
+                          const DeidStop *stop, GError **error)
+{
+  g_autofree guint64 *counts = NULL;
+  const DeidColumn *column;
+  guint n = 0;
+
+  if (!deid_table_source_find_column (table, name, &target->column, error))
+    return FALSE;
+  column = &table->columns[target->column];
+  counts = deid_table_source_count_codes (table, column, stop, error);
+  if (counts == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    n += counts[code] > 0 ? 1 : 0;
+  target->n_values = n;
+  if (n >= 2 && n <= DEID_UTILITY_MAX_VALUES)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "column '%s' has %u value%s to predict, expected 2 to %d", deid_column_show (column),
+               n, n == 1 ? "" : "s", DEID_UTILITY_MAX_VALUES);
+  return FALSE;
+}
+
 static gboolean
 check_arguments (guint n_folds, guint max_records, GError **error)
 {

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/stop.h"
 #include "job/job-columns.h"
 
 /* What is made of settings once the job has its table. */
 
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of a problem that is not the job's. */
 gboolean deid_job_check_result (const DeidJob *job, const DeidResult *result, GError **error);
+
+/* Checks the columns that are to be predicted. Errors: those of deid_utility_find_target(). */
+gboolean deid_job_check_predicted (const DeidJob *job, const DeidStop *stop, GError **error);
 
 /* Returns: (transfer full): the table of the population, which is set. */
 DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,

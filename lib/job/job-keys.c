@@ -101,6 +101,12 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "left-out", DEID_JOB_VALUE_CHOICE, "no", "no|values|pairs", "no|values|pairs",
     "whether to report whose records are suppressed, by values of columns or by pairs of them, "
     "too" },
+  { "report", "utility", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether to report how well a model tells the records that are released from those of the "
+    "table" },
+  { "report", "predict", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
+    "report on utility, also of how well these columns are predicted from the quasi-identifiers, "
+    "before and after" },
 
   { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },

@@ -234,6 +234,8 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   g_autoptr (DeidProblem) problem = NULL;
   char *statement;
 
+  if (!deid_job_check_predicted (job, DEID_STOP_OF (cancellable), error))
+    return NULL;
   if (has_population && (population = deid_job_read_population (job, cancellable, error)) == NULL)
     return NULL;
   lattice = deid_job_make_lattice (job, population, cancellable, error);

@@ -235,6 +235,100 @@ END
   refuses 2 "--evaluate: policy 'zip:3': no level for 'age'" --model k:5 --evaluate zip:3
 }
 
+# The pMSE is that of a plain Newton method over the labels of the release, suppressed records
+# included; without liblinear the report says so.
+test_utility ()
+{
+  set -- --qi age,zip --model k:5 --suppression-limit 0.05 --insensitive insurance
+  succeeds "$@" --utility --predict insurance,sex --json
+  cp stdout report.json
+  succeeds "$@" --utility
+  if grep -q "^No figures of utility: libdeid was built without liblinear" stdout; then
+    grep -q '"utility" : null' report.json || complain "--utility without liblinear, JSON"
+    return
+  fi
+  "$python" - report.json stdout "$data" <<'END' || complain "--utility"
+import collections, csv, json, math, sys
+
+report, text, data = json.load(open(sys.argv[1])), open(sys.argv[2]).read(), sys.argv[3]
+utility, policy = report["utility"], report["optimum"]
+
+def read(name):
+    return list(csv.reader(open(f"{data}/{name}.csv"), delimiter=";"))
+
+table = read("discharges")
+columns = dict(zip(table[0], zip(*table[1:])))
+for name, level in policy.items():
+    labels = {row[0]: row[level] for row in read(f"hierarchy_{name}")}
+    columns[name] = [labels[value] for value in columns[name]]
+keys = list(zip(*(columns[name] for name in ("age", "zip"))))
+sizes = collections.Counter(keys)
+released = [sizes[key] >= 5 for key in keys]
+assert released.count(False) == report["suppressed"] > 0
+
+numbers = {}
+for name in ("age", "zip", "diagnosis", "insurance"):
+    for value in sorted(set(columns[name]))[1:]:
+        numbers[name, value] = len(numbers) + 1
+n_parameters = len(numbers) + 1
+records = [tuple([0] + [numbers[name, columns[name][i]] for name in ("age", "zip", "diagnosis", "insurance")
+                        if (name, columns[name][i]) in numbers]) for i in range(len(keys))]
+both, ones = collections.Counter(records), collections.Counter()
+for record, is_released in zip(records, released):
+    both[record] += is_released
+    ones[record] += is_released
+share = sum(ones.values()) / sum(both.values())
+
+def probability(beta, record):
+    return 1 / (1 + math.exp(-sum(beta[f] for f in record)))
+
+beta = [0.0] * n_parameters
+for _ in range(25):
+    gradient = [-1e-9 * b for b in beta]
+    hessian = [[1e-9 * (f == g) for g in range(n_parameters)] for f in range(n_parameters)]
+    for record, n in both.items():
+        p = probability(beta, record)
+        for f in record:
+            gradient[f] += ones[record] - n * p
+            for g in record:
+                hessian[f][g] += n * p * (1 - p)
+    for i in range(n_parameters):
+        for j in range(i + 1, n_parameters):
+            factor = hessian[j][i] / hessian[i][i]
+            if factor != 0:
+                for k in range(i, n_parameters):
+                    hessian[j][k] -= factor * hessian[i][k]
+                gradient[j] -= factor * gradient[i]
+    for i in reversed(range(n_parameters)):
+        gradient[i] -= sum(hessian[i][j] * gradient[j] for j in range(i + 1, n_parameters))
+        gradient[i] /= hessian[i][i]
+    beta = [b + step for b, step in zip(beta, gradient)]
+n = sum(both.values())
+pmse = sum(count * (probability(beta, record) - share) ** 2 for record, count in both.items()) / n
+expected = (n_parameters - 1) * (1 - share) ** 2 * share / n
+assert utility["audience"] == "custodian-only" and utility["excluded"] == []
+assert utility["drawn"] == len(keys) and utility["released"] == released.count(True)
+assert utility["parameters"] == n_parameters, n_parameters
+assert abs(utility["pmse"] / pmse - 1) < 1e-5, (utility["pmse"], pmse)
+assert abs(utility["expected_pmse"] / expected - 1) < 1e-9
+assert abs(utility["pmse_ratio"] * expected / pmse - 1) < 1e-5
+assert f"{report['suppressed'] / len(keys):.4g}\n" in text and "parameters, expected" in text, text
+
+assert [target["column"] for target in utility["targets"]] == ["insurance", "sex"]
+for target in utility["targets"]:
+    counts = collections.Counter(columns[target["column"]])
+    assert target["values"] == len(counts)
+    assert abs(target["baseline"] - max(counts.values()) / len(keys)) < 1e-12
+    assert 0 < target["before"] < 1 and 0 < target["after"] < 1
+END
+  succeeds "$@" --predict insurance
+  grep -q "^insurance predicted rightly: .* % before, .* % after, " stdout || complain "--predict"
+  refuses 2 "--predict: column 'patient' has 4588 values to predict, expected 2 to 100" \
+    --model k:5 --predict patient
+  refuses 2 "--predict: " --model k:5 --predict nowhere
+  refuses 2 "--predict a,,b: expected names of columns" --model k:5 --predict a,,b
+}
+
 test_too_many_subsets
 test_json
 test_columns_and_warnings
@@ -242,4 +336,5 @@ test_evaluate
 test_risks
 test_population_size
 test_explain
+test_utility
 finish
