@@ -65,7 +65,6 @@ gboolean deid_utility_find_target (const DeidTableSource *table, const char *nam
 gboolean deid_utility_measure_propensity (DeidUtility *utility, const DeidUtilityInput *input,
                                           const DeidStop *stop, GError **error);
 
-/* Predicts a target, whose column is set. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY.
- */
+/* Predicts a target that was found. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
                                DeidUtilityTarget *target, const DeidStop *stop, GError **error);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/failing-allocations.h"
 #include "support/lesson.h"
 
 #define MAX_ROWS     120
@@ -535,6 +536,33 @@ START_TEST (cancelled)
 }
 END_TEST
 
+/* Lets each allocation of the library fail in turn, where some records are drawn and where all are.
+ */
+START_TEST (memory)
+{
+  static const char *const targets[] = { "note", "zip", NULL };
+  g_autoptr (DeidResult) result = make_random ();
+  GError *error = NULL;
+  gint n = 0;
+
+  ck_assert_ptr_nonnull (deid_result_get_partition (result, NULL, NULL));
+  for (gboolean success = FALSE; !success; n++)
+    {
+      g_autoptr (DeidUtility) utility = NULL;
+      g_autofree char *text = NULL, *json = NULL;
+
+      g_atomic_int_set (&n_allocations_left, n);
+      utility = deid_utility_new (result, targets, 3, _i == 0 ? 40 : 1000, 1, NULL, &error);
+      success = utility != NULL && (text = deid_utility_to_text (utility, NULL, &error)) != NULL
+                && (json = deid_utility_to_json (utility, NULL, &error)) != NULL;
+      g_atomic_int_set (&n_allocations_left, G_MAXINT);
+      if (!success)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+    }
+  ck_assert_int_gt (n, 50);
+}
+END_TEST
+
 /* With zip a, 6 records are in the input and 6 in the release; that with zip b is in the input
  * alone, so that its probability is 0, and c is 6/13. */
 START_TEST (texts)
@@ -597,6 +625,7 @@ make_suite (void)
       tcase_add_test (tcase, errors);
       tcase_add_test (tcase, too_many_values);
       tcase_add_test (tcase, cancelled);
+      tcase_add_loop_test (tcase, memory, 0, 2);
       tcase_add_test (tcase, texts);
     }
   else
