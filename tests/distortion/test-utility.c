@@ -335,7 +335,6 @@ make_rows (const char *roles, const char *const rows[][2], const guint *counts, 
 /* All is released, or all that is told apart is. */
 START_TEST (nothing_suppressed)
 {
-  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
   static const char *const rows[][2] = { { "a", "x" }, { "b", "y" }, { "b", "x" } };
   static const guint counts[] = { 5, 7, 2 };
 
@@ -418,6 +417,49 @@ START_TEST (predictions)
 }
 END_TEST
 
+/* Sex tells the state of all, but nobody gets the sex of the two who are alone with their zips. */
+START_TEST (suppressed_are_unknown)
+{
+  static const char *const targets[] = { "state", NULL };
+  g_autoptr (GString) table = g_string_new ("zip sex state:sensitive\n");
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidUtility) utility = NULL;
+
+  for (guint i = 0; i < 180; i++)
+    g_string_append (table, i < 120 ? "a f ill\n" : "b m well\n");
+  g_string_append (table, "c m well\nd m well\n");
+  problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  result = lesson_evaluate (problem, "zip:0 sex:0");
+  utility = deid_utility_new (result, targets, 10, 1000, 0, NULL, NULL);
+  ck_assert_double_eq (deid_utility_get_accuracy_before (utility, 0), 1);
+  ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 180 / 182.);
+}
+END_TEST
+
+/* Who is suppressed tells those who get the release nothing: here all with zip a who are well. */
+START_TEST (suppressed_are_not_learnt_from)
+{
+  static const char *const targets[] = { "state", NULL };
+  g_autoptr (GString) table = g_string_new ("zip code state:sensitive\n");
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidUtility) utility = NULL;
+
+  for (guint i = 0; i < 100; i++)
+    if (i < 40)
+      g_string_append (table, "a usual ill\n");
+    else
+      g_string_append_printf (table, "a c%u well\n", i);
+  for (guint i = 0; i < 30; i++)
+    g_string_append (table, "b usual well\n");
+  problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  result = lesson_evaluate (problem, "zip:0 code:0");
+  utility = deid_utility_new (result, targets, 10, 1000, 0, NULL, NULL);
+  ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 70 / 130.);
+}
+END_TEST
+
 static void
 assert_same (const DeidUtility *a, const DeidUtility *b)
 {
@@ -476,6 +518,35 @@ START_TEST (seeds)
 }
 END_TEST
 
+/* Records are drawn without replacement and each as likely as any other: of n of N records, S of
+ * which are released, n S / N are on average, with the variance of the hypergeometric distribution.
+ */
+START_TEST (drawn_records)
+{
+  g_autoptr (DeidResult) result = make_random ();
+  g_autoptr (DeidUtility) all = deid_utility_new (result, NULL, 2, 1000, 0, NULL, NULL);
+  const double n_records = (double) deid_utility_get_n_drawn (all);
+  const double share = (double) deid_utility_get_n_released (all) / n_records;
+  const guint n_trials = 400, n = 100;
+  const double variance = n * share * (1 - share) * (n_records - n) / (n_records - 1);
+  double mean = 0, squares = 0;
+
+  ck_assert_double_gt (share, 0.1);
+  ck_assert_double_lt (share, 0.97);
+  for (guint seed = 0; seed < n_trials; seed++)
+    {
+      g_autoptr (DeidUtility) some = deid_utility_new (result, NULL, 2, n, seed, NULL, NULL);
+      const double difference = (double) deid_utility_get_n_released (some) - n * share;
+
+      ck_assert_uint_eq (deid_utility_get_n_drawn (some), n);
+      mean += difference / n_trials;
+      squares += difference * difference / n_trials;
+    }
+  ck_assert_double_eq_tol (mean, 0, 4 * sqrt (variance / n_trials));
+  ck_assert_double_eq_tol (squares / variance, 1, 4 * sqrt (2. / n_trials));
+}
+END_TEST
+
 static void
 assert_refused (DeidResult *result, const char *target, guint n_folds, guint max_records,
                 DeidError code, const char *message)
@@ -484,7 +555,7 @@ assert_refused (DeidResult *result, const char *target, guint n_folds, guint max
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_utility_new (result, targets, n_folds, max_records, 0, NULL, &error));
-  assert_error (&error, DEID_ERROR, code, message, NULL);
+  assert_error (&error, DEID_ERROR, (int) code, message, NULL);
 }
 
 START_TEST (errors)
@@ -621,7 +692,10 @@ make_suite (void)
       tcase_add_test (tcase, nothing_suppressed);
       tcase_add_test (tcase, suppressed_at_random);
       tcase_add_test (tcase, predictions);
+      tcase_add_test (tcase, suppressed_are_unknown);
+      tcase_add_test (tcase, suppressed_are_not_learnt_from);
       tcase_add_test (tcase, seeds);
+      tcase_add_test (tcase, drawn_records);
       tcase_add_test (tcase, errors);
       tcase_add_test (tcase, too_many_values);
       tcase_add_test (tcase, cancelled);
