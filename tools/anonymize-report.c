@@ -173,6 +173,9 @@ print_json (const Job *job, GError **error)
       || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
       || !add_utility (builder, job, error))
     return FALSE;
+  if (job->bias != NULL
+      && !add_json (builder, "bias", deid_bias_to_json (job->bias, job->cancellable, error), error))
+    return FALSE;
   add_text (builder, "problem", deid_result_get_statement (job->result));
   if (!add_columns (builder, job->result, job->cancellable, error))
     return FALSE;
@@ -260,6 +263,8 @@ print_text (const Job *job, GError **error)
     print_alternatives (deid_result_get_alternatives (job->found));
   if (job->is_explained)
     print_explanation (job->explanation);
+  if (job->bias != NULL && !print_part (deid_bias_to_text (job->bias, job->cancellable, error)))
+    return FALSE;
   print_warnings (job->warnings);
   return TRUE;
 }

@@ -29,6 +29,7 @@ typedef struct
   guint max_left_out;                               /* columns of a group left out, or 0 */
   DeidLeftOut *left_out;                            /* or NULL */
   DeidUtility *utility;                             /* NULL without liblinear */
+  DeidBias *bias;                                   /* NULL if it was not asked for */
   DeidWarnings *warnings;                           /* NULL if nothing is told */
   double load, search, prove, apply, report, write; /* seconds */
 } Job;

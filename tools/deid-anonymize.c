@@ -45,7 +45,8 @@ static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *
 static char *opt_evaluate, *opt_predict;
 static char *opt_minimum_bin, *opt_left_out;
 static char **opt_bin_means, **opt_microaggregates;
-static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_distortion, opt_utility;
+static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_distortion, opt_utility,
+    opt_bias;
 
 static const GOptionEntry release_entries[] = {
   { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
@@ -73,6 +74,8 @@ static const GOptionEntry report_entries[] = {
     "search nothing: say what becomes of the table under a policy such as zip:2,age:1", "POLICY" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies next to the optimum would have been better, and what blocks them", NULL },
+  { "bias", 0, 0, G_OPTION_ARG_NONE, &opt_bias,
+    "say how numbers correlate with frequencies, and how suppression shifts their means", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
     "a risk above which the report counts a record as at risk (0.2)", "R" },
   { "population-size", 0, 0, G_OPTION_ARG_STRING, &opt_population_size,
@@ -100,6 +103,7 @@ static const Setting settings[]
         { "--keep-order", NULL, &opt_keep_order, "release", "keep-order" },
         { "--minimum-bin", &opt_minimum_bin, NULL, "release", "minimum-bin" },
         { "--explain", NULL, &opt_explain, "report", "explain" },
+        { "--bias", NULL, &opt_bias, "report", "bias" },
         { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },
         { "--population-size", &opt_population_size, NULL, "report", "population-size" },
         { "--attribute-risks", &opt_attribute_risks, NULL, "report", "attribute-risks" },
@@ -171,6 +175,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->left_out, deid_left_out_unref);
   g_clear_pointer (&job->utility, deid_utility_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
+  g_clear_pointer (&job->bias, deid_bias_unref);
 }
 
 static gboolean
@@ -356,6 +361,9 @@ report (Job *job, GError **error)
       && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
     return FALSE;
   if (!compare (job, error))
+    return FALSE;
+  if (has_flag ("report", "bias")
+      && (job->bias = deid_bias_new_after (job->result, 0, job->cancellable, error)) == NULL)
     return FALSE;
   job->reports[0]
       = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);

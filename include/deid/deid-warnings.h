@@ -45,6 +45,10 @@ typedef struct DeidWarnings DeidWarnings;
  *   from the release: each had 20 records or more, four in five or more of which are suppressed,
  *   while of all records less than half that share is. What is computed from the release says
  *   little of these persons; see #DeidLeftOut
+ * @DEID_WARNING_RARE_VALUES_SHIFT_MEAN: a column of numbers whose values correlate with how many
+ *   records share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would
+ *   shift by more than a tenth of a standard deviation if the rarest were suppressed as they
+ *   are, as far as the suppression limit goes; see #DeidBias
  *
  * Of what a warning is. New ones may be added.
  *
@@ -57,7 +61,8 @@ typedef enum
   DEID_WARNING_VALUES_OF_RECORDS = 2,
   DEID_WARNING_LIMIT_OF_0 = 3,
   DEID_WARNING_ONE_LABEL = 4,
-  DEID_WARNING_GROUP_NEARLY_GONE = 5
+  DEID_WARNING_GROUP_NEARLY_GONE = 5,
+  DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6
 } DeidWarningCode;
 
 /**
@@ -65,7 +70,7 @@ typedef enum
  * @code: a code of a warning
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
- * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`.
+ * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -194,7 +199,8 @@ const char *deid_warnings_get_column (const DeidWarnings *warnings, guint64 inde
  * @index: index of a warning, below deid_warnings_get_n_warnings()
  *
  * Gets how many records a warning is about: released ones, for a limit of 0 those that the policy
- * named would suppress, and for groups that are nearly gone those that are suppressed of them.
+ * named would suppress, for groups that are nearly gone those that are suppressed of them, and for
+ * a mean that shifts the rare ones that the limit allows to suppress.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -42,6 +42,11 @@
  * deid-left-out.h says whose records are suppressed, deid-distortion.h what the release does to
  * means, distributions and correlations, and deid-utility.h how useful it is. Numbers may be
  * released as means of bins, or of classes (deid-bin-means.h).
+ * Numbers may be released as means of bins, or of classes (deid-bin-means.h).
+ *
+ * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
+ * deid-left-out.h says whose records are suppressed. Which means that will shift, deid-bias.h says
+ * before a search.
  *
  * Rules that hold everywhere:
  *
@@ -89,6 +94,7 @@
 #include <deid/deid-lattice.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-utility.h>
+#include <deid/deid-bias.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>

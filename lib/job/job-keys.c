@@ -107,6 +107,10 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "predict", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
     "report on utility, also of how well these columns are predicted from the quasi-identifiers, "
     "before and after" },
+  { "report", "bias", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether to report how numbers correlate with frequencies of quasi-identifiers, and which "
+    "shift "
+    "of means suppression brings" },
 
   { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },

@@ -48,5 +48,9 @@ gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **erro
  * Complexity: O(rows x columns). */
 gboolean deid_warn_of_groups (const DeidWarningScan *scan, GError **error);
 
+/* Warns of means that suppressing the rarest records would shift. Errors: those of deid_bias_new().
+ * Complexity: O(rows x columns of numbers). */
+gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
+
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

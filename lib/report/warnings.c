@@ -29,6 +29,7 @@ static const char *const names[] = {
   [DEID_WARNING_LIMIT_OF_0] = "limit-of-0",
   [DEID_WARNING_ONE_LABEL] = "one-label",
   [DEID_WARNING_GROUP_NEARLY_GONE] = "group-nearly-gone",
+  [DEID_WARNING_RARE_VALUES_SHIFT_MEAN] = "rare-values-shift-mean",
 };
 
 const char *
@@ -233,7 +234,8 @@ run_checks (DeidWarningScan *scan, GError **error)
     scan->n_released += scan->partition->suppressed[number] ? 0 : scan->partition->records[number];
   return warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
          && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
-         && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error);
+         && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
+         && deid_warn_of_bias (scan, error);
 }
 
 DeidWarnings *

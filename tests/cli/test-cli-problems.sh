@@ -172,7 +172,7 @@ options = {
     "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4 release.seed=4"),
     "choose": ("3", "release.alternative=3"), "keep-suppressed": (None, "release.keep-suppressed=yes"),
     "keep-order": (None, "release.keep-order=yes"), "spreadsheet-safe": (None, "release.spreadsheet-safe=yes"),
-    "explain": (None, "report.explain=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
+    "explain": (None, "report.explain=yes"), "bias": (None, "report.bias=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
     "population-size": ("99", "report.population-size=99"), "attribute-risks": ("2", "report.attribute-risks=2"),
     "distortion": (None, "report.distortion=yes"), "left-out": ("pairs", "report.left-out=pairs"),
     "utility": (None, "report.utility=yes"), "predict": ("a,b", "report.predict=a;b"),

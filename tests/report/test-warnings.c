@@ -288,7 +288,8 @@ START_TEST (names)
                                           "values-of-records",
                                           "limit-of-0",
                                           "one-label",
-                                          "group-nearly-gone" };
+                                          "group-nearly-gone",
+                                          "rare-values-shift-mean" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
