@@ -18,6 +18,16 @@ is_biased (const DeidBiasColumn *column)
 }
 
 static gboolean
+has_numbers (const DeidTableSource *table)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->columns[c].type == DEID_COLUMN_TYPE_INTEGER
+        || table->columns[c].type == DEID_COLUMN_TYPE_DECIMAL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 add_warning (const DeidWarningScan *scan, const DeidBias *bias, const DeidBiasColumn *column,
              GError **error)
 {
@@ -46,7 +56,7 @@ deid_warn_of_bias (const DeidWarningScan *scan, GError **error)
 {
   g_autoptr (DeidBias) bias = NULL;
 
-  if (deid_problem_get_n_suppressible (scan->problem) == 0)
+  if (deid_problem_get_n_suppressible (scan->problem) == 0 || !has_numbers (scan->table))
     return TRUE;
   bias = deid_bias_make (scan->result->problem, scan->partition, 0, FALSE, scan->stop, error);
   if (bias == NULL)

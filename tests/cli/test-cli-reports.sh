@@ -152,6 +152,55 @@ END
 }
 
 # The released table tells the same of labels and of records that are unique.
+# Nothing is suppressed, so that released rows in order are those of the table.
+test_numbers ()
+{
+  set -- --model k:5 --keep-order --insensitive stay --set 'column age.type=integer' \
+    --set 'column stay.type=integer' --bin-mean age --microaggregate stay=mean --bias
+  succeeds "$@" --output numbers.csv --json
+  cp stdout numbers.json
+  succeeds "$@"
+  "$python" - "$data/discharges.csv" numbers.csv numbers.json stdout <<'END' || complain "numbers"
+import csv, json, math, statistics, sys
+
+table, release = (list(csv.DictReader(open(path), delimiter=";")) for path in sys.argv[1:3])
+report = json.load(open(sys.argv[3]))
+text = open(sys.argv[4]).read()
+assert len(table) == len(release)
+
+def check_means(name, released, key):
+    values = {}
+    for before, after in zip(table, release):
+        values.setdefault(key(after), []).append(int(before[name]))
+    errors = 0
+    for before, after in zip(table, release):
+        mean = statistics.fmean(values[key(after)])
+        if len(set(values[key(after)])) == 1 and released != name:
+            assert after[released] == ""
+            continue
+        assert math.isclose(float(after[released]), mean, rel_tol=1e-12), (name, after)
+        errors += (int(before[name]) - mean) ** 2
+    return errors / len(table)
+
+check_means("age", "age_mean", lambda row: row["age"])
+error = check_means("stay", "stay", lambda row: (row["age"], row["sex"], row["zip"]))
+variance = statistics.pvariance([int(row["stay"]) for row in table])
+[stay] = report["microaggregation"]
+assert (stay["column"], stay["method"]) == ("stay", "mean"), stay
+assert math.isclose(stay["mean_squared_error"], error, rel_tol=1e-9), stay
+assert math.isclose(stay["share_of_variance"], error / variance, rel_tol=1e-9), stay
+assert "microaggregated:      stay by the mean of its class: mean squared error " in text
+
+ages = [int(row["age"]) for row in table]
+bias = {column["column"]: column for column in report["bias"]["columns"]}
+assert list(bias) == ["age", "stay"]
+assert math.isclose(bias["age"]["mean"], statistics.fmean(ages), rel_tol=1e-12)
+assert math.isclose(bias["age"]["standard_deviation"], statistics.pstdev(ages), rel_tol=1e-9)
+assert bias["stay"]["shift"] == bias["stay"]["predicted_shift"] == 0
+assert "Bias by suppression (custodian-only)\ncombinations rarer than 5: " in text
+END
+}
+
 test_columns_and_warnings ()
 {
   set -- --model k:5 --insensitive insurance --suppression-limit 0.05
@@ -331,6 +380,7 @@ END
 
 test_too_many_subsets
 test_json
+test_numbers
 test_columns_and_warnings
 test_evaluate
 test_risks
