@@ -169,20 +169,24 @@ add_block (Work *work)
   work->n = 0;
 }
 
+/* Where there are many columns a block takes its time. */
 static gboolean
 add_rows (Work *work, guint64 n_rows, const DeidStop *stop, GError **error)
 {
   for (guint64 row = 0; row < n_rows; row++)
     {
-      if (!deid_stop_check_row (stop, row, error))
-        return FALSE;
       if (work->partition != NULL && deid_partition_suppresses (work->partition, row))
         continue;
       work->rows[work->n] = row;
       work->counts[work->n++] = work->weights != NULL ? work->weights[row] : 1;
-      if (work->n == N_IN_BLOCK)
-        add_block (work);
+      if (work->n < N_IN_BLOCK)
+        continue;
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      add_block (work);
     }
+  if (!deid_stop_check (stop, error))
+    return FALSE;
   add_block (work);
   return TRUE;
 }
