@@ -29,6 +29,7 @@
 #include "standard-streams.h"
 #include "suggest.h"
 #include "tool.h"
+#include "tradeoff-report.h"
 
 #define N_EXPLAINED 5
 
@@ -123,6 +124,7 @@ static const ToolGroup groups[]
         { "search", "What is searched, and how", { lattice_entries, search_entries } },
         { "files", "What is written", { artefact_entries, file_entries, release_entries } },
         { "report", "What is reported", { report_entries, message_entries } },
+        { "tradeoff", "Tables of optima", { tradeoff_entries } },
         { NULL, NULL, { NULL } } };
 
 static const char *const description[]
@@ -497,6 +499,8 @@ run_or_write (Job *job, GError **error)
 {
   if (is_suggested ())
     return suggest (job, error);
+  if (is_tradeoff_asked () && !is_problem_written ())
+    return print_tradeoff (job->outputs, job->cancellable, error);
   return is_problem_written () ? write_problem (job->outputs, job->cancellable, error)
                                : run (job, error);
 }
@@ -548,7 +552,7 @@ read_options (int argc, char **argv, GError **error)
          && read_settings (settings, error)
          && set_column_keys ("--bin-mean", opt_bin_means, "bin-mean", "table", error)
          && set_column_keys ("--microaggregate", opt_microaggregates, "microaggregate", NULL, error)
-         && check_search_options (error)
+         && check_search_options (error) && check_tradeoff (error)
          && (is_problem_written () || check_problem_options (error));
 }
 

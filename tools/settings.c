@@ -223,8 +223,8 @@ is_problem_written (void)
 
 /* Inputs are named, and outputs that are there: none may be written over. Outputs that are not may
  * be in folders of another machine. */
-static gboolean
-reserve_files (DeidOutputSet *outputs, GError **error)
+gboolean
+reserve_file (DeidOutputSet *outputs, const char *own, GError **error)
 {
   static const char *const keys[] = { "table", "policy", "certificate" };
 
@@ -238,7 +238,7 @@ reserve_files (DeidOutputSet *outputs, GError **error)
         return FALSE;
     }
   return deid_job_reserve_outputs (job, outputs, error)
-         && deid_output_set_reserve (outputs, opt_write_problem, error);
+         && deid_output_set_reserve (outputs, own, error);
 }
 
 gboolean
@@ -252,7 +252,7 @@ write_problem (DeidOutputSet *outputs, GCancellable *cancellable, GError **error
   if (text == NULL)
     return FALSE;
   if (!is_printed)
-    return reserve_files (outputs, error)
+    return reserve_file (outputs, opt_write_problem, error)
            && deid_output_set_add_text (outputs, text, opt_write_problem, cancellable, error)
            && deid_output_set_commit (outputs, cancellable, error);
   g_print ("%s", text);

@@ -49,6 +49,10 @@ DeidJob *get_settings (void);
 /* Tells whether a key that is a flag says yes. */
 gboolean has_flag (const char *section, const char *key);
 
+/* Reserves a file that is written instead of those of the settings, and names what must not be
+ * written over. */
+gboolean reserve_file (DeidOutputSet *outputs, const char *own, GError **error);
+
 /* Tells whether --write-problem asks for the normal form of the settings instead of a run, and
  * writes it, by the rules of all outputs. */
 gboolean is_problem_written (void);

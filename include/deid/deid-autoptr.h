@@ -40,6 +40,7 @@
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-suggestions.h>
 #include <deid/deid-utility.h>
+#include <deid/deid-tradeoff.h>
 #include <deid/deid-warnings.h>
 
 /* These macros define inline functions, which scanners need not see. */
@@ -82,6 +83,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidUtility, deid_utility_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidWarnings, deid_warnings_unref)
 
 #endif

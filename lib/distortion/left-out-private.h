@@ -6,6 +6,9 @@
 
 #define DEID_LEFT_OUT_MAX_COLUMNS 2
 
+/* Groups of fewer records are not looked at when those are sought that are nearly gone. */
+#define DEID_NEARLY_GONE_MIN_RECORDS 20
+
 /* The records with these values of these columns. */
 typedef struct
 {
@@ -37,6 +40,16 @@ struct DeidLeftOut
   DeidLeftOutMeans *means;
   guint n_means;
 };
+
+/* Tells whether a group is nearly gone: four in five of its records are suppressed, and more than
+ * twice the share of all. */
+static inline gboolean
+deid_left_out_is_nearly_gone (const DeidLeftOut *left_out, const DeidLeftOutGroup *group)
+{
+  return (DeidWide) 5 * group->n_suppressed >= (DeidWide) 4 * group->n_records
+         && (DeidWide) group->n_suppressed * left_out->n_records
+                > (DeidWide) 2 * left_out->n_suppressed * group->n_records;
+}
 
 /* Returns: a column of the table. */
 const DeidColumn *deid_left_out_look_up (const DeidLeftOut *left_out, guint column);

@@ -65,9 +65,9 @@ deid_job_make_hierarchy_path (const DeidJob *job, const char *column)
   return prefix != NULL ? g_strconcat (prefix, column, ".csv", NULL) : NULL;
 }
 
-gboolean
-deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
-                         GCancellable *cancellable, GError **error)
+static gboolean
+load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
+                GCancellable *cancellable, GError **error)
 {
   const DeidJobColumns *columns = job->columns;
   const gboolean is_qi = deid_job_columns_get_role (columns, column) == DEID_ROLE_QUASI_IDENTIFYING;
@@ -84,6 +84,37 @@ deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hiera
   if (path != NULL)
     *hierarchy = read_hierarchy (job, path, cancellable, error);
   return *hierarchy != NULL || (entry == NULL && path == NULL);
+}
+
+/* Returns: (transfer full): what states the hierarchy of a column. */
+static char *
+describe_hierarchy (const DeidJob *job, guint column)
+{
+  const DeidJobEntry *entry = NULL;
+
+  deid_job_columns_get_hierarchy (job->columns, column, &entry, NULL);
+  return g_strdup_printf ("%u:%s:%s", column, entry != NULL ? entry->key->name : "",
+                          entry != NULL ? entry->text : "");
+}
+
+gboolean
+deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
+                         GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (job->base == NULL)
+    return load_hierarchy (job, column, hierarchy, cancellable, error);
+  text = describe_hierarchy (job, column);
+  *hierarchy = g_hash_table_lookup (job->hierarchies, text);
+  if (*hierarchy != NULL)
+    return deid_hierarchy_ref (*hierarchy) != NULL;
+  if (!load_hierarchy (job, column, hierarchy, cancellable, error))
+    return FALSE;
+  if (*hierarchy != NULL)
+    g_hash_table_insert (job->hierarchies, g_steal_pointer (&text),
+                         deid_hierarchy_ref (*hierarchy));
+  return TRUE;
 }
 
 /* Values of the table and its population, each once. */

@@ -190,6 +190,16 @@ append_item (GString *list, const char *item)
       g_string_append_printf (list, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
 }
 
+char *
+deid_job_value_join (const char *const *items)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; items[i] != NULL; i++)
+    append_item (list, items[i]);
+  return g_string_free (g_steal_pointer (&list), FALSE);
+}
+
 static char *
 normalize_list (const DeidJobKey *key, const char *text, GError **error)
 {

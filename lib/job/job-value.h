@@ -17,6 +17,9 @@ int deid_job_value_find_word (const DeidJobKey *key, const char *text);
 /* Returns: (transfer full): the items of a list in its normal form, to a NULL. */
 char **deid_job_value_split (const char *list);
 
+/* Returns: (transfer full): the list in its normal form whose items are these, to a NULL. */
+char *deid_job_value_join (const char *const *items);
+
 /* Reads a range of levels; G_MAXUINT stands for the highest. Returns: FALSE if it is none. */
 gboolean deid_job_value_read_levels (const char *text, guint *first, guint *last);
 

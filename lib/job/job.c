@@ -32,6 +32,7 @@ static void
 deid_job_free (DeidJob *job)
 {
   g_clear_pointer (&job->problem, deid_problem_unref);
+  g_clear_pointer (&job->hierarchies, g_hash_table_unref);
   g_clear_pointer (&job->dataset, deid_dataset_unref);
   if (job->columns != NULL)
     deid_job_columns_clear (job->columns);
@@ -42,6 +43,7 @@ deid_job_free (DeidJob *job)
   deid_job_statement_clear (&job->statement);
   deid_job_statement_clear (&job->used);
   g_ptr_array_unref (job->sources);
+  g_clear_pointer (&job->base, deid_job_unref);
   g_free (job);
 }
 

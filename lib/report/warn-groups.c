@@ -4,17 +4,6 @@
 #include "distortion/left-out-private.h"
 #include "report/warnings-private.h"
 
-#define MIN_RECORDS 20
-
-/* Four in five are suppressed, and more than twice the share of all. */
-static gboolean
-is_nearly_gone (const DeidLeftOut *left_out, const DeidLeftOutGroup *group)
-{
-  return (DeidWide) 5 * group->n_suppressed >= (DeidWide) 4 * group->n_records
-         && (DeidWide) group->n_suppressed * left_out->n_records
-                > (DeidWide) 2 * left_out->n_suppressed * group->n_records;
-}
-
 static void
 add_share (DeidLongText *text, guint64 part, guint64 whole)
 {
@@ -38,7 +27,7 @@ count_gone (const DeidLeftOut *left_out, Gone *gone)
       const DeidLeftOutGroup *group = &left_out->groups[i];
       Gone *of_column = &gone[group->columns[0]];
 
-      if (!is_nearly_gone (left_out, group))
+      if (!deid_left_out_is_nearly_gone (left_out, group))
         continue;
       of_column->n_values++;
       of_column->n_records += group->n_records;
@@ -75,7 +64,8 @@ deid_warn_of_groups (const DeidWarningScan *scan, GError **error)
 
   if (scan->partition->verdict.n_suppressed == 0)
     return TRUE;
-  left_out = deid_left_out_new (scan->result, 1, MIN_RECORDS, scan->stop->cancellable, error);
+  left_out = deid_left_out_new (scan->result, 1, DEID_NEARLY_GONE_MIN_RECORDS,
+                                scan->stop->cancellable, error);
   gone = left_out != NULL ? deid_alloc (scan->table->n_columns, sizeof *gone, error) : NULL;
   if (gone == NULL)
     return FALSE;

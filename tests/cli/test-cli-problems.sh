@@ -182,7 +182,8 @@ options = {
     "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
 }
 # What says how a tool reports, and what is no setting.
-others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest"}
+others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest", "sweep",
+          "sweep-plot", "frontier", "csv"}
 named = set(re.findall(r"^  (?:-\w, )?--([a-z][a-z-]*)", run("--help-all"), re.MULTILINE))
 named = {name for name in named if not name.startswith("help")}
 assert named - others == set(options), named - others ^ set(options)

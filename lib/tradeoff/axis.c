@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The axes of a trade-off, by the names that they have on the command line. */
+#include <string.h>
+
+#include "base/text.h"
+#include "job/job-columns.h"
+#include "job/job-value.h"
+#include "tradeoff/tradeoff-private.h"
+
+#define CAPACITY "capacity:"
+
+/* A list that has a semicolon has semicolons between its items, as in problem files; another one
+ * has commas. */
+static char **
+split_values (const char *text)
+{
+  char **values
+      = strchr (text, ';') != NULL ? deid_job_value_split (text) : g_strsplit (text, ",", -1);
+
+  for (guint i = 0; values[i] != NULL; i++)
+    g_strstrip (values[i]);
+  return values;
+}
+
+static gboolean
+fail (const char *name, const char *expected, GError **error)
+{
+  g_autofree char *shown = deid_text_show (name, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "axis '%s': expected %s", shown, expected);
+  return FALSE;
+}
+
+static void
+read_name (DeidAxis *axis)
+{
+  const char *point = strrchr (axis->name, '.');
+
+  axis->kind = DEID_AXIS_MODEL;
+  if (g_str_equal (axis->name, "suppression"))
+    axis->kind = DEID_AXIS_SUPPRESSION;
+  else if (g_str_equal (axis->name, "records"))
+    axis->kind = DEID_AXIS_RECORDS;
+  else if (g_str_has_prefix (axis->name, CAPACITY))
+    {
+      axis->kind = DEID_AXIS_CAPACITY;
+      axis->section = deid_job_get_column_section (axis->name + strlen (CAPACITY));
+      axis->key = g_strdup ("rule");
+    }
+  else if (point != NULL)
+    {
+      axis->kind = DEID_AXIS_SETTING;
+      axis->section = g_strndup (axis->name, (gsize) (point - axis->name));
+      axis->key = g_strdup (point + 1);
+    }
+}
+
+gboolean
+deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **error)
+{
+  *axis = (DeidAxis){ .name = g_strdup (name), .values = split_values (values) };
+  read_name (axis);
+  axis->n_values = g_strv_length (axis->values);
+  if (name[0] == '\0')
+    return fail (name, "a name, such as k, suppression, capacity:COLUMN or SECTION.KEY", error);
+  if (axis->n_values == 0)
+    return fail (name, "one or more values", error);
+  for (guint i = 0; i < axis->n_values; i++)
+    {
+      if (axis->values[i][0] == '\0')
+        return fail (name, "values none of which is empty", error);
+      for (guint j = 0; j < i; j++)
+        if (g_str_equal (axis->values[i], axis->values[j]))
+          return fail (name, "each value once", error);
+    }
+  return TRUE;
+}
+
+void
+deid_axis_clear (DeidAxis *axis)
+{
+  g_free (axis->name);
+  g_free (axis->section);
+  g_free (axis->key);
+  g_strfreev (axis->values);
+}
+
+gboolean
+deid_axis_is_k (const DeidAxis *axis)
+{
+  return axis->kind == DEID_AXIS_MODEL && g_str_equal (axis->name, "k");
+}
+
+gboolean
+deid_axis_separates (const DeidAxis *axis)
+{
+  if (axis->kind == DEID_AXIS_MODEL)
+    return !deid_axis_is_k (axis);
+  return axis->kind == DEID_AXIS_SETTING
+         && (g_str_equal (axis->section, "models") || g_str_equal (axis->section, "quality")
+             || g_str_equal (axis->key, "weight"));
+}
+
+/* Tells whether an item of a list of models names this one. */
+static gboolean
+is_of_model (const char *item, const char *model)
+{
+  const gsize length = strlen (model);
+
+  return strncmp (item, model, length) == 0 && item[length] == ':';
+}
+
+/* Returns: (transfer full): the item with other parameters before the column that it names. */
+static char *
+replace_parameters (const char *item, const char *model, const char *value)
+{
+  const char *column = strchr (item, '@');
+
+  return g_strconcat (model, ":", value, strchr (value, '@') == NULL ? column : NULL, NULL);
+}
+
+static gboolean
+apply_model (const DeidAxis *axis, const char *value, DeidJob *derived, const char *origin,
+             GError **error)
+{
+  g_auto (GStrv) models = deid_job_value_split (deid_job_get (derived, "models", "privacy"));
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+  gboolean is_found = FALSE;
+
+  for (guint i = 0; models[i] != NULL; i++)
+    {
+      const gboolean is_own = is_of_model (models[i], axis->name);
+
+      is_found |= is_own;
+      g_ptr_array_add (items, is_own ? replace_parameters (models[i], axis->name, value)
+                                     : g_strdup (models[i]));
+    }
+  if (!is_found && deid_axis_is_k (axis))
+    g_ptr_array_insert (items, 0, g_strconcat ("k:", value, NULL));
+  else if (!is_found)
+    return fail (axis->name,
+                 "k, suppression, records, capacity:COLUMN, SECTION.KEY, or a privacy model of the "
+                 "problem",
+                 error);
+  g_ptr_array_add (items, NULL);
+  list = deid_job_value_join ((const char *const *) items->pdata);
+  return deid_job_override (derived, "models", "privacy", list, origin, error);
+}
+
+static gboolean
+apply_capacity (const DeidAxis *axis, const char *value, DeidJob *derived, const char *origin,
+                GError **error)
+{
+  const char *column = axis->name + strlen (CAPACITY);
+  const DeidJobEntry *entry;
+  g_autofree char *rule = NULL;
+  const char *options;
+  guint number;
+
+  if (!deid_dataset_find_column (derived->dataset, column, &number, error))
+    return FALSE;
+  entry = deid_job_columns_get (derived->columns, number, DEID_JOB_COLUMN_RULE);
+  if (entry == NULL || !g_str_has_prefix (entry->text, CAPACITY))
+    return fail (axis->name, "a column whose rule is capacity", error);
+  options = strchr (entry->text, ';');
+  rule = g_strconcat (CAPACITY, value, options, NULL);
+  return deid_job_override (derived, axis->section, "rule", rule, origin, error);
+}
+
+gboolean
+deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, GError **error)
+{
+  const char *text = axis->values[value];
+  g_autofree char *origin = g_strconcat ("axis ", axis->name, NULL);
+
+  switch (axis->kind)
+    {
+    case DEID_AXIS_MODEL:
+      return apply_model (axis, text, derived, origin, error);
+    case DEID_AXIS_SUPPRESSION:
+      return deid_job_override (derived, "limits", "records", NULL, origin, error)
+             && deid_job_override (derived, "limits", "suppression", text, origin, error);
+    case DEID_AXIS_RECORDS:
+      return deid_job_override (derived, "limits", "suppression", NULL, origin, error)
+             && deid_job_override (derived, "limits", "records", text, origin, error);
+    case DEID_AXIS_CAPACITY:
+      return apply_capacity (axis, text, derived, origin, error);
+    case DEID_AXIS_SETTING:
+    default:
+      return deid_job_override (derived, axis->section, axis->key, text, origin, error);
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "distortion/shift.h"
+#include "job/job-derive.h"
+
+/* What the values of an axis are. */
+typedef enum
+{
+  DEID_AXIS_SETTING,     /* of a key of the problem file */
+  DEID_AXIS_MODEL,       /* parameters of a privacy model */
+  DEID_AXIS_SUPPRESSION, /* the share that may be suppressed */
+  DEID_AXIS_RECORDS,     /* the number of records */
+  DEID_AXIS_CAPACITY     /* of the rule of a column */
+} DeidAxisKind;
+
+typedef struct
+{
+  DeidAxisKind kind;
+  char *name;
+  char *section; /* of a setting or a column */
+  char *key;     /* of a setting */
+  char **values;
+  guint n_values;
+} DeidAxis;
+
+typedef struct
+{
+  guint64 k; /* on the axis of k, or 0 */
+  gboolean is_solved;
+  gboolean is_proven; /* that this is the optimum, or that there is no solution */
+  double loss;
+  guint64 n_suppressed;
+  guint64 n_classes;
+  guint64 n_gone; /* groups */
+  char *policy;
+  DeidShift shift;
+  gboolean is_non_dominated;
+  gboolean is_knee;
+} DeidTradeoffCell;
+
+struct DeidTradeoff
+{
+  gatomicrefcount ref_count;
+  gint has_run; /* atomic */
+  DeidJob *job;
+  DeidAxis *axes;
+  guint64 axes_capacity;
+  guint n_axes;
+  DeidTradeoffCell *cells; /* NULL before the run; the last axis varies first */
+  guint64 n_cells;
+  guint64 n_records;
+};
+
+/* Makes an axis of its name and the text of its values. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **error);
+void deid_axis_clear (DeidAxis *axis);
+
+/* Tells whether its values are those of k. */
+gboolean deid_axis_is_k (const DeidAxis *axis);
+
+/* Tells whether cells at different values of it are not to be compared: it states privacy models
+ * other than k-anonymity, or how loss is measured. */
+gboolean deid_axis_separates (const DeidAxis *axis);
+
+/* Sets one of its values in a job that was derived. Errors: those of deid_job_override(), and
+ * %DEID_ERROR_INVALID_ARGUMENT for a model or a capacity that the job does not have. */
+gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, GError **error);
+
+/* Returns: the number of the value that a cell has on an axis. */
+guint deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
+
+/* Fills in all cells. Errors: those of deid_tradeoff_run(). */
+gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, const DeidStop *stop,
+                             GError **error);
+
+/* Marks the cells that no other one dominates, and knees. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_tradeoff_mark (const DeidTradeoff *tradeoff, DeidTradeoffCell *cells, GError **error);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/long-text.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "tradeoff/tradeoff-private.h"
+
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+typedef void (*AddCell) (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell);
+
+static void
+add_number (DeidLongText *text, gboolean exists, double number, const char *otherwise)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (number, decimal);
+  deid_long_text_add (text, "%s", exists ? decimal : otherwise);
+}
+
+static gboolean
+add_cells (DeidLongText *text, const DeidTradeoff *tradeoff, AddCell add, GCancellable *cancellable,
+           GError **error)
+{
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    {
+      deid_long_text_clear (text);
+      return FALSE;
+    }
+  for (guint64 cell = 0; cell < deid_tradeoff_get_n_cells (tradeoff); cell++)
+    add (text, tradeoff, cell);
+  return TRUE;
+}
+
+static void
+add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
+    {
+      const char *value
+          = tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, cell, axis)];
+      g_autofree char *shown = deid_text_show (value, -1);
+
+      deid_long_text_add (text, "%-12s ", shown);
+    }
+}
+
+static void
+add_shift (DeidLongText *text, gboolean exists, double shift)
+{
+  deid_long_text_add (text, " ");
+  if (exists)
+    deid_long_text_add_double (text, "%8.4f", shift);
+  else
+    deid_long_text_add (text, "%8s", "-");
+}
+
+static void
+add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
+{
+  const DeidTradeoffCell *cell = &tradeoff->cells[number];
+
+  add_values (text, tradeoff, number);
+  if (!cell->is_solved)
+    {
+      deid_long_text_add (text, "%s\n", cell->is_proven ? "no solution" : "no solution was found");
+      return;
+    }
+  deid_long_text_add_double (text, "%.10f", cell->loss);
+  deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", cell->n_suppressed);
+  deid_long_text_add_double (text, "%6.2f",
+                             100 * (double) cell->n_suppressed / (double) tradeoff->n_records);
+  deid_long_text_add (text, " %% %8" G_GUINT64_FORMAT, cell->n_classes);
+  add_shift (text, cell->shift.has_mean, cell->shift.mean);
+  add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
+  deid_long_text_add (text, " %5" G_GUINT64_FORMAT "  %c%c%c  %s\n", cell->n_gone,
+                      cell->is_proven ? 'p' : ' ', cell->is_non_dominated ? '*' : ' ',
+                      cell->is_knee ? 'K' : ' ', cell->policy);
+}
+
+char *
+deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (tradeoff != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_long_text_add (&text, "Trade-off (custodian-only)\n");
+  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
+    {
+      g_autofree char *shown = deid_text_show (tradeoff->axes[axis].name, -1);
+
+      deid_long_text_add (&text, "%s%s", shown, axis + 1 < tradeoff->n_axes ? ", " : "");
+    }
+  deid_long_text_add (&text, "; loss, records suppressed, share, classes, largest shift of a mean "
+                             "(standard deviations), of a correlation, groups nearly gone, p "
+                             "proven * not dominated K knee, policy:\n");
+  return add_cells (&text, tradeoff, add_line, cancellable, error)
+             ? deid_long_text_end (&text, error)
+             : NULL;
+}
+
+static void
+add_quoted (DeidLongText *text, const char *field)
+{
+  deid_long_text_add (text, "\"");
+  for (const char *c = field; *c != '\0'; c++)
+    deid_long_text_add (text, *c == '"' ? "\"\"" : "%c", *c);
+  deid_long_text_add (text, "\"");
+}
+
+static void
+add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
+{
+  const DeidTradeoffCell *cell = &tradeoff->cells[number];
+
+  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
+    {
+      add_quoted (text,
+                  tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, number, axis)]);
+      deid_long_text_add (text, ",");
+    }
+  deid_long_text_add (text, "%d,%d,", cell->is_solved, cell->is_proven);
+  if (!cell->is_solved)
+    {
+      deid_long_text_add (text, ",,,,,,0,0,\n");
+      return;
+    }
+  add_number (text, TRUE, cell->loss, "");
+  deid_long_text_add (text, "," COUNT_FORMAT "," COUNT_FORMAT ",", cell->n_suppressed,
+                      cell->n_classes);
+  add_number (text, cell->shift.has_mean, cell->shift.mean, "");
+  deid_long_text_add (text, ",");
+  add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
+  deid_long_text_add (text, "," COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
+                      cell->is_knee);
+  add_quoted (text, cell->policy);
+  deid_long_text_add (text, "\n");
+}
+
+char *
+deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (tradeoff != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
+    {
+      add_quoted (&text, tradeoff->axes[axis].name);
+      deid_long_text_add (&text, ",");
+    }
+  deid_long_text_add (&text, "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
+                             "groups_gone,non_dominated,knee,policy\n");
+  return add_cells (&text, tradeoff, add_csv_line, cancellable, error)
+             ? deid_long_text_end (&text, error)
+             : NULL;
+}
+
+static const char *
+get_flag (gboolean flag)
+{
+  return flag ? "true" : "false";
+}
+
+static void
+add_json_cell (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
+{
+  const DeidTradeoffCell *cell = &tradeoff->cells[number];
+
+  deid_long_text_add (text, "%s{\"values\":[", number > 0 ? "," : "");
+  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
+    {
+      deid_long_text_add (text, "%s", axis > 0 ? "," : "");
+      deid_long_text_add_json (
+          text, tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, number, axis)]);
+    }
+  deid_long_text_add (text, "],\"solved\":%s,\"proven\":%s", get_flag (cell->is_solved),
+                      get_flag (cell->is_proven));
+  if (cell->is_solved)
+    {
+      deid_long_text_add (text, ",\"loss\":");
+      add_number (text, TRUE, cell->loss, "");
+      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"classes\":" COUNT_FORMAT,
+                          cell->n_suppressed, cell->n_classes);
+      deid_long_text_add (text, ",\"mean_shift\":");
+      add_number (text, cell->shift.has_mean, cell->shift.mean, "null");
+      deid_long_text_add (text, ",\"correlation_shift\":");
+      add_number (text, cell->shift.has_correlation, cell->shift.correlation, "null");
+      deid_long_text_add (
+          text, ",\"groups_gone\":" COUNT_FORMAT ",\"non_dominated\":%s,\"knee\":%s,\"policy\":",
+          cell->n_gone, get_flag (cell->is_non_dominated), get_flag (cell->is_knee));
+      deid_long_text_add_json (text, cell->policy);
+    }
+  deid_long_text_add (text, "}");
+}
+
+char *
+deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
+{
+  DeidLongText text = { 0 };
+  g_autofree char *statement = NULL;
+
+  g_return_val_if_fail (tradeoff != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  statement = deid_job_to_text (tradeoff->job, NULL, error);
+  if (statement == NULL)
+    return NULL;
+  deid_long_text_add (&text,
+                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT ",\"axes\":[",
+                      tradeoff->n_records);
+  for (guint axis = 0; axis < tradeoff->n_axes; axis++)
+    {
+      deid_long_text_add (&text, "%s", axis > 0 ? "," : "");
+      deid_long_text_add_json (&text, tradeoff->axes[axis].name);
+    }
+  deid_long_text_add (&text, "],\"cells\":[");
+  if (!add_cells (&text, tradeoff, add_json_cell, cancellable, error))
+    return NULL;
+  deid_long_text_add (&text, "],\"problem\":");
+  deid_long_text_add_json (&text, statement);
+  deid_long_text_add (&text, "}");
+  return deid_long_text_end (&text, error);
+}

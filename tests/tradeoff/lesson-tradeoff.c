@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A trade-off is a job with some settings varied: a table of what each choice costs. */
+#include "support/lesson.h"
+
+/* Four records of zip a, two of b and one of c. The mean age is 4, the deviation sqrt (28 / 6). */
+static const char table[] = "zip,age\na,1\na,2\na,3\na,4\nb,5\nb,6\nc,7\n";
+static const char settings[] = "[models]\nprivacy=k:2\n"
+                               "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+                               "[column age]\nrole=insensitive\ntype=integer\n";
+
+/* The last axis varies first: cell 2 k + records - 2. */
+static DeidTradeoff *
+make_tradeoff (void)
+{
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
+  g_autoptr (DeidJob) job = deid_job_new ();
+  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+
+  ck_assert (deid_job_load_text (job, settings, "lesson", NULL, NULL));
+  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "1,2,3", NULL));
+  ck_assert (deid_tradeoff_add_axis (tradeoff, "records", "0,1", NULL));
+  return tradeoff;
+}
+
+static void
+assert_cell (const DeidTradeoff *tradeoff, guint64 cell, const char *policy, guint64 n_suppressed,
+             double loss, guint64 n_classes)
+{
+  ck_assert (deid_tradeoff_is_cell_proven (tradeoff, cell));
+  ck_assert_str_eq (deid_tradeoff_get_cell_policy (tradeoff, cell), policy);
+  ck_assert_uint_eq (deid_tradeoff_get_cell_n_suppressed (tradeoff, cell), n_suppressed);
+  ck_assert_uint_eq (deid_tradeoff_get_cell_n_classes (tradeoff, cell), n_classes);
+  assert_near (deid_tradeoff_get_cell_loss (tradeoff, cell), loss);
+}
+
+/* For k = 2 and no record to be suppressed all zips go; with one it is that of c, so 1 of 7. */
+START_TEST (test_cells)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
+
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  ck_assert_uint_eq (deid_tradeoff_get_n_cells (tradeoff), 6);
+  assert_cell (tradeoff, 0, "zip:0", 0, 0, 3);
+  assert_cell (tradeoff, 2, "zip:1", 0, 1, 1);
+  assert_cell (tradeoff, 3, "zip:0", 1, 1.0 / 7, 2);
+  assert_cell (tradeoff, 5, "zip:1", 0, 1, 1);
+}
+END_TEST
+
+/* Without c the mean age is 3.5. One column has no correlation. */
+START_TEST (test_shift)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
+  double shift;
+
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  ck_assert (deid_tradeoff_get_cell_mean_shift (tradeoff, 3, &shift));
+  assert_near (shift * shift, 0.25 / (28.0 / 6));
+  ck_assert (!deid_tradeoff_get_cell_correlation_shift (tradeoff, 3, &shift));
+}
+END_TEST
+
+/* With all zips gone k may as well be 3 as 2. */
+START_TEST (test_dominated)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
+
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  ck_assert (!deid_tradeoff_is_cell_non_dominated (tradeoff, 2));
+  ck_assert (deid_tradeoff_is_cell_non_dominated (tradeoff, 3));
+  ck_assert (deid_tradeoff_is_cell_non_dominated (tradeoff, 4));
+}
+END_TEST
+
+/* A value stands on an axis once. */
+START_TEST (test_error)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff ();
+  g_autoptr (GError) error = NULL;
+
+  ck_assert (!deid_tradeoff_add_axis (tradeoff, "quality.model", "dm,dm", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
+}
+END_TEST
+
+LESSON (tradeoff, test_cells, test_shift, test_dominated, test_error)

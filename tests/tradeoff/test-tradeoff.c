@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Trade-offs, cell by cell against a job that has the cell's settings from the start. */
+#include <string.h>
+
+#include "support/suite.h"
+
+#define N_ROWS 240
+
+static const char settings[] = "[models]\nprivacy=k:3;dl:1@illness\n"
+                               "[column age]\nrole=quasi-identifying\ntype=integer\n"
+                               "rule=capacity:30\n"
+                               "[column zip]\nrole=quasi-identifying\nrule=prefix:1\n"
+                               "[column sex]\nrole=quasi-identifying\nrule=suppress\n"
+                               "[column illness]\nrole=sensitive\n"
+                               "[column cost]\nrole=insensitive\ntype=integer\n";
+
+/* What a cell is to be the same as: the settings of one, on top of those above. */
+typedef struct
+{
+  const char *axes[4];      /* names, up to a NULL */
+  const char *values[3][4]; /* of each axis, up to a NULL */
+  const char *sections[3];
+  const char *keys[3];
+  const char *forms[3]; /* of the values there, with a $ for the value */
+  const char *extra;    /* of all cells */
+} Grid;
+
+static const Grid grids[] = {
+  { .axes = { "k", "suppression" },
+    .values = { { "2", "5", "9", "500" }, { "0", "2%", "0.2" } },
+    .sections = { "models", "limits" },
+    .keys = { "privacy", "suppression" },
+    .forms = { "k:$;dl:1@illness", "$" } },
+  { .axes = { "suppression" },
+    .values = { { "5%", "0", "20%" } },
+    .sections = { "limits" },
+    .keys = { "suppression" },
+    .forms = { "$" } },
+  { .axes = { "capacity:age", "k", "records" },
+    .values = { { "20", "60" }, { "4", "2" }, { "0", "12", "30" } },
+    .sections = { "column age", "models", "limits" },
+    .keys = { "rule", "privacy", "records" },
+    .forms = { "capacity:$", "k:$;dl:1@illness", "$" } },
+  { .axes = { "dl", "column zip.levels", "quality.model" },
+    .values = { { "1", "2", "3" }, { "0..1", "1.." }, { "loss:geo", "dm" } },
+    .sections = { "models", "column zip", "quality" },
+    .keys = { "privacy", "levels", "model" },
+    .forms = { "k:3;dl:$@illness", "$", "$" },
+    .extra = "[limits]\nsuppression=5%\n" },
+  /* No frontier is found of these, so that each is searched for. */
+  { .axes = { "k", "suppression" },
+    .values = { { "2", "4" }, { "0", "10%" } },
+    .sections = { "models", "limits" },
+    .keys = { "privacy", "suppression" },
+    .forms = { "k:$;avg:0.2", "$" },
+    .extra = "[models]\nprivacy=k:2;avg:0.2\n" },
+  { .axes = { "k" },
+    .values = { { "2", "4" } },
+    .sections = { "models" },
+    .keys = { "privacy" },
+    .forms = { "k:$;dl:1@illness" },
+    .extra = "[search]\nalgorithm=igreedy\n[limits]\nsuppression=5%\n" },
+};
+
+static char *
+make_table (void)
+{
+  GRand *rand = g_rand_new_with_seed (1900);
+  GString *csv = g_string_new ("age,zip,sex,illness,cost\n");
+
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      const gint32 age = (gint32) (90 * g_rand_double (rand) * g_rand_double (rand));
+
+      g_string_append_printf (csv, "%d,%d%d,%s,i%d,%d\n", age, g_rand_int_range (rand, 1, 4),
+                              g_rand_int_range (rand, 0, 3),
+                              g_rand_int (rand) % 12 == 0 ? "o"
+                              : row % 2 == 0              ? "m"
+                                                          : "f",
+                              g_rand_int_range (rand, 0, 5), age + g_rand_int_range (rand, 0, 30));
+    }
+  g_rand_free (rand);
+  return g_string_free (csv, FALSE);
+}
+
+static DeidJob *
+make_job (const Grid *grid)
+{
+  g_autofree char *csv = make_table ();
+  g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_bytes (bytes);
+  g_autoptr (GError) error = NULL;
+  DeidJob *job = deid_job_new ();
+
+  deid_job_load_text (job, settings, "settings", NULL, &error);
+  assert_no_error (error);
+  deid_job_load_text (job, grid->extra != NULL ? grid->extra : "", "extra", NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  return job;
+}
+
+static DeidTradeoff *
+make_tradeoff (const Grid *grid)
+{
+  g_autoptr (DeidJob) job = make_job (grid);
+  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+
+  for (guint a = 0; grid->axes[a] != NULL; a++)
+    {
+      g_autoptr (GString) values = g_string_new (NULL);
+      g_autoptr (GError) error = NULL;
+
+      for (guint i = 0; i < G_N_ELEMENTS (grid->values[a]) && grid->values[a][i] != NULL; i++)
+        g_string_append_printf (values, "%s%s", i > 0 ? "," : "", grid->values[a][i]);
+      deid_tradeoff_add_axis (tradeoff, grid->axes[a], values->str, &error);
+      assert_no_error (error);
+    }
+  return tradeoff;
+}
+
+/* Runs the job of one cell from its table on. Returns: (nullable): the result. */
+static DeidResult *
+solve (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  g_autoptr (DeidJob) job = make_job (grid);
+  g_autoptr (GError) error = NULL;
+  DeidResult *result;
+
+  for (guint a = 0; grid->axes[a] != NULL; a++)
+    {
+      const char *value = deid_tradeoff_get_axis_value (
+          tradeoff, a, deid_tradeoff_get_cell_index (tradeoff, cell, a));
+      g_auto (GStrv) parts = g_strsplit (grid->forms[a], "$", -1);
+      g_autofree char *text = g_strjoinv (value, parts);
+
+      deid_job_set (job, grid->sections[a], grid->keys[a], text, NULL, &error);
+      assert_no_error (error);
+    }
+  result = deid_job_run (job, NULL, &error);
+  if (result == NULL && !g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    assert_no_error (error);
+  return result;
+}
+
+/* At least 20 records, four in five of them suppressed, and more than twice the share of all. */
+static guint64
+count_gone (DeidResult *result)
+{
+  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 20, NULL, NULL);
+  guint64 n_gone = 0;
+
+  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+    n_gone += 5 * deid_left_out_get_group_n_suppressed (left_out, i)
+                          >= 4 * deid_left_out_get_group_n_records (left_out, i)
+                      && deid_left_out_get_ratio (left_out, i) > 2
+                  ? 1
+                  : 0;
+  return n_gone;
+}
+
+static guint64
+count_released (DeidResult *result)
+{
+  g_autoptr (GError) error = NULL;
+  DeidPartition *partition = deid_result_get_partition (result, NULL, &error);
+  guint64 n = 0;
+
+  assert_no_error (error);
+  for (guint32 i = 0; i < deid_partition_get_n_classes (partition); i++)
+    n += deid_partition_is_suppressed (partition, i) ? 0 : 1;
+  return n;
+}
+
+static void
+check_cell (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  g_autoptr (DeidResult) result = solve (grid, tradeoff, cell);
+  g_autofree char *policy = NULL;
+
+  ck_assert (deid_tradeoff_is_cell_solved (tradeoff, cell) == (result != NULL));
+  if (result == NULL)
+    {
+      ck_assert (deid_tradeoff_is_cell_proven (tradeoff, cell));
+      ck_assert_ptr_null (deid_tradeoff_get_cell_policy (tradeoff, cell));
+      return;
+    }
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  ck_assert_str_eq (deid_tradeoff_get_cell_policy (tradeoff, cell), policy);
+  ck_assert (deid_tradeoff_get_cell_loss (tradeoff, cell) == deid_result_get_loss (result));
+  ck_assert (deid_tradeoff_is_cell_proven (tradeoff, cell)
+             == deid_result_is_proven_optimal (result));
+  ck_assert_uint_eq (deid_tradeoff_get_cell_n_suppressed (tradeoff, cell),
+                     deid_result_get_n_suppressed (result));
+  ck_assert_uint_eq (deid_tradeoff_get_cell_n_classes (tradeoff, cell), count_released (result));
+  ck_assert_uint_eq (deid_tradeoff_get_cell_n_groups_gone (tradeoff, cell), count_gone (result));
+}
+
+START_TEST (test_grid)
+{
+  const Grid *grid = &grids[_i];
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (grid);
+  g_autoptr (GError) error = NULL;
+  guint64 n_solved = 0;
+
+  deid_tradeoff_run (tradeoff, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_tradeoff_get_n_records (tradeoff), N_ROWS);
+  for (guint64 cell = 0; cell < deid_tradeoff_get_n_cells (tradeoff); cell++)
+    {
+      check_cell (grid, tradeoff, cell);
+      n_solved += deid_tradeoff_is_cell_solved (tradeoff, cell) ? 1 : 0;
+    }
+  ck_assert_uint_gt (n_solved, 1);
+}
+END_TEST
+
+/* Of the second grid, which has one axis: whether @a is as good as @b in all, and better in one. */
+static gboolean
+is_better (const DeidTradeoff *tradeoff, guint64 a, guint64 b)
+{
+  double means[2], correlations[2];
+  const double first[] = { deid_tradeoff_get_cell_loss (tradeoff, a),
+                           (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, a) };
+  const double second[] = { deid_tradeoff_get_cell_loss (tradeoff, b),
+                            (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, b) };
+
+  ck_assert (deid_tradeoff_get_cell_mean_shift (tradeoff, a, &means[0])
+             && deid_tradeoff_get_cell_mean_shift (tradeoff, b, &means[1])
+             && deid_tradeoff_get_cell_correlation_shift (tradeoff, a, &correlations[0])
+             && deid_tradeoff_get_cell_correlation_shift (tradeoff, b, &correlations[1]));
+  return first[0] <= second[0] && first[1] <= second[1] && means[0] <= means[1]
+         && correlations[0] <= correlations[1]
+         && (first[0] < second[0] || first[1] < second[1] || means[0] < means[1]
+             || correlations[0] < correlations[1]);
+}
+
+START_TEST (test_marks)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (&grids[1]);
+  guint64 n;
+
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  n = deid_tradeoff_get_n_cells (tradeoff);
+  for (guint64 b = 0; b < n; b++)
+    {
+      gboolean is_dominated = FALSE;
+
+      for (guint64 a = 0; a < n; a++)
+        is_dominated |= is_better (tradeoff, a, b);
+      ck_assert (deid_tradeoff_is_cell_non_dominated (tradeoff, b) == !is_dominated);
+    }
+}
+END_TEST
+
+/* Checks which of @n cells of one k is a knee: where the curve of loss over suppressed records,
+ * both scaled to [0, 1], is farthest below the chord between its ends. Returns: whether there is
+ * one. */
+static gboolean
+check_knee (const DeidTradeoff *tradeoff, guint64 first, guint64 n)
+{
+  const guint64 last = first + n - 1;
+  const double least = (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, first);
+  const double most = (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, last);
+  const double high = deid_tradeoff_get_cell_loss (tradeoff, first);
+  const double low = deid_tradeoff_get_cell_loss (tradeoff, last);
+  guint64 expected = G_MAXUINT64;
+  double farthest = 0;
+
+  for (guint64 cell = first; cell <= last; cell++)
+    {
+      const double n_suppressed = (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, cell);
+      const double x = (n_suppressed - least) / (most - least);
+      const double y = (deid_tradeoff_get_cell_loss (tradeoff, cell) - low) / (high - low);
+
+      if (1 - x - y > farthest)
+        {
+          farthest = 1 - x - y;
+          expected = cell;
+        }
+    }
+  for (guint64 cell = first; cell <= last; cell++)
+    ck_assert (deid_tradeoff_is_cell_knee (tradeoff, cell) == (cell == expected));
+  return expected != G_MAXUINT64;
+}
+
+START_TEST (test_knee)
+{
+  g_autoptr (DeidJob) job = make_job (&grids[0]);
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
+  guint64 n;
+  guint n_knees = 0;
+
+  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "2,3,4,5,6,7,8,10,12", NULL));
+  ck_assert (deid_tradeoff_add_axis (tradeoff, "capacity:age", "4,16,64;", NULL));
+  ck_assert (deid_tradeoff_add_axis (
+      tradeoff, "records", "0,2,4,6,8,10,12,14,16,18,20,25,30,35,40,50,60,70,80,100,120", NULL));
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  n = deid_tradeoff_get_axis_n_values (tradeoff, 2);
+  for (guint64 first = 0; first < deid_tradeoff_get_n_cells (tradeoff); first += n)
+    n_knees += check_knee (tradeoff, first, n) ? 1 : 0;
+  ck_assert_uint_gt (n_knees, 3);
+}
+END_TEST
+
+static void
+assert_run_fails (const char *name, const char *values, int code, const char *part)
+{
+  g_autoptr (DeidJob) job = make_job (&grids[0]);
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
+  g_autoptr (GError) error = NULL;
+
+  ck_assert (deid_tradeoff_add_axis (tradeoff, name, values, NULL));
+  ck_assert (!deid_tradeoff_run (tradeoff, NULL, &error));
+  assert_error (&error, DEID_ERROR, code, part, NULL);
+  ck_assert_uint_eq (deid_tradeoff_get_n_cells (tradeoff), 0);
+}
+
+START_TEST (test_refused)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (&grids[0]);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidTradeoff) empty = deid_tradeoff_new (deid_tradeoff_get_job (tradeoff));
+  g_autoptr (GError) error = NULL;
+
+  ck_assert (!deid_tradeoff_run (empty, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "no axis", NULL);
+  ck_assert (!deid_tradeoff_add_axis (tradeoff, "records", "1", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
+  ck_assert (!deid_tradeoff_add_axis (tradeoff, "", "1", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a name", NULL);
+  ck_assert (!deid_tradeoff_add_axis (tradeoff, "dl", "1,,2", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "empty", NULL);
+  g_cancellable_cancel (cancellable);
+  ck_assert (!deid_tradeoff_run (tradeoff, cancellable, &error));
+  ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  g_clear_error (&error);
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  ck_assert (!deid_tradeoff_run (tradeoff, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was run", NULL);
+  assert_run_fails ("nok", "1", DEID_ERROR_PARSE, "axis 'nok'");
+  assert_run_fails ("k", "2,x", DEID_ERROR_PARSE, "k");
+  assert_run_fails ("capacity:zip", "5", DEID_ERROR_PARSE, "whose rule is capacity");
+  assert_run_fails ("column age.role", "entity", DEID_ERROR_INVALID_ARGUMENT, "column age");
+  assert_run_fails ("output.table", "x", DEID_ERROR_INVALID_ARGUMENT, "[output] table");
+  assert_run_fails ("limits.nothing", "x", DEID_ERROR_PARSE, "nothing");
+}
+END_TEST
+
+/* Values with commas have semicolons between them. */
+START_TEST (test_texts)
+{
+  g_autoptr (DeidTradeoff) tradeoff
+      = make_tradeoff (&(const Grid){ .axes = { "capacity:age" }, .values = { { "20;40,80" } } });
+  g_autofree char *csv = NULL, *text = NULL, *json = NULL;
+
+  ck_assert_uint_eq (deid_tradeoff_get_axis_n_values (tradeoff, 0), 2);
+  ck_assert_str_eq (deid_tradeoff_get_axis_value (tradeoff, 0, 1), "40,80");
+  ck_assert_str_eq (deid_tradeoff_get_axis_name (tradeoff, 0), "capacity:age");
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  csv = deid_tradeoff_to_csv (tradeoff, NULL, NULL);
+  ck_assert (g_str_has_prefix (
+      csv, "\"capacity:age\",solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
+           "groups_gone,non_dominated,knee,policy\n\"20\",1,1,"));
+  ck_assert_ptr_nonnull (strstr (csv, "\n\"40,80\",1,1,"));
+  text = deid_tradeoff_to_text (tradeoff, NULL, NULL);
+  ck_assert (g_str_has_prefix (text, "Trade-off (custodian-only)\ncapacity:age; loss,"));
+  json = deid_tradeoff_to_json (tradeoff, NULL, NULL);
+  ck_assert (g_str_has_prefix (json, "{\"audience\":\"custodian-only\",\"records\":240,\"axes\":["
+                                     "\"capacity:age\"],\"cells\":[{\"values\":[\"20\"],"
+                                     "\"solved\":true,\"proven\":true,\"loss\":"));
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("trade-off");
+  TCase *tcase = tcase_create ("trade-offs");
+
+  tcase_add_loop_test (tcase, test_grid, 0, G_N_ELEMENTS (grids));
+  tcase_add_test (tcase, test_marks);
+  tcase_add_test (tcase, test_knee);
+  tcase_add_test (tcase, test_refused);
+  tcase_add_test (tcase, test_texts);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
