@@ -32,6 +32,7 @@ deid_profiler_init (DeidProfiler *profiler, const DeidFrontierRange *range,
   return !range->is_k
          || deid_new_arrays (error, DEID_NEW (profiler->slot_of, range->n),
                              DEID_NEW (profiler->rows, prepared->rows.n),
+                             DEID_NEW (profiler->listed, prepared->rows.n),
                              DEID_NEW (profiler->sums, prepared->lattice->n_attributes));
 }
 
@@ -42,6 +43,7 @@ deid_profiler_clear (DeidProfiler *profiler)
   g_free (profiler->slot_of);
   g_free (profiler->joins);
   g_free (profiler->rows);
+  g_free (profiler->listed);
   g_free (profiler->failing_records);
   g_free (profiler->failing_sums);
   g_free (profiler->sums);
@@ -161,45 +163,55 @@ make_pieces (const DeidProfiler *profiler, guint64 n_removed, guint64 end, DeidP
   return TRUE;
 }
 
-/* Returns: the slot of a row, at least the number of pieces if it joins behind them or never, or
- * DEID_NO_CLASS for one in S°. */
-static guint64
-find_slot (const DeidProfiler *profiler, guint64 row)
+/* Puts the number of its slot in the place of when each cell joins, or DEID_NO_CLASS if that is
+ * behind the last piece. Rows that were removed are in cells behind the others. */
+static gboolean
+number_slots (DeidProfiler *profiler, guint64 n_pieces, GError **error)
 {
-  const DeidRefiningEvaluator *refiner = profiler->refiner;
-  const guint32 cell = deid_cells_get (&refiner->cells, row);
+  const DeidCells *cells = &profiler->refiner->cells;
 
-  if (cell >= refiner->cells.n_cells
-      || refiner->judgement.verdicts[cell] == DEID_CLASS_FAILS_NECESSARY)
-    return DEID_NO_CLASS;
-  return profiler->joins[cell] == DEID_NO_CLASS ? profiler->n_slots
-                                                : profiler->slot_of[profiler->joins[cell]] - 1;
+  if (!deid_grow ((gpointer *) &profiler->joins, &profiler->joins_capacity, cells->n_slots,
+                  sizeof *profiler->joins, error))
+    return FALSE;
+  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+    if (profiler->joins[cell] != DEID_NO_CLASS)
+      {
+        const guint32 slot = profiler->slot_of[profiler->joins[cell]] - 1;
+
+        profiler->joins[cell] = slot < n_pieces ? slot : DEID_NO_CLASS;
+      }
+  for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
+    profiler->joins[cell] = DEID_NO_CLASS;
+  return TRUE;
 }
 
-/* Lists the rows of the slots that became pieces, one slot after the other. */
+/* Lists the rows of the slots that became pieces, one slot after the other. There are few of them,
+ * so that all rows are looked at once, without branches. */
 static void
 list_rows (DeidProfiler *profiler, guint64 n_pieces)
 {
+  const DeidCells *cells = &profiler->refiner->cells;
   const guint64 n_rows = profiler->prepared->rows.n;
   guint64 *starts = profiler->failing_records;
-  guint64 n = 0;
+  guint32 *listed = profiler->listed;
+  guint64 n = 0, start = 0;
 
-  memset (starts, 0, (n_pieces + 1) * sizeof *starts);
   for (guint64 row = 0; row < n_rows; row++)
-    starts[MIN (find_slot (profiler, row), n_pieces)]++;
+    {
+      listed[n] = (guint32) row;
+      n += profiler->joins[deid_cells_get (cells, row)] != DEID_NO_CLASS ? 1 : 0;
+    }
+  memset (starts, 0, n_pieces * sizeof *starts);
+  for (guint64 i = 0; i < n; i++)
+    starts[profiler->joins[deid_cells_get (cells, listed[i])]]++;
   for (guint64 s = 0; s < n_pieces; s++)
     {
       profiler->slots[s].n_rows = starts[s];
-      starts[s] = n;
-      n += profiler->slots[s].n_rows;
+      starts[s] = start;
+      start += profiler->slots[s].n_rows;
     }
-  for (guint64 row = 0; n > 0 && row < n_rows; row++)
-    {
-      const guint64 slot = find_slot (profiler, row);
-
-      if (slot < n_pieces)
-        profiler->rows[starts[slot]++] = (guint32) row;
-    }
+  for (guint64 i = 0; i < n; i++)
+    profiler->rows[starts[profiler->joins[deid_cells_get (cells, listed[i])]]++] = listed[i];
 }
 
 /* Sums up what each piece covers, that of the piece before included. */
@@ -252,7 +264,7 @@ sum_failing (DeidProfiler *profiler, const DeidRefined *refined, guint64 n_piece
 
       if (cell >= refiner->cells.n_cells || refiner->judgement.verdicts[cell] != DEID_CLASS_FAILS)
         continue;
-      slot = MIN (find_slot (profiler, row), n_pieces);
+      slot = MIN (profiler->joins[cell], n_pieces);
       profiler->failing_records[slot] += deid_rows_get_weight (&prepared->rows, row);
       deid_loss_add_suppressed (&prepared->loss, &prepared->rows, row, recodings,
                                 profiler->failing_sums + slot * n_attributes);
@@ -320,6 +332,8 @@ run_over_k (DeidProfiler *profiler, const DeidRefined *refined, guint64 end, Dei
     return FALSE;
   if (profile->n_pieces == 0)
     return TRUE;
+  if (!number_slots (profiler, profile->n_pieces, error))
+    return FALSE;
   list_rows (profiler, profile->n_pieces);
   return cover (profiler, refined, profile, error)
          && consider_pieces (profiler, refined, profile, error);

@@ -60,9 +60,10 @@ typedef struct
   guint64 slots_capacity;
   guint64 n_slots;
   guint32 *slot_of; /* of each strictness its slot + 1, or 0 */
-  guint32 *joins;   /* of each cell the strictness, or DEID_NO_CLASS if it stays out */
+  guint32 *joins;   /* of each cell the strictness, then its slot; DEID_NO_CLASS if it stays out */
   guint64 joins_capacity;
   guint32 *rows;            /* by slot */
+  guint32 *listed;          /* the same in their order */
   guint64 *failing_records; /* by slot, and of those that stay out: records of classes that fail */
   guint64 failing_records_capacity;
   DeidLossSums *failing_sums; /* the same for each attribute */
