@@ -39,15 +39,11 @@
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
  * policies not looked at.
  *
- * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked,
- * deid-left-out.h says whose records are suppressed, deid-distortion.h what the release does to
- * means, distributions and correlations, and deid-utility.h how useful it is. Numbers may be
- * released as means of bins, or of classes (deid-bin-means.h).
- * Numbers may be released as means of bins, or of classes (deid-bin-means.h).
- *
- * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
- * deid-left-out.h says whose records are suppressed. Which means that will shift, deid-bias.h says
- * before a search.
+ * Before a search, deid-bias.h says which means suppression will shift; before a release, warnings
+ * (deid-warnings.h) say what a custodian may have overlooked, deid-left-out.h whose records are
+ * suppressed, deid-distortion.h what the release does to means, distributions and correlations, and
+ * deid-utility.h how useful it is. Numbers may be released as means of bins, or of classes
+ * (deid-bin-means.h).
  *
  * Rules that hold everywhere:
  *
