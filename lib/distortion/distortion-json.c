@@ -52,21 +52,20 @@ add_figure (Writer *writer, guint c, const char *name, DeidDistortionFigure figu
 {
   static const char *const sides[] = { "before", "after" };
   double value = 0;
+  gboolean is_told;
 
   deid_long_text_add (&writer->text, ",\"%s\":{", name);
   for (guint side = 0; side < G_N_ELEMENTS (sides); side++)
     {
-      const gboolean is_told
-          = deid_distortion_get_figure (writer->distortion, c, figure, side, &value);
-
+      is_told = deid_distortion_get_figure (writer->distortion, c, figure, side, &value);
       add_number (writer, sides[side], is_told, value);
       deid_long_text_add (&writer->text, ",");
     }
-  add_number (writer, "change", deid_distortion_get_change (writer->distortion, c, figure, &value),
-              value);
+  is_told = deid_distortion_get_change (writer->distortion, c, figure, &value);
+  add_number (writer, "change", is_told, value);
   deid_long_text_add (&writer->text, ",");
-  add_number (writer, "relative_change",
-              deid_distortion_get_relative_change (writer->distortion, c, figure, &value), value);
+  is_told = deid_distortion_get_relative_change (writer->distortion, c, figure, &value);
+  add_number (writer, "relative_change", is_told, value);
   deid_long_text_add (&writer->text, "}");
 }
 

@@ -116,7 +116,7 @@ compute_means (DeidDistortion *distortion, const DeidResult *result, const DeidP
   for (guint c = 0; c < distortion->n_columns; c++)
     {
       DeidDistortionColumn *column = &distortion->columns[c];
-      const char *name = deid_distortion_look_up (distortion, c)->name;
+      const char *name = deid_distortion_look_up (distortion, column->column)->name;
       const DeidNumberOption *option = deid_release_options_find (options, name);
 
       column->is_aggregated

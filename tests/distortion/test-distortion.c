@@ -390,6 +390,47 @@ START_TEST (cancelled)
 }
 END_TEST
 
+/* A column in front that is not released moves all others by one. Of six released ages three are
+ * 21, 22 and 26, with a mean of 23, and three 31, 31 and 37, with one of 33: their mean is 28,
+ * while the middles 24.5 and 34.5 would give 29.5. With 92, suppressed, the mean before is 260 / 7.
+ * So it changes by -64 / 7, which is -64 / 260 of it. */
+START_TEST (column_in_front)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("name age\n p 21\n q 22\n r 26\n"
+                                                       " s 31\n t 31\n u 37\n v 92");
+  g_autoptr (DeidHierarchy) ages
+      = lesson_make_hierarchy ("age", "age 21 20-29 *\n age 22 20-29 *\n age 26 20-29 *\n"
+                                      "age 31 30-39 *\n age 37 30-39 *\n age 92 90-99 *");
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDistortion) distortion = NULL;
+  g_autofree char *json = NULL;
+  double after;
+
+  ck_assert (deid_dataset_set_column_type (dataset, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "name", DEID_ROLE_IDENTIFYING, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
+  result = lesson_evaluate (problem, "age:1");
+  ck_assert (deid_release_options_set_bin_mean (options, "age", DEID_BIN_MEAN_TABLE, NULL));
+  ck_assert (deid_release_options_set_minimum_bin (options, 3, NULL));
+  distortion = deid_distortion_new (result, options, NULL, NULL);
+  ck_assert_uint_eq (deid_distortion_get_n_stand_in (distortion, 0, DEID_STAND_IN_BIN_MEAN), 6);
+  ck_assert (deid_distortion_get_figure (distortion, 0, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
+                                         &after));
+  ck_assert_double_eq_tol (after, 28, 1e-12);
+  json = deid_distortion_to_json (distortion, NULL, NULL);
+  ck_assert_ptr_nonnull (strstr (json, "\"change\":-9.142857142857"));
+  ck_assert_ptr_nonnull (strstr (json, "\"relative_change\":-0.246153846153"));
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -398,6 +439,7 @@ make_suite (void)
 
   tcase_add_test (tcase, random_tables);
   tcase_add_test (tcase, cancelled);
+  tcase_add_test (tcase, column_in_front);
   suite_add_tcase (suite, tcase);
   return suite;
 }
