@@ -75,8 +75,6 @@ static const GOptionEntry report_entries[] = {
     "search nothing: say what becomes of the table under a policy such as zip:2,age:1", "POLICY" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies next to the optimum would have been better, and what blocks them", NULL },
-  { "bias", 0, 0, G_OPTION_ARG_NONE, &opt_bias,
-    "say how numbers correlate with frequencies, and how suppression shifts their means", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
     "a risk above which the report counts a record as at risk (0.2)", "R" },
   { "population-size", 0, 0, G_OPTION_ARG_STRING, &opt_population_size,
@@ -84,6 +82,8 @@ static const GOptionEntry report_entries[] = {
     "N" },
   { "attribute-risks", 0, 0, G_OPTION_ARG_STRING, &opt_attribute_risks,
     "report what all subsets of up to N quasi-identifiers tell apart", "N" },
+  { "bias", 0, 0, G_OPTION_ARG_NONE, &opt_bias,
+    "report how numbers correlate with frequencies, and how suppression shifts their means", NULL },
   { "distortion", 0, 0, G_OPTION_ARG_NONE, &opt_distortion,
     "report what the release did to means, shares and associations", NULL },
   { "left-out", 0, 0, G_OPTION_ARG_STRING, &opt_left_out,
@@ -92,7 +92,8 @@ static const GOptionEntry report_entries[] = {
   { "utility", 0, 0, G_OPTION_ARG_NONE, &opt_utility,
     "report how well a model tells the records that are released from those of the table", NULL },
   { "predict", 0, 0, G_OPTION_ARG_STRING, &opt_predict,
-    "report that, and how well columns are predicted from the quasi-identifiers, before and after",
+    "report on utility, and how well columns are predicted from the quasi-identifiers, before and "
+    "after",
     "COLUMN,…" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
