@@ -39,6 +39,14 @@ typedef struct
   gboolean is_knee;
 } DeidTradeoffCell;
 
+/* What cells of one table are measured with. One that has nothing but its stop may be cleared. */
+typedef struct
+{
+  const DeidStop *stop;
+  DeidLattice *lattice; /* that the next was made for, or NULL */
+  DeidShiftTable shift;
+} DeidCellMeasure;
+
 struct DeidTradeoff
 {
   gatomicrefcount ref_count;
@@ -69,6 +77,18 @@ gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, G
 
 /* Returns: the number of the value that a cell has on an axis. */
 guint deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
+
+/* Fills in a cell, which is 0, by a result, or by what a job on the table finds: that there is no
+ * solution, or none was found in time, is what a cell says. Errors: those of deid_tradeoff_run().
+ */
+gboolean deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean is_proven,
+                                   DeidTradeoffCell *cell, GError **error);
+gboolean deid_cell_measure_job (DeidCellMeasure *measure, DeidJob *job, DeidTradeoffCell *cell,
+                                GError **error);
+void deid_cell_measure_clear (DeidCellMeasure *measure);
+
+/* Tells whether a job asks for nothing but the proven optimum on levels of hierarchies. */
+gboolean deid_cell_is_optimum_asked (const DeidJob *job);
 
 /* Fills in all cells. Errors: those of deid_tradeoff_run(). */
 gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, const DeidStop *stop,

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/specification.h"
-#include "distortion/left-out-private.h"
 #include "evaluation/problem-private.h"
 #include "tradeoff/tradeoff-private.h"
 
@@ -20,8 +19,7 @@ typedef struct
   guint limit_axis;
   guint64 *members; /* numbers of the cells of a group */
   guint64 n_members;
-  DeidLattice *lattice; /* that the next was made for */
-  DeidShiftTable shift;
+  DeidCellMeasure measure;
 } Filling;
 
 /* The problem of one group, and the last cell of it that was solved. */
@@ -41,83 +39,6 @@ get_value (const Filling *filling, guint64 cell, guint axis)
   return axis == NO_AXIS ? 0 : deid_tradeoff_get_index (filling->tradeoff, cell, axis);
 }
 
-/* The columns of the table, and which of them are quasi-identifiers, are the same for all cells. */
-static gboolean
-measure_shift (Filling *filling, const DeidPartition *partition, DeidShift *shift, GError **error)
-{
-  if (filling->lattice == NULL)
-    {
-      filling->lattice = deid_lattice_ref (partition->lattice);
-      if (!deid_shift_table_init (&filling->shift, filling->lattice, filling->stop, error))
-        return FALSE;
-    }
-  return deid_shift_table_measure (&filling->shift, partition, shift, filling->stop, error);
-}
-
-static gboolean
-count_gone (DeidResult *result, const DeidStop *stop, guint64 *n_gone, GError **error)
-{
-  g_autoptr (DeidLeftOut) left_out = NULL;
-
-  *n_gone = 0;
-  if (deid_result_get_n_suppressed (result) == 0)
-    return TRUE;
-  left_out = deid_left_out_new (result, 1, DEID_NEARLY_GONE_MIN_RECORDS, stop->cancellable, error);
-  if (left_out == NULL)
-    return FALSE;
-  for (guint64 i = 0; i < left_out->n_groups; i++)
-    *n_gone += deid_left_out_is_nearly_gone (left_out, &left_out->groups[i]) ? 1 : 0;
-  return TRUE;
-}
-
-static gboolean
-take_result (Filling *filling, DeidResult *result, gboolean is_proven, DeidTradeoffCell *cell,
-             GError **error)
-{
-  const DeidPartition *partition = deid_result_make_partition (result, filling->stop, error);
-
-  if (partition == NULL || !measure_shift (filling, partition, &cell->shift, error)
-      || !count_gone (result, filling->stop, &cell->n_gone, error))
-    return FALSE;
-  cell->is_solved = TRUE;
-  cell->is_proven = is_proven;
-  cell->loss = deid_result_get_loss (result);
-  cell->n_suppressed = deid_result_get_n_suppressed (result);
-  for (guint32 number = 0; number < partition->n_classes; number++)
-    cell->n_classes += partition->suppressed[number] ? 0 : 1;
-  cell->policy = deid_policy_to_text (deid_result_get_policy (result), error);
-  return cell->policy != NULL;
-}
-
-/* That there is no solution, or none was found in time, is what a cell says. */
-static gboolean
-take_failure (GError *own_error, gboolean is_search_optimal, DeidTradeoffCell *cell, GError **error)
-{
-  const gboolean has_none = g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
-
-  if (!has_none && !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
-    {
-      g_propagate_error (error, own_error);
-      return FALSE;
-    }
-  g_error_free (own_error);
-  cell->is_proven = has_none && is_search_optimal;
-  return TRUE;
-}
-
-/* Tells whether a job asks for nothing but the proven optimum on levels of hierarchies. */
-static gboolean
-is_optimum_asked (const DeidJob *job)
-{
-  const char *algorithm = deid_job_get (job, "search", "algorithm");
-
-  return g_str_equal (deid_job_get (job, "lattice", "kind"), "levels")
-         && (g_str_equal (algorithm, "auto") || g_str_equal (algorithm, "optimal"))
-         && !deid_job_is_set (job, "search", "time-limit")
-         && !deid_job_is_set (job, "search", "step-limit")
-         && !deid_job_is_set (job, "search", "policy");
-}
-
 static DeidJob *
 derive (const Filling *filling, guint64 cell, GError **error)
 {
@@ -135,16 +56,9 @@ static gboolean
 fill_by_job (Filling *filling, guint64 number, GError **error)
 {
   g_autoptr (DeidJob) job = derive (filling, number, error);
-  g_autoptr (DeidResult) result = NULL;
-  GError *own_error = NULL;
 
-  if (job == NULL)
-    return FALSE;
-  result = deid_job_run (job, filling->stop->cancellable, &own_error);
-  if (result == NULL)
-    return take_failure (own_error, is_optimum_asked (job), &filling->cells[number], error);
-  return take_result (filling, result, deid_result_is_proven_optimal (result),
-                      &filling->cells[number], error);
+  return job != NULL
+         && deid_cell_measure_job (&filling->measure, job, &filling->cells[number], error);
 }
 
 static gboolean
@@ -315,7 +229,8 @@ fill_by_policy (Group *group, guint64 number, DeidPolicy *policy, guint64 n_supp
                ? deid_problem_evaluate (problem, policy, group->filling->stop->cancellable, error)
                : NULL;
   group->last = cell;
-  return result != NULL && take_result (group->filling, result, TRUE, cell, error);
+  return result != NULL
+         && deid_cell_measure_result (&group->filling->measure, result, TRUE, cell, error);
 }
 
 static gboolean
@@ -353,7 +268,7 @@ fill_group (Filling *filling, GError **error)
 
   group.job = derive (filling, filling->members[0], error);
   success = group.job != NULL;
-  if (success && is_optimum_asked (group.job))
+  if (success && deid_cell_is_optimum_asked (group.job))
     {
       group.problem = deid_job_get_problem (group.job, filling->stop->cancellable, error);
       success = group.problem != NULL;
@@ -435,9 +350,12 @@ gboolean
 deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, const DeidStop *stop,
                     GError **error)
 {
-  Filling filling = {
-    .tradeoff = tradeoff, .cells = cells, .stop = stop, .k_axis = NO_AXIS, .limit_axis = NO_AXIS
-  };
+  Filling filling = { .tradeoff = tradeoff,
+                      .cells = cells,
+                      .stop = stop,
+                      .k_axis = NO_AXIS,
+                      .limit_axis = NO_AXIS,
+                      .measure = { .stop = stop } };
   const DeidDataset *dataset = deid_job_get_dataset (tradeoff->job, stop->cancellable, error);
   gboolean success;
 
@@ -452,11 +370,7 @@ deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, const DeidS
       filling.limit_axis = axis;
   filling.members = deid_alloc (tradeoff->n_cells, sizeof *filling.members, error);
   success = filling.members != NULL && fill (&filling, error);
-  if (filling.lattice != NULL)
-    {
-      deid_shift_table_clear (&filling.shift);
-      deid_lattice_unref (filling.lattice);
-    }
+  deid_cell_measure_clear (&filling.measure);
   g_clear_pointer (&tradeoff->job->hierarchies, g_hash_table_unref);
   g_free (filling.members);
   return success;
