@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "anonymize-report.h"
+#include "capacities-report.h"
 #include "input-files.h"
 #include "interruption.h"
 #include "lattice-options.h"
@@ -125,7 +126,7 @@ static const ToolGroup groups[]
         { "search", "What is searched, and how", { lattice_entries, search_entries } },
         { "files", "What is written", { artefact_entries, file_entries, release_entries } },
         { "report", "What is reported", { report_entries, message_entries } },
-        { "tradeoff", "Tables of optima", { tradeoff_entries } },
+        { "tradeoff", "Tables of optima", { tradeoff_entries, capacities_entries } },
         { NULL, NULL, { NULL } } };
 
 static const char *const description[]

@@ -228,3 +228,12 @@ end_progress (void)
   if (is_watched ())
     g_printerr ("\n");
 }
+
+gboolean
+print_table (char *text, const char *end)
+{
+  if (text != NULL && !is_quiet ())
+    g_print ("%s%s", text, end);
+  g_free (text);
+  return text != NULL;
+}

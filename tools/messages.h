@@ -40,3 +40,7 @@ gboolean is_watched (void);
  * seconds that it may take, or NULL. To be followed by end_progress(). */
 void show_progress (DeidProgress *progress, gpointer limit);
 void end_progress (void);
+
+/* Prints a text, which it takes over, and what comes behind it, unless the tool is to be quiet.
+ * Returns: FALSE if the text is NULL. */
+gboolean print_table (char *text, const char *end);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "capacities-report.h"
 #include "messages.h"
 #include "option-values.h"
 #include "output-options.h"
@@ -33,7 +34,7 @@ const GOptionEntry tradeoff_entries[] = {
 gboolean
 is_tradeoff_asked (void)
 {
-  return opt_sweep != NULL || opt_frontier != NULL;
+  return opt_sweep != NULL || opt_frontier != NULL || is_choice_of_capacities_asked ();
 }
 
 static gboolean
@@ -48,16 +49,22 @@ needs (const char *option, const char *other, GError **error)
 gboolean
 check_tradeoff (GError **error)
 {
-  static const char none[] = "none beside --sweep or --frontier, which release nothing";
+  static const char none[]
+      = "none beside --sweep, --frontier or --choose-capacities, which release "
+        "nothing";
 
   if (opt_csv && !is_tradeoff_asked ())
-    return needs ("--csv", "--sweep or --frontier", error);
+    return needs ("--csv", "--sweep, --frontier or --choose-capacities", error);
   if (opt_sweep_plot != NULL && opt_sweep == NULL)
     return needs ("--sweep-plot", "--sweep", error);
+  if (!check_capacities (error))
+    return FALSE;
   if (!is_tradeoff_asked ())
     return TRUE;
   if (opt_sweep != NULL && opt_frontier != NULL)
     return refuse_option ("frontier", opt_frontier, "none beside --sweep", error);
+  if (is_choice_of_capacities_asked () && (opt_sweep != NULL || opt_frontier != NULL))
+    return refuse_option ("choose-capacities", "", "none beside --sweep or --frontier", error);
   if (opt_csv && is_json ())
     return refuse_option ("csv", "", "none beside --json", error);
   for (const Setting *setting = output_settings; setting->option != NULL; setting++)
@@ -65,15 +72,6 @@ check_tradeoff (GError **error)
         && !g_str_equal (setting->option, "--mode"))
       return refuse_option (setting->option + 2, *setting->value, none, error);
   return opt_sweep_plot == NULL || check_plot (opt_sweep_plot, error);
-}
-
-static gboolean
-print_text (char *text, const char *end)
-{
-  if (text != NULL && !is_quiet ())
-    g_print ("%s%s", text, end);
-  g_free (text);
-  return text != NULL;
 }
 
 static gboolean
@@ -113,10 +111,10 @@ print_sweep (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
       || !write_plot (tradeoff, outputs, cancellable, error))
     return FALSE;
   if (is_json ())
-    return print_text (deid_tradeoff_to_json (tradeoff, cancellable, error), "\n");
-  return print_text (opt_csv ? deid_tradeoff_to_csv (tradeoff, cancellable, error)
-                             : deid_tradeoff_to_text (tradeoff, cancellable, error),
-                     "");
+    return print_table (deid_tradeoff_to_json (tradeoff, cancellable, error), "\n");
+  return print_table (opt_csv ? deid_tradeoff_to_csv (tradeoff, cancellable, error)
+                              : deid_tradeoff_to_text (tradeoff, cancellable, error),
+                      "");
 }
 
 /* Reads `k=A..B`. */
@@ -153,15 +151,17 @@ print_frontier (GCancellable *cancellable, GError **error)
   if (frontier == NULL)
     return FALSE;
   if (is_json ())
-    return print_text (deid_frontier_to_json (frontier, cancellable, error), "\n");
-  return print_text (opt_csv ? deid_frontier_to_csv (frontier, cancellable, error)
-                             : deid_frontier_to_text (frontier, cancellable, error),
-                     "");
+    return print_table (deid_frontier_to_json (frontier, cancellable, error), "\n");
+  return print_table (opt_csv ? deid_frontier_to_csv (frontier, cancellable, error)
+                              : deid_frontier_to_text (frontier, cancellable, error),
+                      "");
 }
 
 gboolean
 print_tradeoff (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
+  if (is_choice_of_capacities_asked ())
+    return print_capacities (opt_csv, cancellable, error);
   return opt_sweep != NULL ? print_sweep (outputs, cancellable, error)
                            : print_frontier (cancellable, error);
 }

@@ -40,6 +40,7 @@
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-suggestions.h>
 #include <deid/deid-utility.h>
+#include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-warnings.h>
 
@@ -48,6 +49,7 @@
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAttributeRisks, deid_attribute_risks_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_unref)

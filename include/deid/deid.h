@@ -31,7 +31,8 @@
  * writes release, stored policy and certificate together or not at all.
  *
  * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one. A
- * trade-off (deid-tradeoff.h) shows what comes of it as some of them vary.
+ * trade-off (deid-tradeoff.h) shows what comes of it as some of them vary, a search for capacities
+ * (deid-capacities.h) how many records the bins of columns should hold.
  * Suggestions (deid-suggestions.h) are such a file for a bare table, to be edited.
  *
  * What the library does not have, a host adds by filling in slots: privacy models
@@ -134,6 +135,7 @@
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-job.h>
+#include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-suggestions.h>
 #include <deid/deid-autoptr.h>

@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
-#include "base/rational.h"
 #include "base/text.h"
+#include "tradeoff/cell-text.h"
 #include "tradeoff/tradeoff-private.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
 typedef void (*AddCell) (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell);
-
-static void
-add_number (DeidLongText *text, gboolean exists, double number, const char *otherwise)
-{
-  char decimal[DEID_DECIMAL_SIZE];
-
-  deid_double_to_decimal (number, decimal);
-  deid_long_text_add (text, "%s", exists ? decimal : otherwise);
-}
 
 static gboolean
 add_cells (DeidLongText *text, const DeidTradeoff *tradeoff, AddCell add, GCancellable *cancellable,
@@ -45,16 +36,6 @@ add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
 }
 
 static void
-add_shift (DeidLongText *text, gboolean exists, double shift)
-{
-  deid_long_text_add (text, " ");
-  if (exists)
-    deid_long_text_add_double (text, "%8.4f", shift);
-  else
-    deid_long_text_add (text, "%8s", "-");
-}
-
-static void
 add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
 {
   const DeidTradeoffCell *cell = &tradeoff->cells[number];
@@ -70,8 +51,8 @@ add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_long_text_add_double (text, "%6.2f",
                              100 * (double) cell->n_suppressed / (double) tradeoff->n_records);
   deid_long_text_add (text, " %% %8" G_GUINT64_FORMAT, cell->n_classes);
-  add_shift (text, cell->shift.has_mean, cell->shift.mean);
-  add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
+  deid_cell_add_shift (text, cell->shift.has_mean, cell->shift.mean);
+  deid_cell_add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
   deid_long_text_add (text, " %5" G_GUINT64_FORMAT "  %c%c%c  %s\n", cell->n_gone,
                       cell->is_proven ? 'p' : ' ', cell->is_non_dominated ? '*' : ' ',
                       cell->is_knee ? 'K' : ' ', cell->policy);
@@ -101,23 +82,14 @@ deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
 }
 
 static void
-add_quoted (DeidLongText *text, const char *field)
-{
-  deid_long_text_add (text, "\"");
-  for (const char *c = field; *c != '\0'; c++)
-    deid_long_text_add (text, *c == '"' ? "\"\"" : "%c", *c);
-  deid_long_text_add (text, "\"");
-}
-
-static void
 add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
 {
   const DeidTradeoffCell *cell = &tradeoff->cells[number];
 
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)
     {
-      add_quoted (text,
-                  tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, number, axis)]);
+      deid_cell_add_quoted (
+          text, tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, number, axis)]);
       deid_long_text_add (text, ",");
     }
   deid_long_text_add (text, "%d,%d,", cell->is_solved, cell->is_proven);
@@ -126,15 +98,15 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
       deid_long_text_add (text, ",,,,,,0,0,\n");
       return;
     }
-  add_number (text, TRUE, cell->loss, "");
+  deid_cell_add_number (text, TRUE, cell->loss, "");
   deid_long_text_add (text, "," COUNT_FORMAT "," COUNT_FORMAT ",", cell->n_suppressed,
                       cell->n_classes);
-  add_number (text, cell->shift.has_mean, cell->shift.mean, "");
+  deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "");
   deid_long_text_add (text, ",");
-  add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
+  deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
   deid_long_text_add (text, "," COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
                       cell->is_knee);
-  add_quoted (text, cell->policy);
+  deid_cell_add_quoted (text, cell->policy);
   deid_long_text_add (text, "\n");
 }
 
@@ -148,7 +120,7 @@ deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable, G
 
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)
     {
-      add_quoted (&text, tradeoff->axes[axis].name);
+      deid_cell_add_quoted (&text, tradeoff->axes[axis].name);
       deid_long_text_add (&text, ",");
     }
   deid_long_text_add (&text, "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
@@ -156,12 +128,6 @@ deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable, G
   return add_cells (&text, tradeoff, add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
-}
-
-static const char *
-get_flag (gboolean flag)
-{
-  return flag ? "true" : "false";
 }
 
 static void
@@ -176,21 +142,22 @@ add_json_cell (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
       deid_long_text_add_json (
           text, tradeoff->axes[axis].values[deid_tradeoff_get_index (tradeoff, number, axis)]);
     }
-  deid_long_text_add (text, "],\"solved\":%s,\"proven\":%s", get_flag (cell->is_solved),
-                      get_flag (cell->is_proven));
+  deid_long_text_add (text, "],\"solved\":%s,\"proven\":%s", deid_cell_get_flag (cell->is_solved),
+                      deid_cell_get_flag (cell->is_proven));
   if (cell->is_solved)
     {
       deid_long_text_add (text, ",\"loss\":");
-      add_number (text, TRUE, cell->loss, "");
+      deid_cell_add_number (text, TRUE, cell->loss, "");
       deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"classes\":" COUNT_FORMAT,
                           cell->n_suppressed, cell->n_classes);
       deid_long_text_add (text, ",\"mean_shift\":");
-      add_number (text, cell->shift.has_mean, cell->shift.mean, "null");
+      deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "null");
       deid_long_text_add (text, ",\"correlation_shift\":");
-      add_number (text, cell->shift.has_correlation, cell->shift.correlation, "null");
+      deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "null");
       deid_long_text_add (
           text, ",\"groups_gone\":" COUNT_FORMAT ",\"non_dominated\":%s,\"knee\":%s,\"policy\":",
-          cell->n_gone, get_flag (cell->is_non_dominated), get_flag (cell->is_knee));
+          cell->n_gone, deid_cell_get_flag (cell->is_non_dominated),
+          deid_cell_get_flag (cell->is_knee));
       deid_long_text_add_json (text, cell->policy);
     }
   deid_long_text_add (text, "}");

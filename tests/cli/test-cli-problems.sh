@@ -183,7 +183,7 @@ options = {
 }
 # What says how a tool reports, and what is no setting.
 others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest", "sweep",
-          "sweep-plot", "frontier", "csv"}
+          "sweep-plot", "frontier", "csv", "choose-capacities", "shift-weights", "restarts"}
 named = set(re.findall(r"^  (?:-\w, )?--([a-z][a-z-]*)", run("--help-all"), re.MULTILINE))
 named = {name for name in named if not name.startswith("help")}
 assert named - others == set(options), named - others ^ set(options)

@@ -45,6 +45,60 @@ test_forms ()
   grep -q '^no solution from k = 5001 on$' stdout || complain "--frontier: $(cat stdout)"
 }
 
+# The rules that were chosen make a job that finds what the best trial says.
+test_capacities ()
+{
+  cat >capacities.ini <<'END'
+[models]
+privacy=k:5
+[limits]
+suppression=5%
+[column age]
+role=quasi-identifying
+type=integer
+rule=capacity:100
+[column stay]
+role=quasi-identifying
+type=integer
+rule=capacity:200
+[column charge]
+role=insensitive
+type=integer
+END
+  set -- --delimiter ';' --input "$data/discharges.csv" --problem capacities.ini
+  anonymize "$@" --choose-capacities all --restarts 1 --seed 4 --json >trials.json ||
+    complain "--choose-capacities fails"
+  anonymize "$@" --choose-capacities age --shift-weights 0,0,1 --csv >trials.csv ||
+    complain "--shift-weights fails"
+  [ "$(head -n 1 trials.csv | cut -d, -f 1-6)" = '"age",solved,proven,best,start,score' ] ||
+    complain "--choose-capacities --csv: $(head -n 1 trials.csv)"
+  "$python" - <<'END' >chosen.ini || complain "--choose-capacities chooses another one"
+import json
+
+found = json.load(open("trials.json"))
+best, = [trial for trial in found["trials"] if trial["best"]]
+assert found["columns"] == ["age", "stay"] and found["seed"] == 4 and found["restarts"] == 1
+assert found["trials"][0]["capacities"] == [100, 200] and best["proven"]
+assert all((trial["lost"], trial["score"]) >= (best["lost"], best["score"])
+           for trial in found["trials"])
+for column, rule in found["best"].items():
+    print(f"[column {column}]\nrule={rule}")
+END
+  anonymize "$@" --problem chosen.ini --json >run.json || complain "the rules that were chosen fail"
+  "$python" - <<'END' || complain "--choose-capacities and a run differ"
+import json
+
+run, found = (json.load(open(f"{name}.json")) for name in ("run", "trials"))
+best, = [trial for trial in found["trials"] if trial["best"]]
+assert run["loss"] == best["loss"] and run["suppressed"] == best["suppressed"], (run, best)
+END
+  fails 2 "--shift-weights 1: expected MEAN,CORRELATION" anonymize "$@" --choose-capacities all \
+    --shift-weights 1
+  fails 2 "--restarts 3: expected none without --choose" anonymize "$@" --restarts 3
+  fails 2 "none beside --sweep or --frontier" anonymize "$@" --choose-capacities all --sweep k=2
+  fails 2 "whose rule is capacity" anonymize "$@" --choose-capacities charge
+}
+
 test_plot ()
 {
   if ! command -v gnuplot >gnuplot.txt; then
@@ -75,6 +129,7 @@ test_refused ()
 
 test_tables
 test_forms
+test_capacities
 test_plot
 test_refused
 finish

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The grid of capacities: which columns there are, and what is tried of each. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "distortion/released-numbers.h"
+#include "job/job-columns.h"
+#include "job/job-value.h"
+#include "table/dataset-view.h"
+#include "tradeoff/capacities-private.h"
+
+#define CAPACITY "capacity:"
+
+/* 1, 2 and 5 times the powers of ten below 2^64. */
+#define MAX_STEPS 60
+
+/* Returns: (nullable): the rule of a column, if it is one of capacities. */
+static gboolean
+find_rule (const DeidJobColumns *columns, guint column, const char **rule, GError **error)
+{
+  const DeidJobEntry *entry = NULL;
+
+  *rule = NULL;
+  if (deid_job_columns_get_role (columns, column) != DEID_ROLE_QUASI_IDENTIFYING)
+    return TRUE;
+  if (!deid_job_columns_get_hierarchy (columns, column, &entry, error))
+    return FALSE;
+  if (entry != NULL && g_str_equal (entry->key->name, "rule")
+      && g_str_has_prefix (entry->text, CAPACITY))
+    *rule = entry->text;
+  return TRUE;
+}
+
+/* The largest k of k-anonymity among the models, or 1. */
+static guint64
+find_k (const DeidJob *job)
+{
+  g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "privacy"));
+  guint64 largest = 1;
+
+  for (guint i = 0; models[i] != NULL; i++)
+    {
+      guint64 k;
+
+      if (g_str_has_prefix (models[i], "k:")
+          && deid_uint64_from_decimal (models[i] + strlen ("k:"), &k))
+        largest = MAX (largest, k);
+    }
+  return largest;
+}
+
+/* Puts a number among others that rise, unless it is there. Returns: its place. */
+static guint
+insert (guint64 *numbers, guint *n, guint64 number)
+{
+  guint place = 0;
+
+  while (place < *n && numbers[place] < number)
+    place++;
+  if (place < *n && numbers[place] == number)
+    return place;
+  memmove (&numbers[place + 1], &numbers[place], (*n - place) * sizeof *numbers);
+  numbers[place] = number;
+  ++*n;
+  return place;
+}
+
+/* What is tried: k and the numbers 1, 2, 5, 10, 20 and so on above it, up to half of the records,
+ * and what the rule has. */
+static gboolean
+list_candidates (DeidCapacityColumn *column, guint64 k, guint64 n_records, guint64 own,
+                 GError **error)
+{
+  static const guint factors[] = { 1, 2, 5 };
+
+  column->candidates = deid_alloc (MAX_STEPS + 2, sizeof *column->candidates, error);
+  if (column->candidates == NULL)
+    return FALSE;
+  insert (column->candidates, &column->n_candidates, k);
+  for (guint64 power = 1; power <= n_records / 2; power *= 10)
+    {
+      for (guint f = 0; f < G_N_ELEMENTS (factors); f++)
+        if (power <= n_records / 2 / factors[f] && factors[f] * power > k)
+          insert (column->candidates, &column->n_candidates, factors[f] * power);
+      if (power > G_MAXUINT64 / 10)
+        break;
+    }
+  column->own = insert (column->candidates, &column->n_candidates, own);
+  return TRUE;
+}
+
+/* Returns: the first capacity of a rule, whatever comes behind it. */
+static guint64
+read_capacity (const char *rule)
+{
+  const char *number = rule + strlen (CAPACITY);
+  g_autofree char *first = g_strndup (number, strcspn (number, ",;"));
+  guint64 capacity = 0;
+
+  deid_uint64_from_decimal (g_strstrip (first), &capacity);
+  return MAX (capacity, 1);
+}
+
+static gboolean
+init_axis (DeidCapacityColumn *column, GError **error)
+{
+  g_autofree char *name = g_strconcat (CAPACITY, column->name, NULL);
+  g_autoptr (GString) values = g_string_new (NULL);
+
+  for (guint i = 0; i < column->n_candidates; i++)
+    g_string_append_printf (values, "%s%" G_GUINT64_FORMAT, i > 0 ? "," : "",
+                            column->candidates[i]);
+  return deid_axis_init (&column->axis, name, values->str, error);
+}
+
+static gboolean
+add_column (const DeidCapacitySearch *search, DeidCapacityFindings *findings, guint number,
+            const char *rule, GError **error)
+{
+  const DeidDataset *dataset = search->job->dataset;
+  const char *options = strchr (rule, ';');
+  DeidCapacityColumn *column;
+
+  if (!deid_grow ((gpointer *) &findings->columns, &findings->columns_capacity,
+                  findings->n_columns + 1, sizeof *findings->columns, error))
+    return FALSE;
+  column = &findings->columns[findings->n_columns++];
+  *column = (DeidCapacityColumn){ .name = g_strdup (deid_dataset_get_column_name (dataset, number)),
+                                  .options = g_strdup (options != NULL ? options : "") };
+  return list_candidates (column, find_k (search->job), findings->n_records, read_capacity (rule),
+                          error)
+         && init_axis (column, error);
+}
+
+static gboolean
+refuse (const char *name, const char *expected, GError **error)
+{
+  g_autofree char *shown = deid_text_show (name, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column '%s': expected %s", shown,
+               expected);
+  return FALSE;
+}
+
+/* A column of texts has no mean to be shifted, so that all of its capacities would be alike. */
+static gboolean
+check_numbers (const DeidCapacitySearch *search, guint number, GError **error)
+{
+  const DeidColumnType type = deid_dataset_get_column_type (search->job->dataset, number);
+
+  if (type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL
+      || (search->mean_weight == 0 && search->correlation_weight == 0))
+    return TRUE;
+  return refuse (deid_dataset_get_column_name (search->job->dataset, number),
+                 "a column of the type integer or decimal, whose shifts are measured", error);
+}
+
+/* Adds those asked for in the order of the table. */
+static gboolean
+list_columns (const DeidCapacitySearch *search, DeidCapacityFindings *findings, GError **error)
+{
+  const DeidDataset *dataset = search->job->dataset;
+  const char *const *names = (const char *const *) search->names;
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    {
+      const char *name = deid_dataset_get_column_name (dataset, c);
+      const gboolean is_named = names != NULL && g_strv_contains (names, name);
+      const char *rule;
+
+      if (names != NULL && !is_named)
+        continue;
+      if (!find_rule (search->job->columns, c, &rule, error))
+        return FALSE;
+      if (rule == NULL && is_named)
+        return refuse (name, "a quasi-identifier whose rule is capacity", error);
+      if (rule != NULL
+          && (!check_numbers (search, c, error) || !add_column (search, findings, c, rule, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_capacities_list (const DeidCapacitySearch *search, DeidCapacityFindings *findings,
+                      const DeidStop *stop, GError **error)
+{
+  const DeidDataset *dataset = deid_job_get_dataset (search->job, stop->cancellable, error);
+
+  if (dataset == NULL)
+    return FALSE;
+  findings->n_records = deid_dataset_get_n_records (dataset);
+  for (guint64 i = 0; i < search->n_names; i++)
+    {
+      guint column;
+
+      if (!deid_dataset_find_column (dataset, search->names[i], &column, error))
+        return FALSE;
+    }
+  if (!list_columns (search, findings, error))
+    return FALSE;
+  if (findings->n_columns > 0)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
+                       "no quasi-identifier has a rule of capacities, expected at least one");
+  return FALSE;
+}
+
+char *
+deid_capacities_make_rule (const DeidCapacityFindings *findings, guint64 trial, guint column)
+{
+  const DeidCapacityColumn *found = &findings->columns[column];
+
+  return g_strdup_printf (CAPACITY "%" G_GUINT64_FORMAT "%s",
+                          found->candidates[findings->trials[trial].point[column]], found->options);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A search for capacities says how many records the bins of a column should hold. */
+#include "support/lesson.h"
+
+/* Six ages, whose mean is 35. The first bin and the last one are open, so that what is in them has
+ * no number. */
+static const char table[] = "age\n10\n20\n30\n40\n50\n60\n";
+
+static DeidCapacitySearch *
+make_search (const char *models, const char *rule)
+{
+  g_autofree char *settings
+      = g_strdup_printf ("[models]\nprivacy=%s\n[column age]\nrole=quasi-identifying\n"
+                         "type=integer\nrule=%s\n",
+                         models, rule);
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
+  g_autoptr (DeidJob) job = deid_job_new ();
+
+  ck_assert (deid_job_load_text (job, settings, "lesson", NULL, NULL));
+  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  return deid_capacity_search_new (job);
+}
+
+static guint64
+find_best (DeidCapacitySearch *search)
+{
+  g_autoptr (GError) error = NULL;
+  guint64 best;
+
+  ck_assert (deid_capacity_search_run (search, NULL, &error));
+  ck_assert (deid_capacity_search_get_best_trial (search, &best));
+  return best;
+}
+
+/* Bins of three are two, both open: no age is left. Bins of two, k, are three, and the one in the
+ * middle has the ages 25 to 44, so 34.5. The deviation is sqrt (1750 / 5). */
+START_TEST (test_best)
+{
+  g_autoptr (DeidCapacitySearch) search = make_search ("k:2", "capacity:3");
+  double shift;
+
+  ck_assert_uint_eq (find_best (search), 1);
+  ck_assert_uint_eq (deid_capacity_search_get_n_trials (search), 2);
+  ck_assert_uint_eq (deid_capacity_search_get_trial_capacity (search, 0, 0), 3);
+  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, 0), 1);
+  ck_assert_uint_eq (deid_capacity_search_get_trial_capacity (search, 1, 0), 2);
+  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, 1), 0);
+  ck_assert (deid_capacity_search_get_trial_mean_shift (search, 1, &shift));
+  assert_near (shift * shift, 0.25 / 350);
+}
+END_TEST
+
+/* The rule that came of it, as a problem file has it. */
+START_TEST (test_settings)
+{
+  g_autoptr (DeidCapacitySearch) search = make_search ("k:2", "capacity:3;ends=midpoint");
+  g_autofree char *settings = NULL;
+
+  settings = deid_capacity_search_get_trial_settings (search, find_best (search), NULL);
+  ck_assert_str_eq (settings, "[column age]\nrule=capacity:2;ends=midpoint\n");
+}
+END_TEST
+
+/* For k = 3 bins of two are too small, so that nothing but a star is left, a loss of 1. Those of
+ * three have no number either, but less loss. */
+START_TEST (test_loss)
+{
+  g_autoptr (DeidCapacitySearch) search = make_search ("k:3", "capacity:2");
+
+  ck_assert_uint_eq (find_best (search), 1);
+  assert_near (deid_capacity_search_get_trial_loss (search, 0), 1);
+  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, 1), 1);
+  ck_assert (deid_capacity_search_get_trial_loss (search, 1) < 1);
+}
+END_TEST
+
+/* Some figure must count. */
+START_TEST (test_error)
+{
+  g_autoptr (DeidCapacitySearch) search = make_search ("k:2", "capacity:3");
+  g_autoptr (GError) error = NULL;
+
+  ck_assert (!deid_capacity_search_set_weights (search, 0, 0, 0, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "one of them above 0", NULL);
+}
+END_TEST
+
+LESSON (capacities, test_best, test_settings, test_loss, test_error)
