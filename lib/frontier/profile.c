@@ -4,6 +4,9 @@
  * persons. Sorted by that they make the pieces of the profile, whose sums are cumulated. Classes
  * that fail another model without being in S° are suppressed at any k.
  *
+ * Limits of groups end the profile where S° exceeds one of them, and the candidacy of the policy
+ * where what it suppresses does.
+ *
  * Over limits there is one piece: the same records are suppressed whatever the limit is, and a
  * limit below their number tells that the policy is no solution. */
 #include "frontier/profile.h"
@@ -29,11 +32,13 @@ deid_profiler_init (DeidProfiler *profiler, const DeidFrontierRange *range,
   *profiler = (DeidProfiler){
     .prepared = prepared, .refiner = refiner, .stairs = stairs, .range = *range
   };
-  return !range->is_k
-         || deid_new_arrays (error, DEID_NEW (profiler->slot_of, range->n),
-                             DEID_NEW (profiler->rows, prepared->rows.n),
-                             DEID_NEW (profiler->listed, prepared->rows.n),
-                             DEID_NEW (profiler->sums, prepared->lattice->n_attributes));
+  if (!range->is_k)
+    return TRUE;
+  return deid_new_arrays (error, DEID_NEW (profiler->slot_of, range->n),
+                          DEID_NEW (profiler->rows, prepared->rows.n),
+                          DEID_NEW (profiler->listed, prepared->rows.n),
+                          DEID_NEW (profiler->sums, prepared->lattice->n_attributes))
+         && deid_profile_groups_init (&profiler->groups, prepared, error);
 }
 
 void
@@ -47,6 +52,7 @@ deid_profiler_clear (DeidProfiler *profiler)
   g_free (profiler->failing_records);
   g_free (profiler->failing_sums);
   g_free (profiler->sums);
+  deid_profile_groups_clear (&profiler->groups);
 }
 
 /* Adds records to the slot of a strictness, which is made unless it is there. */
@@ -214,6 +220,34 @@ list_rows (DeidProfiler *profiler, guint64 n_pieces)
     profiler->rows[starts[profiler->joins[deid_cells_get (cells, listed[i])]]++] = listed[i];
 }
 
+/* Drops the pieces from the one on where S° exceeds the limit of a group, and finds at how many of
+ * the others the policy exceeds none. */
+static void
+limit_groups (DeidProfiler *profiler, DeidProfile *profile)
+{
+  DeidProfileGroups *groups = &profiler->groups;
+  const guint32 *rows = profiler->rows;
+  const guint64 n_pieces = profile->n_pieces;
+
+  profiler->n_solving = n_pieces;
+  if (profiler->prepared->groups.n_columns == 0)
+    return;
+  deid_profile_groups_start (groups, profiler->refiner);
+  for (guint64 p = 0; p < n_pieces; p++)
+    {
+      deid_profile_groups_join (groups, profiler->refiner, rows, profiler->slots[p].n_rows);
+      rows += profiler->slots[p].n_rows;
+      if (!groups->may_solve)
+        profiler->n_solving = MIN (profiler->n_solving, p);
+      if (!groups->may_go_on)
+        {
+          profile->n_pieces = p;
+          profile->end = profiler->slots[p].first;
+          return;
+        }
+    }
+}
+
 /* Sums up what each piece covers, that of the piece before included. */
 static gboolean
 cover (DeidProfiler *profiler, const DeidRefined *refined, DeidProfile *profile, GError **error)
@@ -310,7 +344,7 @@ consider_pieces (DeidProfiler *profiler, const DeidRefined *refined, const DeidP
           profiler->sums[a].covered += later[a].covered;
           own[a].covered += later[a].covered;
         }
-      if (may_suppress (profiler->prepared, n_suppressed)
+      if (p < profiler->n_solving && may_suppress (profiler->prepared, n_suppressed)
           && !deid_stairs_consider (
               profiler->stairs, profile->pieces[p].first, deid_profile_get_piece_end (profile, p),
               refined->levels,
@@ -335,8 +369,10 @@ run_over_k (DeidProfiler *profiler, const DeidRefined *refined, guint64 end, Dei
   if (!number_slots (profiler, profile->n_pieces, error))
     return FALSE;
   list_rows (profiler, profile->n_pieces);
-  return cover (profiler, refined, profile, error)
-         && consider_pieces (profiler, refined, profile, error);
+  limit_groups (profiler, profile);
+  return profile->n_pieces == 0
+         || (cover (profiler, refined, profile, error)
+             && consider_pieces (profiler, refined, profile, error));
 }
 
 static gboolean

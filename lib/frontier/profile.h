@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/refining-evaluator.h"
+#include "frontier/profile-groups.h"
 #include "frontier/stairs.h"
 
 /* What varies over a frontier: k from @origin on, or the suppression limit from @origin down. In
@@ -69,6 +69,8 @@ typedef struct
   DeidLossSums *failing_sums; /* the same for each attribute */
   guint64 failing_sums_capacity;
   DeidLossSums *sums;
+  DeidProfileGroups groups;
+  guint64 n_solving; /* pieces, the first ones, at which no group exceeds its limit */
 } DeidProfiler;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
