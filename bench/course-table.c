@@ -144,7 +144,7 @@ draw_posts (DeidRandom *random, Stage stage, guint grade)
   if (!happens (random, percent[stage]))
     return 0;
   while (posts < 2000 && draw (random, 1000) < 350 + grade / 4)
-    posts += 1 + draw (random, posts);
+    posts += 1 + draw (random, 4);
   return posts;
 }
 

@@ -9,6 +9,7 @@
 #include "output-options.h"
 #include "problem-options.h"
 #include "settings.h"
+#include "standard-streams.h"
 #include "tradeoff-plot.h"
 
 static char **opt_sweep;
@@ -71,7 +72,8 @@ check_tradeoff (GError **error)
     if (setting->value != NULL && *setting->value != NULL
         && !g_str_equal (setting->option, "--mode"))
       return refuse_option (setting->option + 2, *setting->value, none, error);
-  return opt_sweep_plot == NULL || check_plot (opt_sweep_plot, error);
+  return opt_sweep_plot == NULL
+         || (check_plot (opt_sweep_plot, error) && check_streams_are_kept (opt_sweep_plot, error));
 }
 
 static gboolean
@@ -107,14 +109,14 @@ print_sweep (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
     if (!add_axis (tradeoff, opt_sweep[i], error))
       return FALSE;
   if ((opt_sweep_plot != NULL && !reserve_file (outputs, opt_sweep_plot, error))
-      || !open_input_of_settings (error) || !deid_tradeoff_run (tradeoff, cancellable, error)
-      || !write_plot (tradeoff, outputs, cancellable, error))
+      || !open_input_of_settings (error) || !deid_tradeoff_run (tradeoff, cancellable, error))
     return FALSE;
-  if (is_json ())
-    return print_table (deid_tradeoff_to_json (tradeoff, cancellable, error), "\n");
-  return print_table (opt_csv ? deid_tradeoff_to_csv (tradeoff, cancellable, error)
-                              : deid_tradeoff_to_text (tradeoff, cancellable, error),
-                      "");
+  if (is_json () ? !print_table (deid_tradeoff_to_json (tradeoff, cancellable, error), "\n")
+                 : !print_table (opt_csv ? deid_tradeoff_to_csv (tradeoff, cancellable, error)
+                                         : deid_tradeoff_to_text (tradeoff, cancellable, error),
+                                 ""))
+    return FALSE;
+  return write_plot (tradeoff, outputs, cancellable, error);
 }
 
 /* Reads `k=A..B`. */

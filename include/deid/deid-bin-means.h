@@ -89,7 +89,9 @@ typedef enum
  * A mean says more than its label: one near an end of its range says that most values are there,
  * and who knows all values of a bin but one computes that one. A model that compares with a
  * population counts the people who share the labels, not those who would fit the mean as well.
- * Means of the table say the least, since its bins are the largest.
+ * Means of the table say the least, since its bins are the largest. A person with many records, or
+ * a record with a value far beyond the others, weighs as much in the mean: with an entity column
+ * the minimum counts persons, and does not ask how much of the sum is one person's.
  *
  * A stored policy does not keep means: records that are released by it have labels alone.
  *
@@ -141,7 +143,8 @@ DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *op
  * The classes are those of the result, in which a quasi-identifier counts by its labels although
  * these are not released, and models judge the values, not what takes their place. Of a
  * quasi-identifier all records of a class have the same number, and none where fewer records than
- * deid_release_options_set_minimum_bin() says have a value. Of other columns, whose values would be
+ * deid_release_options_set_minimum_bin() says have a value, or where all have the same one, which
+ * labels hide. Of other columns, whose values would be
  * released themselves, the class may be of any size, and a missing value stays missing. Suppressed
  * records that are kept have an empty cell. What deid_release_options_set_bin_mean() says of
  * digits and order is true of these numbers.

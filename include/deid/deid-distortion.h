@@ -78,7 +78,8 @@ typedef enum
  *   `[1.5, 2.0)`, `[20,30)` or `[20, 30[`: in a column of integers the mean of the least and the
  *   greatest integer there, 24.5, and in one of decimals that of the ends, 25
  * @DEID_STAND_IN_NOTHING: no number: a label that is no range with two ends, such as `*`, `>= 80`
- *   or a word. Any number in its place would be made of values that the release does not show
+ *   or a word, or a value of 1e100 or more in size. Any number in its place would be made of values
+ * that the release does not show
  * @DEID_STAND_IN_MISSING: no number, since the value is missing
  *
  * Which number a released cell of a column of numbers stands for. Where the first of these gives

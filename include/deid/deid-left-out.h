@@ -336,7 +336,7 @@ const char *deid_left_out_get_mean_column (const DeidLeftOut *left_out, guint in
  * @mean: (out): return location for the mean
  *
  * Gets the mean of the input's values of a column over the records that are released, as far as
- * they have one.
+ * they have one. One of 1e100 or more in size does not count.
  *
  * Any thread may call this. Complexity: O(1).
  *

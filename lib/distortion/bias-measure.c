@@ -5,9 +5,9 @@
 #include "base/arrays.h"
 #include "base/exact-sum.h"
 #include "base/memory.h"
-#include "base/rational.h"
 #include "base/stopped-sort.h"
 #include "distortion/bias-private.h"
+#include "distortion/released-numbers.h"
 
 /* What is looked at. */
 typedef struct
@@ -86,7 +86,8 @@ read_values (Measure *measure, const DeidColumn *column, GError **error)
       const char *text = deid_dictionary_get (&column->dictionary, code);
       double value;
 
-      measure->values[code] = text != NULL && deid_double_from_decimal (text, &value) ? value : NAN;
+      measure->values[code]
+          = text != NULL && deid_measured_number_read (text, &value) ? value : NAN;
     }
   return measure->values != NULL;
 }

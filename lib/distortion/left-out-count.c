@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Groups of records, and how many of each are suppressed. */
 #include "base/memory.h"
-#include "base/rational.h"
 #include "base/stopped-sort.h"
 #include "classes/frequency-table.h"
 #include "distortion/compensated-sum.h"
 #include "distortion/left-out-private.h"
+#include "distortion/released-numbers.h"
 
 /* Of a group: its records that are released, and those that are suppressed. */
 typedef struct
@@ -78,7 +78,7 @@ measure_means (const DeidColumn *column, const Records *of_codes, DeidLeftOutMea
           const guint64 n_of_code = of_codes[code].n[is_suppressed];
           double value;
 
-          if (text == NULL || n_of_code == 0 || !deid_double_from_decimal (text, &value))
+          if (text == NULL || n_of_code == 0 || !deid_measured_number_read (text, &value))
             continue;
           deid_compensated_sum_add (&sum, value * (double) n_of_code);
           n += n_of_code;

@@ -8,11 +8,19 @@
 #include "base/rational.h"
 #include "hierarchy/numbers/range.h"
 
+#define TOO_LARGE 1e100
+
 gboolean
 deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice)
 {
   return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
          || deid_lattice_find_attribute (lattice, column->name) != NULL;
+}
+
+gboolean
+deid_measured_number_read (const char *text, double *number)
+{
+  return deid_double_from_decimal (text, number) && fabs (*number) < TOO_LARGE;
 }
 
 static DeidReleasedNumber
@@ -22,7 +30,7 @@ read_value (const char *value)
 
   if (value == NULL)
     number.stand_in = DEID_STAND_IN_MISSING;
-  else if (deid_double_from_decimal (value, &number.number))
+  else if (deid_measured_number_read (value, &number.number))
     number.stand_in = DEID_STAND_IN_VALUE;
   else
     number.number = NAN;

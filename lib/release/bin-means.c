@@ -221,6 +221,17 @@ get_value (const Bins *bins, guint32 row)
   return bins->values[deid_codes_get (&bins->column->codes, row)];
 }
 
+/* Returns: the sum divided by @n, rounded once: what the quotient of rounded numbers leaves of the
+ * exact sum is divided as well. */
+static double
+divide (DeidExactSum *sum, guint64 n)
+{
+  const double quotient = deid_exact_sum_get (sum) / (double) n;
+
+  deid_exact_sum_add_product (sum, -quotient, n);
+  return quotient + deid_exact_sum_get (sum) / (double) n;
+}
+
 static double
 take_mean (const Bins *bins, const guint32 *rows, guint64 n_rows)
 {
@@ -234,7 +245,7 @@ take_mean (const Bins *bins, const guint32 *rows, guint64 n_rows)
       deid_exact_sum_add_product (&sum, get_value (bins, rows[i]), weight);
       n_records += weight;
     }
-  return deid_exact_sum_get (&sum) / (double) n_records;
+  return divide (&sum, n_records);
 }
 
 /* Rows rise by their values. */
@@ -262,8 +273,7 @@ is_shown (const Bins *bins, guint32 bin, const guint32 *rows, guint64 n_rows, gb
     return TRUE;
   if (bins->sizes[bin] < bins->minimum)
     return FALSE;
-  return bins->option->bin_mean == DEID_BIN_MEAN_NONE || !bins->is_hidden[bin]
-         || get_second (bins, rows[0]) != get_second (bins, rows[n_rows - 1]);
+  return !bins->is_hidden[bin] || get_second (bins, rows[0]) != get_second (bins, rows[n_rows - 1]);
 }
 
 static gboolean

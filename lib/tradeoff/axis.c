@@ -85,6 +85,50 @@ deid_axis_clear (DeidAxis *axis)
   g_strfreev (axis->values);
 }
 
+static const char *
+get_section (const DeidAxis *axis)
+{
+  switch (axis->kind)
+    {
+    case DEID_AXIS_MODEL:
+      return "models";
+    case DEID_AXIS_SUPPRESSION:
+    case DEID_AXIS_RECORDS:
+      return "limits";
+    default:
+      return axis->section;
+    }
+}
+
+/* Returns: the key that an axis sets; of those that take each other's place the first. */
+static const char *
+get_key (const DeidAxis *axis)
+{
+  switch (axis->kind)
+    {
+    case DEID_AXIS_MODEL:
+      return "privacy";
+    case DEID_AXIS_SUPPRESSION:
+    case DEID_AXIS_RECORDS:
+      return "suppression";
+    case DEID_AXIS_CAPACITY:
+      return "rule";
+    default:
+      return g_str_equal (axis->key, "records")     ? "suppression"
+             : g_str_equal (axis->key, "hierarchy") ? "rule"
+                                                    : axis->key;
+    }
+}
+
+gboolean
+deid_axis_sets_same (const DeidAxis *axis, const DeidAxis *other)
+{
+  if (axis->kind == DEID_AXIS_MODEL && other->kind == DEID_AXIS_MODEL)
+    return g_str_equal (axis->name, other->name);
+  return g_strcmp0 (get_section (axis), get_section (other)) == 0
+         && g_strcmp0 (get_key (axis), get_key (other)) == 0;
+}
+
 gboolean
 deid_axis_is_k (const DeidAxis *axis)
 {

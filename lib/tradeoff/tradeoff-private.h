@@ -64,6 +64,9 @@ struct DeidTradeoff
 gboolean deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **error);
 void deid_axis_clear (DeidAxis *axis);
 
+/* Tells whether two axes vary the same setting, by whatever names. */
+gboolean deid_axis_sets_same (const DeidAxis *axis, const DeidAxis *other);
+
 /* Tells whether its values are those of k. */
 gboolean deid_axis_is_k (const DeidAxis *axis);
 

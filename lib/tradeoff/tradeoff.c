@@ -47,9 +47,7 @@ check_axis (const DeidTradeoff *tradeoff, const DeidAxis *axis, GError **error)
   g_autofree char *shown = deid_text_show (axis->name, -1);
 
   for (guint a = 0; a < tradeoff->n_axes; a++)
-    if (g_str_equal (tradeoff->axes[a].name, axis->name)
-        || (tradeoff->axes[a].kind + axis->kind == DEID_AXIS_SUPPRESSION + DEID_AXIS_RECORDS
-            && (axis->kind == DEID_AXIS_RECORDS || axis->kind == DEID_AXIS_SUPPRESSION)))
+    if (deid_axis_sets_same (&tradeoff->axes[a], axis))
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                      "axis '%s': there is an axis of it already", shown);

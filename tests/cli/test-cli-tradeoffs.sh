@@ -112,6 +112,11 @@ test_plot ()
   cp "$data/discharges.csv" own.csv
   fails 2 "own.csv: the same file as the" anonymize --input own.csv --model k:5 --sweep k=2,3 \
     --sweep-plot own.csv
+  anonymize --model k:5 --sweep k=2,3 --csv --sweep-plot same.svg >same.svg 2>err &&
+    complain "--sweep-plot over standard output"
+  grep -q '^--sweep-plot.*same.svg\|same.svg' err || complain "--sweep-plot: $(cat err)"
+  anonymize --model k:5 --sweep k=100000,200000 --sweep-plot none.svg >none.txt 2>err
+  grep -q 'no solution' none.txt || complain "a plot of nothing loses the table"
   cmp -s own.csv "$data/discharges.csv" || complain "--sweep-plot wrote over the table"
 }
 

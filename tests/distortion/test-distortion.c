@@ -431,6 +431,95 @@ START_TEST (column_in_front)
 }
 END_TEST
 
+static double
+get_figure (const DeidDistortion *distortion, guint column, DeidDistortionFigure figure)
+{
+  double value = NAN;
+
+  ck_assert (
+      deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_AFTER, &value));
+  return value;
+}
+
+/* Two classes, of ages 21 and 25, 31, 31 and 37, on one level with one label: the means of classes
+ * differ. Pays are released as means of classes, 20 and 40, the entity column stands in front. */
+START_TEST (means_of_classes)
+{
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("name age zip pay\n p 21 a 10\n q 25 a 20\n r 22 a 30\n"
+                           " s 31 b 39\n t 31 b 40\n u 37 b 41");
+  g_autoptr (DeidHierarchy) ages = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidHierarchy) zips = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDistortion) distortion = NULL, public = NULL;
+  g_autofree char *json = NULL;
+  double distance;
+
+  ck_assert (deid_dataset_set_column_type (dataset, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  ck_assert (deid_dataset_set_column_type (dataset, "pay", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "name", DEID_ROLE_ENTITY, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "pay", DEID_ROLE_INSENSITIVE, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", zips, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  result = lesson_evaluate (problem, "age:1 zip:0");
+  ck_assert (deid_release_options_set_bin_mean (options, "age", DEID_BIN_MEAN_CLASS, NULL));
+  ck_assert (deid_release_options_set_minimum_bin (options, 3, NULL));
+  ck_assert (
+      deid_release_options_set_microaggregation (options, "pay", DEID_MICROAGGREGATION_MEAN, NULL));
+  distortion = deid_distortion_new (result, options, NULL, NULL);
+  public = deid_distortion_new_public (distortion, NULL, NULL);
+  /* Columns of numbers come first: age, pay, zip. Means 68 / 3 and 33; 20 and 40. */
+  ck_assert_uint_eq (deid_distortion_get_n_stand_in (public, 0, DEID_STAND_IN_BIN_MEAN), 6);
+  ck_assert_double_eq_tol (get_figure (public, 0, DEID_DISTORTION_MEAN), 167 / 6., 1e-8);
+  ck_assert_double_eq_tol (get_figure (public, 0, DEID_DISTORTION_VARIANCE),
+                           6 * (31 / 6.) * (31 / 6.) / 5, 1e-8);
+  ck_assert_double_eq_tol (get_figure (public, 1, DEID_DISTORTION_MEAN), 30, 1e-12);
+  ck_assert_double_eq_tol (get_figure (public, 1, DEID_DISTORTION_VARIANCE), 120, 1e-12);
+  ck_assert_uint_eq (deid_distortion_get_n_values (public, 1), 0);
+  for (guint c = 0; c < 3; c++)
+    ck_assert (deid_distortion_get_distance (distortion, c, &distance)
+               != g_str_equal (deid_distortion_get_column (distortion, c), "pay"));
+  json = deid_distortion_to_json (public, NULL, NULL);
+  ck_assert_ptr_null (strstr (json, "\"39\""));
+}
+END_TEST
+
+/* The square of 1e200 is no double: it counts as no number. */
+START_TEST (huge_numbers)
+{
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("zip pay\n a 1\n a 1"
+                           "00000000000000000000000000000000000000000000000000"
+                           "00000000000000000000000000000000000000000000000000\n a 3");
+  g_autoptr (DeidHierarchy) zips = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDistortion) distortion = NULL;
+
+  ck_assert (deid_dataset_set_column_type (dataset, "pay", DEID_COLUMN_TYPE_DECIMAL, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "pay", DEID_ROLE_INSENSITIVE, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", zips, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  result = lesson_evaluate (problem, "zip:0");
+  distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  ck_assert_str_eq (deid_distortion_get_column (distortion, 0), "pay");
+  ck_assert_uint_eq (deid_distortion_get_n_stand_in (distortion, 0, DEID_STAND_IN_NOTHING), 1);
+  ck_assert_double_eq_tol (get_figure (distortion, 0, DEID_DISTORTION_MEAN), 2, 1e-12);
+  ck_assert_double_eq_tol (get_figure (distortion, 0, DEID_DISTORTION_VARIANCE), 2, 1e-12);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -440,6 +529,8 @@ make_suite (void)
   tcase_add_test (tcase, random_tables);
   tcase_add_test (tcase, cancelled);
   tcase_add_test (tcase, column_in_front);
+  tcase_add_test (tcase, means_of_classes);
+  tcase_add_test (tcase, huge_numbers);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -340,6 +340,10 @@ START_TEST (test_refused)
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "no axis", NULL);
   ck_assert (!deid_tradeoff_add_axis (tradeoff, "records", "1", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
+  ck_assert (!deid_tradeoff_add_axis (tradeoff, "limits.records", "1", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
+  ck_assert (!deid_tradeoff_add_axis (tradeoff, "models.privacy", "k:2;k:3", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "already", NULL);
   ck_assert (!deid_tradeoff_add_axis (tradeoff, "", "1", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a name", NULL);
   ck_assert (!deid_tradeoff_add_axis (tradeoff, "dl", "1,,2", &error));

@@ -27,7 +27,6 @@ typedef struct
   const DeidVerifiedAttribute *attribute; /* or NULL */
   const DeidColumn *source;
   const DeidColumn *released;
-  DeidBinMeanScope bin_mean;
   gboolean is_median;
   guint64 minimum;
   guint first, n_attributes; /* that bins are told apart by */
@@ -155,8 +154,7 @@ is_withheld (const PlainMeans *plain, guint32 row, guint64 size, guint64 n)
     return FALSE;
   if (size < plain->minimum)
     return TRUE;
-  return plain->bin_mean != DEID_BIN_MEAN_NONE
-         && plain->attribute->expected[deid_codes_get (&plain->source->codes, row)].level > 0
+  return plain->attribute->expected[deid_codes_get (&plain->source->codes, row)].level > 0
          && compare_values (&plain->records[0], &plain->records[n - 1]) == 0;
 }
 
@@ -265,7 +263,6 @@ deid_verify_means (const DeidVerification *verification, const DeidNumberOption 
                        .attribute = attribute,
                        .source = source,
                        .released = released,
-                       .bin_mean = option->bin_mean,
                        .is_median = option->microaggregation == DEID_MICROAGGREGATION_MEDIAN,
                        .minimum = verification->release->origin->options->minimum_bin,
                        .first = is_of_label ? (guint) (attribute - verification->attributes) : 0,
