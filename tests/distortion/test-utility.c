@@ -646,10 +646,13 @@ START_TEST (texts)
   g_autoptr (DeidUtility) utility = deid_utility_new (result, targets, 7, 1000, 9, NULL, NULL);
   g_autofree char *text = deid_utility_to_text (utility, NULL, NULL);
   g_autofree char *json = deid_utility_to_json (utility, NULL, NULL);
+  char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *line = g_strdup_printf (
-      "propensity score: mean squared error %.4g with 2 parameters, expected %.4g, ratio %.4g; "
+      "propensity score: mean squared error %s with 2 parameters, expected %s, ratio %s; "
       "records suppressed at random would give about 0.1429\n",
-      pmse, expected, pmse / expected);
+      g_ascii_formatd (numbers[0], sizeof numbers[0], "%.4g", pmse),
+      g_ascii_formatd (numbers[1], sizeof numbers[1], "%.4g", expected),
+      g_ascii_formatd (numbers[2], sizeof numbers[2], "%.4g", pmse / expected));
 
   ck_assert_double_eq_tol (deid_utility_get_pmse (utility), pmse, 1e-7);
   ck_assert_ptr_nonnull (strstr (text, "Utility of the release (custodian-only)\n"
