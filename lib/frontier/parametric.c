@@ -15,9 +15,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-
-/* How much less a split that skips a level is worth; as in search/interval/interval-expand.c. */
-#define LEVEL_DISCOUNT 0.7
+#include "search/interval/split.h"
 
 gboolean
 deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *prepared,
@@ -224,57 +222,9 @@ tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean *open, GEr
     }
 }
 
-typedef struct
-{
-  guint dimension;
-  guint level; /* the greatest of the part below */
-} Split;
-
-/* As the search for a single optimum does: the greatest product of what the bound of the part above
- * gains and what the part below is expected to. @found becomes FALSE for a single policy. */
-static gboolean
-choose_split (DeidParametric *parametric, const DeidParametricBox *box, Split *split,
-              gboolean *found, GError **error)
-{
-  const DeidLattice *lattice = parametric->lattice;
-  const DeidLevel *hi = box->refined.levels;
-  DeidLevel *probe = parametric->probe;
-  double best_score = 0;
-
-  *found = FALSE;
-  deid_growth_get_expected (&parametric->growth, box->lo, hi, parametric->expected);
-  memcpy (probe, box->lo, lattice->n_dimensions * sizeof *probe);
-  for (guint d = 0; d < lattice->n_dimensions; d++)
-    {
-      double growth = 0, discount = 1;
-
-      for (guint level = hi[d]; level > box->lo[d]; level--)
-        {
-          double score, range;
-
-          growth += parametric->expected[parametric->growth.first[d] + level - 1];
-          probe[d] = (DeidLevel) level;
-          if (!deid_refining_evaluator_get_range (&parametric->refiner,
-                                                  lattice->dimension_attribute[d], box->lo, probe,
-                                                  parametric->stop, &range, error))
-            return FALSE;
-          score = discount * growth * range;
-          discount *= LEVEL_DISCOUNT;
-          if (!*found || score > best_score)
-            {
-              *found = TRUE;
-              best_score = score;
-              *split = (Split){ .dimension = d, .level = level - 1 };
-            }
-        }
-      probe[d] = box->lo[d];
-    }
-  return TRUE;
-}
-
 /* Keeps the part above; the part below goes on the stack unless nothing in it is a solution. */
 static gboolean
-split_box (DeidParametric *parametric, DeidParametricBox *box, Split split, GError **error)
+split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSplit split, GError **error)
 {
   const gsize size = parametric->lattice->n_dimensions * sizeof *box->lo;
   DeidParametricBox *below = deid_parametric_get_box (parametric, error);
@@ -321,11 +271,14 @@ expand (DeidParametric *parametric, DeidParametricBox *box, GError **error)
 
   for (;;)
     {
-      Split split = { 0 };
+      DeidSplit split = { 0 };
       gboolean open, found;
 
       if (!tighten (parametric, box, &open, error)
-          || (open && !choose_split (parametric, box, &split, &found, error)))
+          || (open
+              && !deid_split_choose (&parametric->growth, &parametric->refiner, box->lo,
+                                     box->refined.levels, parametric->expected, parametric->probe,
+                                     parametric->stop, &split, &found, error)))
         return FALSE;
       if (!open || !found)
         break;

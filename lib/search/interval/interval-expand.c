@@ -7,67 +7,16 @@
 #include <string.h>
 
 #include "search/interval/interval.h"
-
-/* How much less a split that skips a level is worth. */
-#define LEVEL_DISCOUNT 0.7
+#include "search/interval/split.h"
 
 /* Lattices below this size are small: health (1,200,000 rows) takes 275 evaluations instead of 411,
  * mach2019-12 would take 8,497 instead of 7,914 and creditcard-14 11,394 instead of 6,117. */
 #define N_POLICIES_IN_ORDER 1e5
 
-typedef struct
-{
-  guint dimension;
-  guint level; /* the greatest of the part below */
-} Split;
-
-/* Chooses the split with the greatest product of what the bound of the part above gains, the range
- * of cost up to its lo, and what that of the part below is expected to gain, the records that join
- * S°. @found becomes FALSE for a single policy. */
-static gboolean
-choose_split (DeidWorker *worker, const DeidBox *box, Split *split, gboolean *found, GError **error)
-{
-  DeidInterval *interval = worker->interval;
-  const DeidLattice *lattice = interval->lattice;
-  const DeidLevel *hi = box->refined.levels;
-  DeidLevel *probe = worker->probe;
-  double best_score = 0;
-
-  *found = FALSE;
-  deid_growth_get_expected (&interval->growth, box->lo, hi, worker->expected);
-  memcpy (probe, box->lo, lattice->n_dimensions * sizeof *probe);
-  for (guint d = 0; d < lattice->n_dimensions; d++)
-    {
-      double growth = 0, discount = 1;
-
-      for (guint level = hi[d]; level > box->lo[d]; level--)
-        {
-          double score, range;
-
-          growth += worker->expected[interval->growth.first[d] + level - 1];
-          probe[d] = (DeidLevel) level;
-          if (!deid_refining_evaluator_get_range (&worker->refiner, lattice->dimension_attribute[d],
-                                                  box->lo, probe, &interval->run->stop, &range,
-                                                  error))
-            return FALSE;
-          score = discount * growth * range;
-          discount *= LEVEL_DISCOUNT;
-          if (!*found || score > best_score)
-            {
-              *found = TRUE;
-              best_score = score;
-              *split = (Split){ .dimension = d, .level = level - 1 };
-            }
-        }
-      probe[d] = box->lo[d];
-    }
-  return TRUE;
-}
-
 /* Evaluates the upper corner of the part below a split. */
 static gboolean
-evaluate_below (DeidWorker *worker, DeidBox *box, Split split, DeidBox *below, gboolean *feasible,
-                GError **error)
+evaluate_below (DeidWorker *worker, DeidBox *box, DeidSplit split, DeidBox *below,
+                gboolean *feasible, GError **error)
 {
   DeidInterval *interval = worker->interval;
   const gsize size = interval->lattice->n_dimensions * sizeof *below->lo;
@@ -85,7 +34,7 @@ evaluate_below (DeidWorker *worker, DeidBox *box, Split split, DeidBox *below, g
 }
 
 static gboolean
-prove_split (const DeidInterval *interval, Split split, const DeidBox *below, gboolean feasible,
+prove_split (const DeidInterval *interval, DeidSplit split, const DeidBox *below, gboolean feasible,
              GError **error)
 {
   if (interval->proof == NULL)
@@ -98,7 +47,7 @@ prove_split (const DeidInterval *interval, Split split, const DeidBox *below, gb
 
 /* Keeps the part above; the part below goes on the stack unless it is infeasible. */
 static gboolean
-split_box (DeidWorker *worker, DeidBox *box, Split split, GError **error)
+split_box (DeidWorker *worker, DeidBox *box, DeidSplit split, GError **error)
 {
   DeidBox *below = deid_worker_get_box (worker, error);
   gboolean feasible;
@@ -135,20 +84,24 @@ settle_policy (const DeidInterval *interval, const DeidBox *box, GError **error)
 static gboolean
 settle (DeidWorker *worker, DeidBox *box, GError **error)
 {
+  DeidInterval *interval = worker->interval;
+
   for (;;)
     {
-      Split split = { 0 };
+      DeidSplit split = { 0 };
       gboolean open, found;
 
       if (!deid_worker_tighten (worker, box, &open, error))
         return FALSE;
       if (!open)
         return TRUE;
-      if (!choose_split (worker, box, &split, &found, error))
+      if (!deid_split_choose (&interval->growth, &worker->refiner, box->lo, box->refined.levels,
+                              worker->expected, worker->probe, &interval->run->stop, &split, &found,
+                              error))
         return FALSE;
       if (!found)
-        return settle_policy (worker->interval, box, error);
-      if (!deid_run_may_evaluate (worker->interval->run))
+        return settle_policy (interval, box, error);
+      if (!deid_run_may_evaluate (interval->run))
         return TRUE;
       if (!split_box (worker, box, split, error))
         return FALSE;
