@@ -80,15 +80,7 @@ static gboolean
 read_values (Measure *measure, const DeidColumn *column, GError **error)
 {
   g_free (measure->values);
-  measure->values = deid_alloc (column->dictionary.n, sizeof *measure->values, error);
-  for (guint32 code = 0; measure->values != NULL && code < column->dictionary.n; code++)
-    {
-      const char *text = deid_dictionary_get (&column->dictionary, code);
-      double value;
-
-      measure->values[code]
-          = text != NULL && deid_measured_number_read (text, &value) ? value : NAN;
-    }
+  measure->values = deid_numbers_list_of_codes (column, measure->stop, error);
   return measure->values != NULL;
 }
 
@@ -246,11 +238,8 @@ measure_column (Measure *measure, guint number, GError **error)
 static gboolean
 is_measured (const Measure *measure, const DeidColumn *column)
 {
-  return (column->type == DEID_COLUMN_TYPE_INTEGER || column->type == DEID_COLUMN_TYPE_DECIMAL)
-         && (column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
-             || column->role == DEID_ROLE_JUDGED
-             || deid_lattice_find_attribute (measure->bias->problem->lattice, column->name)
-                    != NULL);
+  return deid_column_has_numbers (column)
+         && deid_lattice_looks_at (measure->bias->problem->lattice, column);
 }
 
 static gboolean

@@ -64,7 +64,7 @@ list_columns (DeidDistortion *distortion, const DeidResult *result, const DeidPa
   if (!deid_new_arrays (error, DEID_NEW (distortion->columns, n)))
     return FALSE;
   for (guint c = 0; c < n; c++)
-    if (deid_column_is_released (deid_dataset_get_column (lattice->dataset, c), lattice))
+    if (deid_lattice_releases (lattice, deid_dataset_get_column (lattice->dataset, c)))
       init_column (&distortion->columns[distortion->n_columns++], result, partition, c);
   return TRUE;
 }

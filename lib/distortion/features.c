@@ -78,10 +78,9 @@ count_labels (Coding *coding, const DeidStop *stop, GError **error)
 static gboolean
 read_numbers (Coding *coding)
 {
-  const DeidColumnType type = coding->column->column->type;
   guint32 n = 0;
 
-  if (type != DEID_COLUMN_TYPE_INTEGER && type != DEID_COLUMN_TYPE_DECIMAL)
+  if (!deid_column_has_numbers (coding->column->column))
     return FALSE;
   for (guint32 l = 0; l < coding->n_labels; l++)
     {

@@ -28,15 +28,6 @@ typedef struct
   guint64 of_pairs_capacity;
 } Count;
 
-/* Tells whether a column is released or judged. */
-static gboolean
-is_looked_at (const Count *count, const DeidColumn *column)
-{
-  return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
-         || column->role == DEID_ROLE_JUDGED
-         || deid_lattice_find_attribute (count->left_out->problem->lattice, column->name) != NULL;
-}
-
 static void
 add_row (const Count *count, guint64 row, Records *records)
 {
@@ -110,7 +101,7 @@ count_column (const Count *count, guint number, GError **error)
             count, (DeidLeftOutGroup){ .columns = { number }, .codes = { code }, .n_columns = 1 },
             &of_codes[code], error))
       return FALSE;
-  if (column->type == DEID_COLUMN_TYPE_INTEGER || column->type == DEID_COLUMN_TYPE_DECIMAL)
+  if (deid_column_has_numbers (column))
     {
       DeidLeftOutMeans *means = &left_out->means[left_out->n_means++];
 
@@ -178,18 +169,19 @@ count_all (Count *count, guint max_columns, GError **error)
 {
   const DeidColumn *columns = count->table.columns;
   DeidLeftOut *left_out = count->left_out;
+  const DeidLattice *lattice = left_out->problem->lattice;
 
   left_out->means = deid_alloc (count->table.n_columns, sizeof *left_out->means, error);
   if (left_out->means == NULL)
     return FALSE;
   for (guint c = 0; c < count->table.n_columns; c++)
     {
-      if (!is_looked_at (count, &columns[c]))
+      if (!deid_lattice_looks_at (lattice, &columns[c]))
         continue;
       if (!count_column (count, c, error))
         return FALSE;
       for (guint d = c + 1; max_columns > 1 && d < count->table.n_columns; d++)
-        if (is_looked_at (count, &columns[d]) && !count_pairs (count, c, d, error))
+        if (deid_lattice_looks_at (lattice, &columns[d]) && !count_pairs (count, c, d, error))
           return FALSE;
     }
   return TRUE;

@@ -11,13 +11,6 @@
 #define TOO_LARGE 1e100
 
 gboolean
-deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice)
-{
-  return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
-         || deid_lattice_find_attribute (lattice, column->name) != NULL;
-}
-
-gboolean
 deid_measured_number_read (const char *text, double *number)
 {
   return deid_double_from_decimal (text, number) && fabs (*number) < TOO_LARGE;

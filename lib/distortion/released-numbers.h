@@ -21,19 +21,9 @@ typedef struct
   DeidStandIn stand_in;
 } DeidReleasedNumber;
 
-/* Tells whether the values of a column are numbers. */
-static inline gboolean
-deid_column_has_numbers (const DeidColumn *column)
-{
-  return column->type == DEID_COLUMN_TYPE_INTEGER || column->type == DEID_COLUMN_TYPE_DECIMAL;
-}
-
 /* Reads a value as a number. Those of 1e100 or more in size, whose squares no double could hold,
  * are none. */
 gboolean deid_measured_number_read (const char *text, double *number);
-
-/* Tells whether a column is released, as labels if the lattice has an attribute of it. */
-gboolean deid_column_is_released (const DeidColumn *column, const DeidLattice *lattice);
 
 /* Lists what the values of a column stand for, in the order of its codes: themselves. A value that
  * deid_measured_number_read() refuses stands for nothing. Errors: those of deid_stop_check(),

@@ -60,7 +60,7 @@ init_columns (DeidShiftTable *table, const DeidStop *stop, GError **error)
     {
       const DeidColumn *column = &table->table.columns[c];
 
-      if (deid_column_has_numbers (column) && deid_column_is_released (column, table->lattice)
+      if (deid_column_has_numbers (column) && deid_lattice_releases (table->lattice, column)
           && !init_column (table, c, &table->columns[table->n_columns++], stop, error))
         return FALSE;
     }

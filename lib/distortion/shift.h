@@ -5,7 +5,7 @@
 #include "table/table-source.h"
 
 /* How far a partition shifts the numbers of a table. Columns of numbers that are released are
- * looked at, of which deid_column_has_numbers() and deid_column_is_released() tell: their original
+ * looked at, of which deid_column_has_numbers() and deid_lattice_releases() tell: their original
  * values over all records against what is released of those kept, by "released-numbers.h". Judged
  * columns are not released.
  *

@@ -77,9 +77,8 @@ const DeidJobKey deid_job_keys[] = {
   { "release", "spreadsheet-safe", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether cells that a spreadsheet would take for formulas are written behind an apostrophe" },
   { "release", "minimum-bin", DEID_JOB_VALUE_COUNT, "5", NULL, "N",
-    "how many records with a value, or persons, a bin has at least whose mean is released; at "
-    "least "
-    "3" },
+    "how many records with a value, or persons, a bin has at least whose mean is released; "
+    "at least 3" },
   { "release", "alternative", DEID_JOB_VALUE_COUNT, "least-loss", "least-loss", "N",
     "the alternative to release by, if the search lists some" },
 
@@ -109,8 +108,7 @@ const DeidJobKey deid_job_keys[] = {
     "before and after" },
   { "report", "bias", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether to report how numbers correlate with frequencies of quasi-identifiers, and which "
-    "shift "
-    "of means suppression brings" },
+    "shift of means suppression brings" },
 
   { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },

@@ -49,6 +49,22 @@ gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *wha
 /* Returns: (nullable): the attribute of a column. */
 const DeidAttribute *deid_lattice_find_attribute (const DeidLattice *lattice, const char *name);
 
+/* Tells whether a column is released: as labels if it has an attribute, or as it is. Weights are
+ * not meant. */
+static inline gboolean
+deid_lattice_releases (const DeidLattice *lattice, const DeidColumn *column)
+{
+  return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
+         || deid_lattice_find_attribute (lattice, column->name) != NULL;
+}
+
+/* Tells whether a column is released, or judged without being so. */
+static inline gboolean
+deid_lattice_looks_at (const DeidLattice *lattice, const DeidColumn *column)
+{
+  return column->role == DEID_ROLE_JUDGED || deid_lattice_releases (lattice, column);
+}
+
 static inline const DeidColumn *
 deid_lattice_get_column (const DeidLattice *lattice, guint attribute)
 {

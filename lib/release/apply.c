@@ -185,9 +185,7 @@ init_means (Release *release, GError **error)
 static gboolean
 is_released (const DeidLattice *lattice, const DeidColumn *column)
 {
-  return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
-         || column->role == DEID_ROLE_WEIGHT
-         || deid_lattice_find_attribute (lattice, column->name) != NULL;
+  return column->role == DEID_ROLE_WEIGHT || deid_lattice_releases (lattice, column);
 }
 
 static gboolean

@@ -154,9 +154,8 @@ check_role (const DeidNumberOption *number, const DeidLattice *lattice, const De
 {
   const gboolean may_be_other = number->bin_mean == DEID_BIN_MEAN_NONE;
 
-  if (deid_lattice_find_attribute (lattice, column->name) != NULL
-      || (may_be_other
-          && (column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE)))
+  if (may_be_other ? deid_lattice_releases (lattice, column)
+                   : deid_lattice_find_attribute (lattice, column->name) != NULL)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' is not %s",
                deid_column_show (column),
@@ -168,7 +167,7 @@ check_role (const DeidNumberOption *number, const DeidLattice *lattice, const De
 static gboolean
 check_type (const DeidColumn *column, GError **error)
 {
-  if (column->type == DEID_COLUMN_TYPE_INTEGER || column->type == DEID_COLUMN_TYPE_DECIMAL)
+  if (deid_column_has_numbers (column))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "column '%s' has the type %s, expected integer or decimal to take means of",

@@ -21,8 +21,7 @@ static gboolean
 has_numbers (const DeidTableSource *table)
 {
   for (guint c = 0; c < table->n_columns; c++)
-    if (table->columns[c].type == DEID_COLUMN_TYPE_INTEGER
-        || table->columns[c].type == DEID_COLUMN_TYPE_DECIMAL)
+    if (deid_column_has_numbers (&table->columns[c]))
       return TRUE;
   return FALSE;
 }

@@ -140,9 +140,8 @@ deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *fi
                    DeidKind kind)
 {
   const DeidColumnType type = suggestion->type;
-  const gboolean is_number = (type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL)
-                             && !is_category (kind) && figures->least > -LARGEST
-                             && figures->greatest < LARGEST;
+  const gboolean is_number = deid_column_type_is_numeric (type) && !is_category (kind)
+                             && figures->least > -LARGEST && figures->greatest < LARGEST;
   const double range = figures->greatest - figures->least;
 
   if (suggestion->role == DEID_ROLE_ENTITY || suggestion->role == DEID_ROLE_SURVEY_WEIGHT)

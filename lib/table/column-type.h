@@ -5,6 +5,13 @@
 
 #include "base/dates/date-format.h"
 
+/* Tells whether values of a type are numbers. */
+static inline gboolean
+deid_column_type_is_numeric (DeidColumnType type)
+{
+  return type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL;
+}
+
 /* Reads values as one type. */
 typedef struct
 {

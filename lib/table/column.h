@@ -4,6 +4,7 @@
 #include <deid/deid.h>
 
 #include "table/codes.h"
+#include "table/column-type.h"
 #include "base/dictionary.h"
 #include "base/stop.h"
 
@@ -52,6 +53,13 @@ deid_stop_check_value (const DeidStop *stop, guint64 number, GError **error)
 
 /* Says of what type all values are. @format may be %NULL, and may be that of the column. */
 void deid_column_set_type (DeidColumn *column, DeidColumnType type, const char *format);
+
+/* Tells whether the values are numbers, which the type alone says. */
+static inline gboolean
+deid_column_has_numbers (const DeidColumn *column)
+{
+  return deid_column_type_is_numeric (column->type);
+}
 
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);

@@ -150,7 +150,7 @@ check_numbers (const DeidCapacitySearch *search, guint number, GError **error)
 {
   const DeidColumnType type = deid_dataset_get_column_type (search->job->dataset, number);
 
-  if (type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL
+  if (deid_column_type_is_numeric (type)
       || (search->mean_weight == 0 && search->correlation_weight == 0))
     return TRUE;
   return refuse (deid_dataset_get_column_name (search->job->dataset, number),
