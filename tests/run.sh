@@ -15,8 +15,9 @@
 # From the second phase on files of tests are in memory, where there is room: a disk that syncs each
 # would take longer than the tests.
 #
-# Tests of random problems and classes draw all of them in the first phase, a twentieth under the other
-# locale, and a fiftieth under Valgrind and ThreadSanitizer.
+# Tests of random problems and classes draw all of them in the first phase, a twentieth of the reference
+# searches, and a fiftieth under Valgrind and the sanitizers. One test more runs than there are
+# cores: some wait for signals, pipes and clocks.
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
 # root. Build directories are in build/, or in DEID_BUILD, an absolute path.
@@ -26,6 +27,8 @@ build=${DEID_BUILD:-$PWD/build}
 passed=0
 failed=0
 skipped=0
+MESON_TESTTHREADS=$(($(nproc 2>/dev/null || echo 1) + 1))
+export MESON_TESTTHREADS
 
 say ()
 {
@@ -160,9 +163,9 @@ test_reference ()
 
 test_sanitized ()
 {
-  flags=
+  flags=-Dc_args=-g1
   if "${CC:-cc}" --version | grep -q clang; then
-    flags=-Dc_args=-fno-sanitize=function # GLib calls functions through other types
+    flags=$flags,-fno-sanitize=function # GLib calls functions through other types
   fi
   build_in sanitize 'unit examples' -Doptimization=1 -Db_sanitize=address,undefined \
     -Db_lundef=false $flags || return
@@ -174,7 +177,7 @@ test_sanitized ()
     leaks=0
   fi
   # Its strstr() measures the whole text each time, so that splitting one into lines is quadratic.
-  LOCPATH=$locale_path LC_ALL=$locale DEID_TEST_DECIMAL_POINT=$point DEID_TEST_QUICK=20 \
+  LOCPATH=$locale_path LC_ALL=$locale DEID_TEST_DECIMAL_POINT=$point DEID_TEST_QUICK=50 \
     CK_FORK=no G_SLICE=always-malloc \
     ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1:intercept_strstr=0 \
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
@@ -197,7 +200,8 @@ test_threads ()
     skip 'clang is not installed'
   elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
     skip 'ThreadSanitizer does not run here'
-  elif CC=clang build_in threads threads -Db_sanitize=thread -Db_lundef=false; then
+  elif CC=clang build_in threads threads -Dc_args=-g1 -Dintrospection=disabled \
+    -Db_sanitize=thread -Db_lundef=false; then
     CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in threads testlog-threads --suite threads
   fi
 }
@@ -216,7 +220,7 @@ install_missing || exit 1
 mkdir -p "$build"
 find_comma_locale
 say test
-if build_in test ''; then
+if build_in test '' -Dtools=true -Ddefault_library=both; then
   test_in_c_locale
   use_memory_for_files
   say reference

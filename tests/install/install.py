@@ -3,6 +3,7 @@
 
 usage: install.py installed|uninstalled|subproject|narrow SOURCE BUILD LIBRARY
 """
+import json
 import os
 import shutil
 import subprocess
@@ -41,11 +42,11 @@ def build_and_run(directory, pc_directory, library_directory=None):
             sys.exit((directory / 'release.csv').read_text())
 
 
-def check_bindings(directory, prefix):
+def check_bindings(directory, pkg_configs, libraries):
     """What others read to make bindings is where deid.pc says, if its tools are there."""
     def find(variable):
         return ''.join(pkg_config(f'--variable={variable}', 'deid',
-                                  env=environment(PKG_CONFIG_PATH=prefix / 'lib/pkgconfig')))
+                                  env=environment(PKG_CONFIG_PATH=pkg_configs)))
 
     expected = {'glibstubdir': ['glib.h', 'glib-object.h', 'gio/gio.h']}
     if subprocess.run([PKG_CONFIG, '--exists', 'gobject-introspection-1.0']).returncode == 0:
@@ -56,40 +57,51 @@ def check_bindings(directory, prefix):
               for name in names if not Path(find(variable) or '/nowhere', name).is_file()]
     if 'girdir' in expected and not errors:
         run([sys.executable, HERE.parent / 'bindings/main-job.py', f'{find("girdir")}/Deid-0.gir'],
-            env=environment(GI_TYPELIB_PATH=find('typelibdir'), LD_LIBRARY_PATH=prefix / 'lib'))
+            env=environment(GI_TYPELIB_PATH=find('typelibdir'), LD_LIBRARY_PATH=libraries))
     if shutil.which('valac') and 'vapidir' in expected and not errors:
         run(['valac', '--pkg=deid', f'--vapidir={find("vapidir")}', '-X', '-w',
              '-o', directory / 'main-job-vala', HERE.parent / 'bindings/main-job.vala'],
-            cwd=directory, env=environment(PKG_CONFIG_PATH=prefix / 'lib/pkgconfig'))
-        run([directory / 'main-job-vala'], env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
+            cwd=directory, env=environment(PKG_CONFIG_PATH=pkg_configs))
+        run([directory / 'main-job-vala'], env=environment(LD_LIBRARY_PATH=libraries))
     return errors
 
 
+def configured():
+    """How the build under test is configured."""
+    options = json.loads(run([need('meson'), 'introspect', '--buildoptions', build]))
+    return {option['name']: option['value'] for option in options}
+
+
 def test_installed(directory):
-    prefix = directory / 'usr'
-    build = directory / 'build'
-    run([need('meson'), 'setup', f'--prefix={prefix}', '--libdir=lib', '--buildtype=plain',
-         '-Ddefault_library=both', '-Dtests=false', '-Dtools=true', build, source])
-    run(['meson', 'install', '-C', build])
+    """Installs the build under test, then moves the prefix in deid.pc to where it was staged."""
+    options = configured()
+    if not options['tools'] or options['default_library'] != 'both':
+        skip('the build has not -Dtools=true -Ddefault_library=both')
+    prefix = directory / 'staged' / Path(options['prefix']).relative_to('/')
+    libraries = prefix / options['libdir']
+    pkg_configs = libraries / 'pkgconfig'
     run(['meson', 'install', '--no-rebuild', '-C', build, '--destdir', directory / 'staged'])
     errors = [f'{header.name} is not installed' for header in public_headers(source, build)
               if not (prefix / 'include/deid' / header.name).is_file()]
-    if not (directory / 'staged' / prefix.relative_to('/') / 'lib/pkgconfig/deid.pc').is_file():
-        errors.append('--destdir is not heeded')
-    build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
-    errors += check_bindings(directory, prefix)
+    text = (pkg_configs / 'deid.pc').read_text()
+    moved = text.replace(f'prefix={options["prefix"]}\n', f'prefix={prefix}\n')
+    if moved == text or options['prefix'] + '/' in moved.replace(f'{prefix}', ''):
+        errors.append(f'deid.pc cannot be moved:\n{text}')
+    (pkg_configs / 'deid.pc').write_text(moved)
+    build_and_run(directory, pkg_configs, libraries)
+    errors += check_bindings(directory, pkg_configs, libraries)
     for tool in 'deid-anonymize', 'deid-apply', 'deid-hierarchy', 'deid-verify':
         usage = run([prefix / 'bin' / tool, '--help-all'],
-                    env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
+                    env=environment(LD_LIBRARY_PATH=libraries))
         if '--input' not in usage:
             errors.append(f'{tool} --help-all: {usage}')
         for page in (f'man/man1/{tool}.1', f'bash-completion/completions/{tool}.bash',
                      f'zsh/site-functions/_{tool}', f'fish/vendor_completions.d/{tool}.fish'):
             if not (prefix / 'share' / page).is_file():
                 errors.append(f'{page} is not installed')
-    for shared in (prefix / 'lib').glob('libdeid.so*'):
+    for shared in libraries.glob('libdeid.so*'):
         shared.unlink()
-    build_and_run(directory, prefix / 'lib/pkgconfig')
+    build_and_run(directory, pkg_configs)
     finish(errors, 'shared, static and the command-line tools')
 
 
