@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/suite.h"
+#include "support/text-job.h"
 
 #define N_ROWS 160
 
@@ -47,17 +48,8 @@ static DeidJob *
 make_job (const char *extra)
 {
   g_autofree char *csv = make_table ();
-  g_autoptr (GBytes) bytes = g_bytes_new (csv, strlen (csv));
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_bytes (bytes);
-  g_autoptr (GError) error = NULL;
-  DeidJob *job = deid_job_new ();
 
-  deid_job_load_text (job, settings, "settings", NULL, &error);
-  assert_no_error (error);
-  deid_job_load_text (job, extra != NULL ? extra : "", "extra", NULL, &error);
-  assert_no_error (error);
-  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
-  return job;
+  return make_text_job (csv, settings, extra);
 }
 
 /* A search over one column, or over all of them. */
