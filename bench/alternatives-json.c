@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "alternatives-lines.h"
 #include "alternatives-published.h"
 #include "alternatives-targets.h"
 #include "json-members.h"
@@ -45,6 +46,18 @@ add_published (JsonBuilder *builder, const Series *series)
 }
 
 static void
+add_line (JsonBuilder *builder, const char *name, const Series *series, LineKind kind)
+{
+  const Line line = series_fit_line (series, kind);
+
+  begin_object (builder, name);
+  add_number (builder, "slope", line.slope);
+  add_number (builder, "intercept", line.intercept);
+  add_number (builder, "determination", line.determination);
+  json_builder_end_object (builder);
+}
+
+static void
 add_series (JsonBuilder *builder, const Series *series)
 {
   begin_object (builder, NULL);
@@ -54,6 +67,8 @@ add_series (JsonBuilder *builder, const Series *series)
   for (guint p = 0; p < series->n_points; p++)
     add_point (builder, series, &series->points[p]);
   json_builder_end_array (builder);
+  add_line (builder, "line_of_evaluated", series, LINE_OF_EVALUATED);
+  add_line (builder, "line_of_search_milliseconds", series, LINE_OF_MILLISECONDS);
   if (isfinite (get_published_kept (series)) || isfinite (get_published_evaluated (series)))
     add_published (builder, series);
   json_builder_end_object (builder);

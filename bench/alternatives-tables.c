@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "alternatives-lines.h"
 #include "alternatives-published.h"
 #include "alternatives-targets.h"
 
@@ -160,13 +161,41 @@ print_seconds (const Study *study)
                 print_seconds_cell, get_published_milliseconds);
 }
 
+static void
+print_line (const Study *study, const Series *series)
+{
+  const Series *bisecting = study_find (study, series->chosen->name, METHOD_BISECTING);
+
+  print_name (series);
+  for (LineKind kind = 0; kind < N_LINES; kind++)
+    {
+      const Line line = series_fit_line (series, kind);
+
+      g_print (" %11.4f %11.4f %8.5f", line.slope, line.intercept, line.determination);
+      g_print (" %8.2f", line.slope / series_fit_line (bisecting, kind).slope);
+    }
+  g_print ("\n");
+}
+
+void
+print_lines (const Study *study)
+{
+  g_print ("\nTable 6. Straight lines by least squares through tables 4 and 5: what another "
+           "iteration takes, where the line\nbegins, the share of the variance that it explains, "
+           "and its slope over that of the bisecting search.\n\n"
+           "%-10s %-17s %11s %11s %8s %8s %11s %11s %8s %8s\n",
+           "case", "search", "evaluated", "at 0", "R^2", "times", "ms", "at 0", "R^2", "times");
+  for (guint i = 0; i < study->series->len; i++)
+    print_line (study, get_series (study, i));
+}
+
 void
 print_targets (const Study *study)
 {
   Target targets[N_TARGETS];
 
   measure_targets (study, targets);
-  g_print ("\nTable 6. Targets; times with the preparation, of Adult that of the worst threshold."
+  g_print ("\nTable 7. Targets; times with the preparation, of Adult that of the worst threshold."
            "\n\n%-64s %9s %9s %9s\n",
            "", "at least", "at most", "found");
   for (guint i = 0; i < N_TARGETS; i++)

@@ -13,4 +13,5 @@ void print_found (const Study *study);
 void print_evaluated (const Study *study);
 void print_seconds (const Study *study);
 
+void print_lines (const Study *study);
 void print_targets (const Study *study);

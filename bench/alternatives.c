@@ -51,6 +51,7 @@ print_text (const Study *study, const Machine *machine)
   print_found (study);
   print_evaluated (study);
   print_seconds (study);
+  print_lines (study);
   print_targets (study);
 }
 
