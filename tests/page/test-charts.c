@@ -254,10 +254,11 @@ START_TEST (values_of_all_sizes)
 }
 END_TEST
 
-/* The length of a bar is its value, on the scale on which the threshold stands. */
+/* The length of a bar is its value, on the scale on which the threshold stands, although a
+ * logarithmic axis was asked for, all values are far from 0 and the threshold is above them. */
 START_TEST (bars_begin_at_zero)
 {
-  static const double values[] = { 3, 4.5, 9, 0.25, 7 };
+  static const double values[] = { 93, 94.5, 99, 90.25, 97 };
   g_autoptr (DeidChart) chart = make_chart (DEID_CHART_BARS, TRUE);
   g_auto (Figure) figure = { .n_marks = 0 };
   double unit;
@@ -268,10 +269,10 @@ START_TEST (bars_begin_at_zero)
       deid_chart_add_category (chart, "name");
       deid_chart_add_point (chart, 0, i, values[i], NULL, FALSE);
     }
-  deid_chart_add_line (chart, DEID_CHART_AXIS_Y, 6, "threshold");
+  deid_chart_add_line (chart, DEID_CHART_AXIS_Y, 120, "threshold");
   read_chart (chart, &figure);
   ck_assert_uint_eq (figure.n_bars, G_N_ELEMENTS (values));
-  unit = (figure.limit - figure.bars[0][0]) / 6;
+  unit = (figure.limit - figure.bars[0][0]) / 120;
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     {
       ck_assert_double_eq (figure.bars[i][0], figure.bars[0][0]);
@@ -398,6 +399,22 @@ START_TEST (locale_does_not_matter)
 }
 END_TEST
 
+/* A chart that lacks a part is not drawn, and the end of the page tells. */
+START_TEST (memory_of_charts)
+{
+  g_autoptr (DeidChart) chart = NULL;
+  DeidHtml *page = deid_html_new ();
+  GError *error = NULL;
+
+  g_atomic_int_set (&n_allocations_left, 5);
+  chart = make_mixed ();
+  g_atomic_int_set (&n_allocations_left, G_MAXINT);
+  deid_chart_write (chart, page);
+  ck_assert_ptr_null (deid_html_free_to_text (page, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+}
+END_TEST
+
 /* Whichever allocation fails, the end of the page tells. */
 START_TEST (memory)
 {
@@ -442,6 +459,7 @@ make_suite (void)
   tcase_add_test (charts, forty_long_names);
   tcase_add_test (charts, many_lines);
   tcase_add_test (charts, locale_does_not_matter);
+  tcase_add_test (charts, memory_of_charts);
   tcase_add_test (charts, memory);
   suite_add_tcase (suite, charts);
   return suite;
