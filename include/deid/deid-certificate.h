@@ -51,7 +51,8 @@ G_BEGIN_DECLS
  *      "sensitive_attributes": [{"name": …, "hierarchy": …}, …],
  *      "privacy_models": [{"model": "k:5", "superset_closed": "itself"}, …],
  *      "quality_model": "loss:arith", "suppression_limit": …,
- *      "group_limits": [{"name": …, "fraction": …}, …], "release_sha256": …}
+ *      "group_limits": [{"name": …, "fraction": …}, …],
+ *      "group_weights": [{"name": …, "row": …, "weight": …}, …], "release_sha256": …}
  *
  * `population` is there if the problem has one. `name` of a table is only for people: the last part
  * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
@@ -63,7 +64,10 @@ G_BEGIN_DECLS
  * deid_quality_model_to_specification(), and the limit is the number of records that may
  * be suppressed. `group_limits` is there if deid_problem_set_group_limit() was called: the columns
  * that have a limit, in their order, and the share of the records of each value that may be
- * suppressed, of n records the largest integer c with c / n <= `fraction` in doubles. With an
+ * suppressed, of n records the largest integer c with c / n <= `fraction` in doubles.
+ * `group_weights` is there if deid_problem_set_group_weight() was called, which has the formula:
+ * the values that have a weight, in their order, each by its column and the first row that has it,
+ * counted from 0, and by how much its records count in the loss. With an
  * entity column, k of k-anonymity counts distinct persons; rows without a value there are one
  * person together. The sensitive attributes are those that a model judges, each once, in the order
  * of the first model that does; `hierarchy` is null for one that
@@ -88,15 +92,16 @@ G_BEGIN_DECLS
  * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
  * `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in decimal.
  * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
- * of the first line, the entity column, each column of `group_limits` that is none of these, and
- * the weight column what it is (`quasi-identifying`, `sensitive`, `entity`, `insensitive`,
- * `judged`, `weight`), its name, and its values row by row. Values are as libcsv reads them:
- * without the blanks around fields that are not quoted. That of the population: the number of rows;
- * then for each quasi-identifier and the weight column the same; then, as texts, the digests of all
- * hierarchies for the population's columns. That of a hierarchy: the numbers of levels
- * and of leaves; then for each distinct value of the column, be it a quasi-identifier or sensitive,
- * in the order of first appearance, the value and, for each level, its label and the number of
- * leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values add.
+ * of the first line, the entity column, each column of `group_limits` and `group_weights` that is
+ * none of these, and the weight column what it is (`quasi-identifying`, `sensitive`, `entity`,
+ * `insensitive`, `judged`, `weight`), its name, and its values row by row. Values are as libcsv
+ * reads them: without the blanks around fields that are not quoted. That of the population: the
+ * number of rows; then for each quasi-identifier and the weight column the same; then, as texts,
+ * the digests of all hierarchies for the population's columns. That of a hierarchy: the numbers of
+ * levels and of leaves; then for each distinct value of the column, be it a quasi-identifier or
+ * sensitive, in the order of first appearance, the value and, for each level, its label and the
+ * number of leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values
+ * add.
  *
  * `release_sha256` is there if the certificate was written together with a released file, as
  * deid_output_set_add_certificate() does: the SHA-256 of the bytes of that file, as `sha256sum`

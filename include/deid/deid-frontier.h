@@ -88,10 +88,11 @@ typedef struct DeidFrontier DeidFrontier;
  *
  * Errors: those of deid_search_run() with the optimal search, but for limits of a search and
  * %DEID_ERROR_NO_SOLUTION: where there is no solution, there is no step;
- * %DEID_ERROR_INVALID_ARGUMENT for a range that is none, for a problem with a population, a privacy
- * model that judges all released classes together or a quality model that costs classes, and for
- * cut lattices; %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Any thread may
- * call this. Complexity: O(policies x (rows + steps)), mostly much less.
+ * %DEID_ERROR_INVALID_ARGUMENT for a range that is none, for a problem with a population or with
+ * weights of groups (deid_problem_set_group_weight()), a privacy model that judges all released
+ * classes together or a quality model that costs classes, and for cut lattices;
+ * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: O(policies x (rows + steps)), mostly much less.
  *
  * Returns: (transfer full): the frontier, or %NULL
  *

@@ -17,6 +17,7 @@
  *     gboolean deid_problem_set_suppression_limit (problem, fraction, error)
  *     gboolean deid_problem_set_suppression_limit_count (problem, n_records, error)
  *     gboolean deid_problem_set_group_limit (problem, column, fraction, error)
+ *     gboolean deid_problem_set_group_weight (problem, column, value, weight, error)
  *
  * DeidProblem: read
  *     DeidLattice *deid_problem_get_lattice (problem)
@@ -31,6 +32,10 @@
  *     guint deid_problem_get_n_group_limits (problem)
  *     const char *deid_problem_get_group_limit_column (problem, index)
  *     double deid_problem_get_group_limit (problem, index)
+ *     guint deid_problem_get_n_group_weights (problem)
+ *     const char *deid_problem_get_group_weight_column (problem, index)
+ *     const char *deid_problem_get_group_weight_value (problem, index)
+ *     double deid_problem_get_group_weight (problem, index)
  *     const char *deid_problem_get_statement (problem)
  */
 #ifndef DEID_PROBLEM_H
@@ -491,6 +496,117 @@ const char *deid_problem_get_group_limit_column (const DeidProblem *problem, gui
  */
 DEID_AVAILABLE_IN_0_1
 double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
+
+/**
+ * deid_problem_set_group_weight:
+ * @problem: a problem
+ * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
+ * @value: (nullable): a value of the dataset in this column, or %NULL for a missing one
+ * @weight: by how much records with this value count, from 0.001 to 1000
+ * @error: return location for an error, or %NULL
+ *
+ * Has the records of a group count more in the loss, or less if @weight is below 1, so that a
+ * search prefers policies that spare them. With w(r) the product of the weights of all values of
+ * record r, 1 for a value that has none, the loss of an attribute is the mean of what the records
+ * cost, weighted by w:
+ *
+ *     sum over r of w(r) cost(r) / sum over r of w(r)
+ *
+ * cost(r) being that of the quality model for the record, which is kept or suppressed. The losses
+ * of attributes are put together as ever. Nothing else is weighted: sizes of classes, privacy
+ * models, the suppression limit and limits of groups count records. A record that the weight column
+ * lets stand for n records counts n w(r). Weights are exact decimals, 0.2 being 1/5.
+ *
+ * The loss that results, evaluations, certificates and reports tell is the weighted one. So are the
+ * losses of columns, and those by which a model of all classes together breaks ties.
+ *
+ * A value has at most one weight: a second call replaces it. Default: none. For groups by several
+ * columns together, see deid_dataset_add_joint_column().
+ *
+ * There are weights for quality models that cost each value by itself. One that costs classes, or
+ * counts costs relative to those of original values, as
+ * deid_quality_model_new_non_uniform_entropy() does, is refused with %DEID_ERROR_INVALID_ARGUMENT
+ * when the problem is run, weights with too many digits for exact sums with %DEID_ERROR_TOO_LARGE.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
+ * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
+ * out of range or a missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One
+ * thread at a time. Complexity: O(rows + weights); each policy that is evaluated later takes
+ * O(rows) more.
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_group_weight (DeidProblem *problem, const char *column, const char *value,
+                                        double weight, GError **error);
+
+/**
+ * deid_problem_get_n_group_weights:
+ * @problem: a problem
+ *
+ * Gets the number of values that have weights, over all columns.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of weights
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_problem_get_n_group_weights (const DeidProblem *problem);
+
+/**
+ * deid_problem_get_group_weight_column:
+ * @problem: a problem
+ * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
+ *   got one
+ *
+ * Gets the column of a weight of a group.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of the column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_problem_get_group_weight_column (const DeidProblem *problem, guint index);
+
+/**
+ * deid_problem_get_group_weight_value:
+ * @problem: a problem
+ * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
+ *   got one
+ *
+ * Gets the value that has a weight.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_problem_get_group_weight_value (const DeidProblem *problem, guint index);
+
+/**
+ * deid_problem_get_group_weight:
+ * @problem: a problem
+ * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
+ *   got one
+ *
+ * Gets a weight of a group.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: by how much its records count, from 0.001 to 1000
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
 
 /**
  * deid_problem_get_statement:

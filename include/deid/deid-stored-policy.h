@@ -87,6 +87,8 @@ G_BEGIN_DECLS
  *   integer
  * - `group_limits`: an object with, for each column that has a limit of groups, the share of the
  *   records of each value that may be suppressed; absent if no column has one
+ * - `group_weights`: an array with, for each value that counts more or less in the loss, an array
+ * of the name of its column, the value, null for a missing one, and the weight; absent if none does
  *
  * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
  * Immutable.

@@ -184,6 +184,27 @@ append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
   deid_long_text_add_json (text, prepared->problem->quality->text);
 }
 
+/* Values are stated by the first row that has them. */
+static void
+append_weights (DeidLongText *text, const DeidPreparedProblem *prepared)
+{
+  const GPtrArray *weights = prepared->problem->group_weights;
+
+  for (guint i = 0; i < weights->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
+      const DeidColumn *column = deid_table_source_find (prepared->table, weight->column);
+
+      append_column (text, i == 0 ? ",\"group_weights\":[{\"name\":" : ",{\"name\":", column);
+      deid_long_text_add (text, ",\"row\":%" G_GUINT64_FORMAT,
+                          deid_group_weight_find_row (column, weight->value));
+      append_number (text, ",\"weight\":", weight->weight);
+      deid_long_text_add (text, "}");
+    }
+  if (weights->len > 0)
+    deid_long_text_add (text, "]");
+}
+
 /* Where the suppression limit is 0 those of groups are stated all the same. */
 static void
 append_limits (DeidLongText *text, const DeidPreparedProblem *prepared)
@@ -200,7 +221,7 @@ append_limits (DeidLongText *text, const DeidPreparedProblem *prepared)
       append_number (text, ",\"fraction\":", limit->fraction);
       deid_long_text_add (text, "}");
     }
-  deid_long_text_add (text, "%s", limits->len > 0 ? "]}" : "}");
+  deid_long_text_add (text, "%s", limits->len > 0 ? "]" : "");
 }
 
 char *
@@ -223,6 +244,8 @@ deid_certificate_describe_problem (const DeidPreparedProblem *prepared, const De
   success = success && append_sensitive (text, prepared, stop, error);
   append_models (text, prepared);
   append_limits (text, prepared);
+  append_weights (text, prepared);
+  deid_long_text_add (text, "}");
   if (success)
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);

@@ -13,6 +13,7 @@ typedef struct
   guint n_attributes;
   const DeidCodes **codes; /* of each attribute */
   guint64 *weights;        /* of each row, or NULL if each is 1 */
+  guint64 *loss_weights;   /* what each row counts in the loss, or NULL if as its weight */
   guint64 n_population;    /* rows, the last ones, that are of the population: their weight is 0 */
   const guint64 *populations; /* of each of these how many records of the population it has */
 } DeidRows;
@@ -28,6 +29,13 @@ static inline guint64
 deid_rows_get_weight (const DeidRows *rows, guint64 row)
 {
   return rows->weights != NULL ? rows->weights[row] : 1;
+}
+
+/* Returns: (nullable): what each row counts in the loss, NULL if each counts 1. */
+static inline const guint64 *
+deid_rows_get_loss_weights (const DeidRows *rows)
+{
+  return rows->loss_weights != NULL ? rows->loss_weights : rows->weights;
 }
 
 /* Adds the population of each row to that of its class. Errors: those of deid_stop_check(). */

@@ -23,14 +23,15 @@ deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPrepar
 }
 
 /* What the quality model asks rows for is not that of rows that stand for others, nor are their
- * groups, which do not matter where nothing may be suppressed. */
+ * groups, whose limits do not matter where nothing may be suppressed. */
 static gboolean
 may_roll_up (const DeidPreparedProblem *prepared)
 {
   const DeidClassSource *costs = &prepared->cost_source;
 
   return !prepared->needs_reader && !prepared->has_population && costs->n_columns == 0
-         && costs->entities == NULL && (prepared->groups.n_columns == 0 || prepared->limit == 0);
+         && costs->entities == NULL && prepared->weights.n_columns == 0
+         && (prepared->groups.n_columns == 0 || prepared->limit == 0);
 }
 
 gboolean
@@ -163,7 +164,7 @@ measure (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidSt
   if (!sum_suppressed (evaluator, levels, stop, verdict->n_suppressed, error))
     return FALSE;
   verdict->objective
-      = deid_loss_measure (&prepared->loss, levels, evaluator->sums, verdict->n_suppressed);
+      = deid_loss_measure (&prepared->loss, levels, evaluator->sums, verdict->suppressed_weight);
   return TRUE;
 }
 

@@ -91,6 +91,34 @@ deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *cl
                                          judgement->verdicts, error);
 }
 
+/* Rows of classes that are not judged have been removed: every specialization suppresses them. */
+static gboolean
+weigh (const DeidJudgement *judgement, const DeidRows *rows, const DeidStop *stop,
+       DeidVerdict *verdict, GError **error)
+{
+  const DeidRowClasses *classes = &judgement->classes;
+
+  verdict->suppressed_weight = verdict->n_suppressed;
+  verdict->necessary_weight = verdict->n_necessary;
+  if (rows->loss_weights == NULL)
+    return TRUE;
+  verdict->suppressed_weight = verdict->necessary_weight = 0;
+  for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
+    {
+      const guint32 number = deid_row_classes_get (classes, row);
+      const guint8 row_verdict
+          = number < classes->n_classes ? judgement->verdicts[number] : DEID_CLASS_FAILS_NECESSARY;
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      if (row_verdict != DEID_CLASS_PASSES)
+        verdict->suppressed_weight += rows->loss_weights[row];
+      if (row_verdict == DEID_CLASS_FAILS_NECESSARY)
+        verdict->necessary_weight += rows->loss_weights[row];
+    }
+  return TRUE;
+}
+
 gboolean
 deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, const DeidStop *stop,
                             DeidVerdict *verdict, GError **error)
@@ -104,7 +132,8 @@ deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, cons
 
   return deid_table_suppression_judge (&judgement->suppression, &judged, stop, verdict, error)
          && deid_group_counts_judge (&judgement->group_counts, rows, &judgement->classes,
-                                     judgement->verdicts, stop, verdict, error);
+                                     judgement->verdicts, stop, verdict, error)
+         && weigh (judgement, rows, stop, verdict, error);
 }
 
 gboolean

@@ -45,7 +45,8 @@ gboolean deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowCl
                                        guint32 n, const DeidStop *stop, GError **error);
 
 /* Judges the same classes as a table, see deid_table_suppression_judge(), and then by the limits of
- * groups; @rows are those that are in them, and those of the problem where groups have limits. */
+ * groups, and weighs what is suppressed; @rows are those that are in them, and those of the problem
+ * where groups have limits or weights. */
 gboolean deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows,
                                      const DeidStop *stop, DeidVerdict *verdict, GError **error);
 

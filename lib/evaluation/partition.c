@@ -166,8 +166,8 @@ copy_losses (DeidPartition *partition, const DeidGroupingEvaluator *evaluator, G
   partition->losses
       = deid_alloc (partition->lattice->n_attributes, sizeof *partition->losses, error);
   for (guint a = 0; partition->losses != NULL && a < partition->lattice->n_attributes; a++)
-    partition->losses[a]
-        = deid_loss_get_attribute (loss, a, evaluator->sums[a], partition->verdict.n_suppressed);
+    partition->losses[a] = deid_loss_get_attribute (loss, a, evaluator->sums[a],
+                                                    partition->verdict.suppressed_weight);
   return partition->losses != NULL;
 }
 

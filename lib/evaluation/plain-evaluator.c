@@ -208,7 +208,7 @@ deid_plain_evaluator_get_bound (DeidPlainEvaluator *evaluator, const DeidLevel *
   evaluator->is_summed = TRUE;
   set_sums (evaluator, lower);
   *bound = deid_loss_get_bound_of_sums (&evaluator->prepared->loss, lower, evaluator->sums,
-                                        evaluator->verdict.n_necessary);
+                                        evaluator->verdict.necessary_weight);
   return TRUE;
 }
 
@@ -225,7 +225,7 @@ deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidSto
     return FALSE;
   set_sums (evaluator, evaluator->levels);
   *objective = deid_loss_measure (loss, evaluator->levels, evaluator->sums,
-                                  evaluator->verdict.n_suppressed);
+                                  evaluator->verdict.suppressed_weight);
   return TRUE;
 }
 

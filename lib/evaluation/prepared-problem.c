@@ -62,7 +62,8 @@ static guint
 get_max_columns (const DeidPreparedProblem *prepared)
 {
   return prepared->lattice->n_attributes + prepared->privacy.n_judged
-         + prepared->problem->quality->n_columns + 1 + prepared->groups.n_columns;
+         + prepared->problem->quality->n_columns + 1 + prepared->groups.n_columns
+         + prepared->weights.n_columns;
 }
 
 /* Lists a column, unless it is there from @first on. */
@@ -117,6 +118,8 @@ list_columns (DeidPreparedProblem *prepared, GError **error)
     prepared->columns[prepared->n_columns++] = table->entities;
   for (guint i = 0; i < prepared->groups.n_columns; i++)
     list_column (prepared, 0, prepared->groups.columns[i].column);
+  for (guint i = 0; i < prepared->weights.n_columns; i++)
+    list_column (prepared, 0, prepared->weights.columns[i].column);
   return TRUE;
 }
 
@@ -159,15 +162,16 @@ add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_code
 }
 
 /* Rows of several groups are kept apart, by codes that may be those of another column's use. */
-static void
-add_group_codes (DeidPreparedProblem *prepared, DeidGroupColumn *column)
+static guint
+add_group_codes (DeidPreparedProblem *prepared, const DeidColumn *column)
 {
-  column->codes = 0;
-  while (column->codes < prepared->n_codes_columns
-         && prepared->own.codes[column->codes] != &column->column->codes)
-    column->codes++;
-  if (column->codes == prepared->n_codes_columns)
-    add_codes (prepared, &column->column->codes, column->n_values);
+  guint number = 0;
+
+  while (number < prepared->n_codes_columns && prepared->own.codes[number] != &column->codes)
+    number++;
+  if (number == prepared->n_codes_columns)
+    add_codes (prepared, &column->codes, column->dictionary.n);
+  return number;
 }
 
 static gboolean
@@ -210,7 +214,11 @@ init_own_rows (DeidPreparedProblem *prepared, GError **error)
       add_codes (prepared, &column->codes, column->dictionary.n);
     }
   for (guint i = 0; i < prepared->groups.n_columns; i++)
-    add_group_codes (prepared, &prepared->groups.columns[i]);
+    prepared->groups.columns[i].codes
+        = add_group_codes (prepared, prepared->groups.columns[i].column);
+  for (guint i = 0; i < prepared->weights.n_columns; i++)
+    prepared->weights.columns[i].codes
+        = add_group_codes (prepared, prepared->weights.columns[i].column);
   return TRUE;
 }
 
@@ -267,6 +275,14 @@ set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
         return FALSE;
       prepared->rows = prepared->joint.rows;
     }
+  if (prepared->weights.n_columns > 0)
+    {
+      prepared->loss_weights = deid_loss_weights_weigh (
+          &prepared->weights, prepared->table, &prepared->rows, prepared->own.codes, stop, error);
+      if (prepared->loss_weights == NULL)
+        return FALSE;
+    }
+  prepared->rows.loss_weights = prepared->loss_weights;
   set_source (prepared);
   return TRUE;
 }
@@ -277,6 +293,7 @@ clear_rows (DeidPreparedProblem *prepared)
   g_free (prepared->read_columns);
   g_free (prepared->cost_columns);
   deid_joint_rows_clear (&prepared->joint);
+  g_free (prepared->loss_weights);
 }
 
 /* Of the table given, or of the problem's own. */
@@ -326,6 +343,7 @@ prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, const
     return FALSE;
   return examine_models (prepared, error)
          && deid_groups_init (&prepared->groups, problem, table, stop, error)
+         && deid_loss_weights_init (&prepared->weights, problem, table, error)
          && list_columns (prepared, error) && init_own_rows (prepared, error)
          && set_rows (prepared, stop, error)
          && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
@@ -359,6 +377,7 @@ deid_prepared_problem_clear (DeidPreparedProblem *prepared)
   clear_rows (prepared);
   deid_prepared_models_clear (&prepared->privacy);
   deid_groups_clear (&prepared->groups);
+  deid_loss_weights_clear (&prepared->weights);
   g_free (prepared->by_cost);
   deid_loss_clear (&prepared->loss);
   g_free (prepared->columns);
@@ -422,6 +441,7 @@ deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPr
   *distinct = *all;
   distinct->joint = (DeidJointRows){ 0 };
   distinct->read_columns = distinct->cost_columns = NULL;
+  distinct->loss_weights = NULL;
   return merge (&distinct->own, &distinct->merged, all->n_codes_columns, all->n_codes, stop, error)
          && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);
 }

@@ -6,6 +6,7 @@
 #include "privacy/prepared-models.h"
 #include "quality/loss.h"
 #include "evaluation/groups.h"
+#include "evaluation/loss-weights.h"
 #include "evaluation/problem-private.h"
 
 /* A problem made ready for evaluation, as a view of its rows: all of them, or the distinct ones.
@@ -39,10 +40,12 @@ typedef struct
   DeidJointRows joint;          /* both tables, if there is a population */
   DeidRows rows;                /* what is grouped: the table, or both */
   guint64 n_records;
-  guint64 limit;         /* records that may be suppressed */
-  guint64 problem_limit; /* the same as the problem has it */
-  gboolean is_unlimited; /* no limit holds: it is told of policies what they would suppress */
-  DeidGroups groups;     /* that have limits of their own */
+  guint64 limit;           /* records that may be suppressed */
+  guint64 problem_limit;   /* the same as the problem has it */
+  gboolean is_unlimited;   /* no limit holds: it is told of policies what they would suppress */
+  DeidGroups groups;       /* that have limits of their own */
+  DeidLossWeights weights; /* of groups */
+  guint64 *loss_weights;   /* of each of the rows grouped, or NULL if no group has a weight */
   DeidLoss loss;
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
   gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population

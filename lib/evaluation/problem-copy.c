@@ -23,6 +23,7 @@ deid_problem_copy (const DeidProblem *problem)
 
       deid_group_limits_set (copy->group_limits, limit->column, limit->fraction);
     }
+  deid_group_weights_copy (copy->group_weights, problem->group_weights);
   copy->limit_is_fraction = problem->limit_is_fraction;
   copy->limit_fraction = problem->limit_fraction;
   copy->limit_count = problem->limit_count;

@@ -3,6 +3,7 @@
 
 #include "base/long-text.h"
 #include "evaluation/group-limit.h"
+#include "evaluation/group-weight.h"
 #include "lattice/policy-private.h"
 #include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
@@ -22,6 +23,7 @@ struct DeidProblem
   double limit_fraction;
   guint64 limit_count;
   GPtrArray *group_limits;      /* of DeidGroupLimit, at most one of a column */
+  GPtrArray *group_weights;     /* of DeidGroupWeight, at most one of a value of a column */
   GBytes *statement;            /* the problem file that a job stated it by, or NULL */
   gboolean has_unknown_values;  /* of a stored policy, which rows were added for */
   GMutex mutex;                 /* guards all that follows */

@@ -20,6 +20,7 @@ deid_problem_free (DeidProblem *problem)
   deid_lattice_unref (problem->lattice);
   g_ptr_array_unref (problem->models);
   g_ptr_array_unref (problem->group_limits);
+  g_ptr_array_unref (problem->group_weights);
   deid_quality_model_unref (problem->quality);
   g_hash_table_unref (problem->hierarchies);
   g_clear_pointer (&problem->population, deid_dataset_unref);
@@ -45,6 +46,7 @@ deid_problem_new (DeidLattice *lattice)
   problem->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
                                                 (GDestroyNotify) deid_hierarchy_unref);
   problem->group_limits = deid_group_limits_new ();
+  problem->group_weights = deid_group_weights_new ();
   problem->quality
       = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   return problem;
@@ -317,29 +319,35 @@ makes_groups (DeidRole role)
          || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_JUDGED;
 }
 
-gboolean
-deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
-                              GError **error)
+/* Finds a column whose values make groups. */
+static const DeidColumn *
+find_groups (const DeidProblem *problem, const char *what, const char *column, GError **error)
 {
-  const DeidTableSource *table;
+  const DeidTableSource *table = &problem->lattice->table;
   guint number;
 
-  g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
-
-  table = &problem->lattice->table;
-  if (!check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error)
-      || !deid_table_source_find_column (table, column, &number, error))
-    return FALSE;
+  if (!deid_table_source_find_column (table, column, &number, error))
+    return NULL;
   if (deid_lattice_find_attribute (problem->lattice, column) == NULL
       && !makes_groups (table->columns[number].role))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: group limit: column '%s' is not quasi-identifying, sensitive, insensitive "
+                   "%s: group %s: column '%s' is not quasi-identifying, sensitive, insensitive "
                    "or judged",
-                   table->name, deid_column_show (&table->columns[number]));
-      return FALSE;
+                   table->name, what, deid_column_show (&table->columns[number]));
+      return NULL;
     }
-  if (!deid_table_source_check_missing (table, number, error))
+  return deid_table_source_check_missing (table, number, error) ? &table->columns[number] : NULL;
+}
+
+gboolean
+deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
+                              GError **error)
+{
+  g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
+
+  if (!check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error)
+      || find_groups (problem, "limit", column, error) == NULL)
     return FALSE;
   deid_group_limits_set (problem->group_limits, column, fraction);
   return TRUE;
@@ -367,6 +375,72 @@ deid_problem_get_group_limit (const DeidProblem *problem, guint index)
   g_return_val_if_fail (problem != NULL && index < problem->group_limits->len, 0);
 
   return deid_group_limits_get (problem->group_limits, index)->fraction;
+}
+
+/* The value is the caller's, not one of the table, and may be shown. */
+static gboolean
+check_value (const DeidProblem *problem, const DeidColumn *column, const char *value,
+             GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (deid_group_weight_find_row (column, value) < column->codes.n)
+    return TRUE;
+  shown = value != NULL ? deid_text_show (value, -1) : NULL;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
+               "%s: group weight: no record has %s%s%s in column '%s'",
+               problem->lattice->table.name, shown != NULL ? "value '" : "a missing value",
+               shown != NULL ? shown : "", shown != NULL ? "'" : "", deid_column_show (column));
+  return FALSE;
+}
+
+gboolean
+deid_problem_set_group_weight (DeidProblem *problem, const char *column, const char *value,
+                               double weight, GError **error)
+{
+  const DeidColumn *groups;
+
+  g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
+
+  if (!check_mutable (problem, error) || !deid_group_weight_check (weight, error))
+    return FALSE;
+  groups = find_groups (problem, "weight", column, error);
+  if (groups == NULL || !check_value (problem, groups, value, error))
+    return FALSE;
+  deid_group_weights_set (problem->group_weights, column, value, weight);
+  return TRUE;
+}
+
+guint
+deid_problem_get_n_group_weights (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, 0);
+
+  return problem->group_weights->len;
+}
+
+const char *
+deid_problem_get_group_weight_column (const DeidProblem *problem, guint index)
+{
+  g_return_val_if_fail (problem != NULL && index < problem->group_weights->len, NULL);
+
+  return deid_group_weights_get (problem->group_weights, index)->column;
+}
+
+const char *
+deid_problem_get_group_weight_value (const DeidProblem *problem, guint index)
+{
+  g_return_val_if_fail (problem != NULL && index < problem->group_weights->len, NULL);
+
+  return deid_group_weights_get (problem->group_weights, index)->value;
+}
+
+double
+deid_problem_get_group_weight (const DeidProblem *problem, guint index)
+{
+  g_return_val_if_fail (problem != NULL && index < problem->group_weights->len, 0);
+
+  return deid_group_weights_get (problem->group_weights, index)->weight;
 }
 
 guint

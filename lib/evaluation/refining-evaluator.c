@@ -109,7 +109,7 @@ get_objective (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
 {
   get_covered (refiner, refined, lower);
   return deid_loss_measure (&refiner->prepared->loss, lower, refiner->loss_sums,
-                            refined->verdict.n_necessary);
+                            refined->verdict.necessary_weight);
 }
 
 /* Sets what of the table is suppressed for bounds of what classes cost: S°. */
@@ -138,8 +138,8 @@ deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner, const DeidRef
     return (!deid_loss_has_bounds (loss) || set_suppressed (refiner, refined, error))
            && deid_class_sums_get_suppressed_bound (&refiner->sums, lower, stop, bound, error);
   get_covered (refiner, refined, lower);
-  *bound
-      = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums, refined->verdict.n_necessary);
+  *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
+                                        refined->verdict.necessary_weight);
   return TRUE;
 }
 
@@ -156,8 +156,10 @@ deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner, const De
   get_covered (refiner, refined, lower);
   deid_loss_add_suppressed_rows (loss, &refiner->prepared->rows, rows, n_rows, n_records,
                                  deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
-  *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
-                                        refined->verdict.n_necessary + n_records);
+  *bound = deid_loss_get_bound_of_sums (
+      loss, lower, refiner->loss_sums,
+      refined->verdict.necessary_weight
+          + deid_loss_weigh_rows (&refiner->prepared->rows, rows, n_rows, n_records));
   return TRUE;
 }
 
@@ -293,7 +295,7 @@ measure_failing (DeidRefiningEvaluator *refiner, const DeidRefined *refined)
                                   refiner->loss_sums);
     }
   return deid_loss_measure (&prepared->loss, refined->levels, refiner->loss_sums,
-                            refined->verdict.n_suppressed);
+                            refined->verdict.suppressed_weight);
 }
 
 /* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are

@@ -20,10 +20,12 @@ typedef struct
                            condition on the table */
   guint64 n_necessary;  /* of these, records that fail the superset-closed part of the models, which
                            every specialization suppresses too */
-  guint64 n_needed;     /* how many every specialization suppresses at least, whichever they are; no
-                           fewer than these */
-  guint64 n_unmatched;  /* classes of the population alone that fail, so that neither the policy nor
-                           any specialization is a solution */
+  guint64 suppressed_weight; /* what the suppressed records count in the loss, */
+  guint64 necessary_weight;  /* and the necessary ones; without group weights their numbers */
+  guint64 n_needed;    /* how many every specialization suppresses at least, whichever they are; no
+                          fewer than these */
+  guint64 n_unmatched; /* classes of the population alone that fail, so that neither the policy nor
+                          any specialization is a solution */
   guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
   DeidGroupExcess excess; /* the first group whose records that every specialization suppresses
                              exceed its limit, or the first whose suppressed records do; where
@@ -38,6 +40,8 @@ deid_verdict_from_counts (const DeidPreparedProblem *prepared, guint64 n_suppres
 {
   return (DeidVerdict){ .n_suppressed = n_suppressed,
                         .n_necessary = n_necessary,
+                        .suppressed_weight = n_suppressed,
+                        .necessary_weight = n_necessary,
                         .n_needed = n_necessary,
                         .n_unmatched = n_unmatched,
                         .is_solution = n_suppressed <= prepared->limit

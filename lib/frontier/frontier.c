@@ -43,6 +43,9 @@ check_k (const DeidProblem *problem, guint64 first, guint64 last, GError **error
     }
   if (problem->population != NULL)
     return fail (problem, "the problem has a population", "", error);
+  if (problem->group_weights->len > 0)
+    return fail (problem, "groups have weights by column ",
+                 deid_group_weights_get (problem->group_weights, 0)->column, error);
   if (!deid_quality_model_is_separable (problem->quality))
     return fail (problem, "classes are costed by quality model ", problem->quality->shown, error);
   for (guint i = 0; i < problem->models->len; i++)

@@ -160,11 +160,11 @@ check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, gui
   return FALSE;
 }
 
-/* Refuses sums that could leave 63 bits. Numerators, each of three terms, then stay in 128: the
- * extents of kept and of suppressed records have one sum. */
-static gboolean
-check_range (const DeidAttributeCosts *costs, const DeidQualityModel *model, guint64 n_records,
-             GError **error)
+/* Numerators, each of three terms, then stay in 128 bits: the extents of kept and of suppressed
+ * records have one sum. */
+gboolean
+deid_attribute_costs_check_range (const DeidAttributeCosts *costs, const DeidQualityModel *model,
+                                  guint64 n_records, GError **error)
 {
   const guint32 extent = get_greatest_extent (costs);
 
@@ -212,7 +212,7 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
         return FALSE;
     }
   return ask (costs, model, state, input, attribute, error) && check_monotone (costs, model, error)
-         && check_range (costs, model, input->n_records, error)
+         && deid_attribute_costs_check_range (costs, model, input->n_records, error)
          && check_rates (costs, model, input->n_records, error);
 }
 

@@ -26,3 +26,9 @@ void deid_attribute_costs_clear (DeidAttributeCosts *costs);
 
 /* Returns: the sum of the extents of all records on a level. */
 guint64 deid_attribute_costs_sum_level (const DeidAttributeCosts *costs, guint level);
+
+/* Refuses sums over @n_records, or what they weigh, that could leave 63 bits. Errors:
+ * %DEID_ERROR_TOO_LARGE. */
+gboolean deid_attribute_costs_check_range (const DeidAttributeCosts *costs,
+                                           const DeidQualityModel *model, guint64 n_records,
+                                           GError **error);

@@ -1,185 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From sums of extents to losses and to bounds of losses. */
 #include "quality/loss.h"
 
-#include <float.h>
 #include <math.h>
-
-#include "base/arrays.h"
-#include "base/memory.h"
-#include "quality/attribute-costs.h"
 
 #define POW_SLACK 1e-12
 
-/* Refuses a product of 1 + x, each at most 2, that could leave the range of doubles. */
-static gboolean
-check_product (const DeidLoss *loss, GError **error)
-{
-  if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN || loss->weighted
-      || loss->n_attributes < DBL_MAX_EXP)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%u quasi-identifiers, expected fewer than %d for the geometric mean",
-               loss->n_attributes, DBL_MAX_EXP);
-  return FALSE;
-}
-
-/* Labels behind those of the lattice are of rows without weight, and of no extent. */
-static gboolean
-init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs,
-              const DeidAttribute *attribute, GError **error)
-{
-  const guint32 n_codes = attribute->n_codes;
-
-  if (!deid_new_arrays (error, DEID_NEW (term->is_uniform, term->n_levels),
-                        DEID_NEW (term->extents, (guint64) n_codes * term->n_levels)))
-    return FALSE;
-  for (guint level = 0; level < term->n_levels; level++)
-    {
-      const guint32 *labels = attribute->levels[level].labels;
-      const guint32 n_labels = costs->attribute->levels[level].n_labels;
-
-      term->is_uniform[level] = TRUE;
-      for (guint32 code = 0; code < n_codes; code++)
-        {
-          guint32 *extent = &term->extents[(guint64) code * term->n_levels + level];
-
-          *extent = labels[code] < n_labels ? costs->extents[level][labels[code]] : 0;
-          term->is_uniform[level] &= *extent == term->extents[level];
-        }
-    }
-  return TRUE;
-}
-
-static gboolean
-sum_levels (DeidLossAttribute *term, const DeidAttributeCosts *costs, GError **error)
-{
-  term->level_sums = deid_alloc (term->n_levels, sizeof *term->level_sums, error);
-  for (guint level = 0; term->level_sums != NULL && level < term->n_levels; level++)
-    term->level_sums[level] = deid_attribute_costs_sum_level (costs, level);
-  return term->level_sums != NULL;
-}
-
-static gboolean
-init_term (DeidLoss *loss, DeidAttributeCosts *costs, guint a, GError **error)
-{
-  const DeidColumn *column = deid_attribute_get_column (costs->attribute);
-  const guint64 original = deid_attribute_costs_sum_level (costs, 0);
-  DeidLossAttribute *term = &loss->terms[a];
-
-  term->kept = costs->kept;
-  term->suppressed = costs->suppressed;
-  term->covered = costs->covered;
-  term->scale = (double) ((DeidWide) costs->denominator * loss->input->n_records);
-  term->weight = deid_quality_model_get_weight (loss->model, column->name);
-  loss->weighted |= term->weight != 1;
-  loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
-                           ? MAX (loss->weight_scale, term->weight)
-                           : loss->weight_scale + term->weight;
-  term->n_levels = costs->attribute->n_levels;
-  if (costs->attribute->cuts != NULL)
-    {
-      term->cut = costs->attribute;
-      term->label_extents = g_steal_pointer (&costs->extents);
-      term->label_records = costs->records;
-    }
-  else if (!init_extents (term, costs, &loss->attributes[a], error)
-           || !sum_levels (term, costs, error))
-    return FALSE;
-  term->original = costs->relative ? term->kept * original : 0;
-  term->first_level = a > 0 ? term[-1].first_level + term[-1].n_levels : 0;
-  return TRUE;
-}
-
-static gboolean
-init_terms (DeidLoss *loss, const DeidRows *rows, GError **error)
-{
-  if (!deid_new_arrays (error, DEID_NEW (loss->terms, rows->n_attributes)))
-    return FALSE;
-  loss->n_attributes = rows->n_attributes;
-  for (guint a = 0; a < loss->n_attributes; a++)
-    {
-      DeidAttributeCosts costs;
-      const gboolean success
-          = deid_attribute_costs_init (&costs, loss->model, loss->state, loss->input, a, error)
-            && init_term (loss, &costs, a, error);
-
-      deid_attribute_costs_clear (&costs);
-      if (!success)
-        return FALSE;
-    }
-  return check_product (loss, error);
-}
-
-static guint64
-count_population (const DeidRows *rows)
-{
-  guint64 n_records = 0;
-
-  for (guint64 row = 0; row < rows->n_population; row++)
-    n_records += rows->populations[row];
-  return n_records;
-}
-
-gboolean
-deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
-                const DeidAttribute *attributes, const DeidRows *rows, const DeidTableSource *table,
-                const DeidStop *stop, GError **error)
-{
-  *loss = (DeidLoss){ .model = model, .aggregate = model->aggregate, .attributes = attributes };
-  loss->min_records = 1;
-  if (!deid_new_arrays (error, DEID_NEW (loss->input, 1),
-                        DEID_NEW (loss->places, model->n_columns)))
-    return FALSE;
-  for (guint c = 0; c < model->n_columns; c++)
-    loss->places[c] = c;
-  if (!deid_quality_input_init (loss->input, lattice, table, rows->n_population > 0,
-                                count_population (rows), stop, error))
-    return FALSE;
-  loss->input->stop = stop;
-  loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
-  loss->input->stop = NULL;
-  if (!loss->is_prepared || !deid_stop_check (stop, error))
-    return FALSE;
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    loss->n_levels += lattice->attributes[a].n_levels;
-  return !deid_loss_is_separable (loss) || init_terms (loss, rows, error);
-}
-
-void
-deid_loss_clear (DeidLoss *loss)
-{
-  for (guint a = 0; a < loss->n_attributes; a++)
-    {
-      g_free (loss->terms[a].level_sums);
-      g_free (loss->terms[a].is_uniform);
-      g_free (loss->terms[a].extents);
-      for (guint level = 0; loss->terms[a].label_extents != NULL && level < loss->terms[a].n_levels;
-           level++)
-        g_free (loss->terms[a].label_extents[level]);
-      g_free (loss->terms[a].label_extents);
-    }
-  g_clear_pointer (&loss->terms, g_free);
-  g_clear_pointer (&loss->places, g_free);
-  if (loss->is_prepared)
-    deid_quality_model_free_state (loss->model, loss->state);
-  if (loss->input != NULL)
-    deid_quality_input_clear (loss->input);
-  g_clear_pointer (&loss->input, g_free);
-}
-
 static double
-get_attribute_loss (const DeidLossAttribute *term, DeidLossSums sums, guint64 n_suppressed)
+get_attribute_loss (const DeidLossAttribute *term, DeidLossSums sums, guint64 suppressed_weight)
 {
-  return (double) (term->kept * sums.kept + term->suppressed * n_suppressed
+  return (double) (term->kept * sums.kept + term->suppressed * suppressed_weight
                    + term->covered * sums.covered - term->original)
          / term->scale;
 }
 
 double
 deid_loss_get_attribute (const DeidLoss *loss, guint attribute, DeidLossSums sums,
-                         guint64 n_suppressed)
+                         guint64 suppressed_weight)
 {
-  return get_attribute_loss (&loss->terms[attribute], sums, n_suppressed);
+  return get_attribute_loss (&loss->terms[attribute], sums, suppressed_weight);
 }
 
 static double
@@ -214,95 +53,14 @@ finish_objective (const DeidLoss *loss, double objective)
 }
 
 double
-deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64 n_suppressed)
+deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64 suppressed_weight)
 {
   double objective = start_objective (loss);
 
   for (guint a = 0; a < loss->n_attributes; a++)
     objective = add_attribute (loss, objective, &loss->terms[a],
-                               get_attribute_loss (&loss->terms[a], sums[a], n_suppressed));
+                               get_attribute_loss (&loss->terms[a], sums[a], suppressed_weight));
   return finish_objective (loss, objective);
-}
-
-static const guint32 *
-get_extents (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint attribute)
-{
-  return term->extents + (guint64) deid_codes_get (rows->codes[attribute], row) * term->n_levels;
-}
-
-/* Labels behind those of the lattice are of rows without weight, and of no extent. */
-static guint32
-get_cut_extent (const DeidLossAttribute *term, const DeidRecoding *recoding, guint32 code)
-{
-  const guint32 label = recoding->labels[code];
-  const guint level = recoding->label_levels[label];
-  const guint32 level_label = recoding->level_labels[label];
-
-  return level_label < deid_attribute_get_n_labels (term->cut, level)
-             ? term->label_extents[level][level_label]
-             : 0;
-}
-
-static guint32
-get_extent (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint a,
-            const DeidRecoding *recoding)
-{
-  return term->cut != NULL ? get_cut_extent (term, recoding, deid_codes_get (rows->codes[a], row))
-                           : get_extents (term, rows, row, a)[recoding->level];
-}
-
-void
-deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
-                          const DeidRecoding *const *recodings, DeidLossSums *sums)
-{
-  const guint64 weight = deid_rows_get_weight (rows, row);
-
-  for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered += weight * get_extent (&loss->terms[a], rows, row, a, recodings[a]);
-}
-
-static guint64
-sum_runs (const DeidLossAttribute *term, const DeidLevel *levels)
-{
-  const DeidAttribute *attribute = term->cut;
-  const guint32 n_values = attribute->cuts->values.n;
-  guint64 sum = 0;
-  guint32 end, first = 0;
-
-  for (; first < n_values; first = end)
-    {
-      end = deid_attribute_find_end (attribute, levels, first);
-      sum += term->label_records[end - first - 1][first]
-             * term->label_extents[end - first - 1][first];
-      if (end - first == n_values && n_values > 1)
-        return sum;
-    }
-  return attribute->missing_apart
-             ? sum + term->label_records[0][n_values] * term->label_extents[0][n_values]
-             : sum;
-}
-
-static guint64
-sum_subtrees (const DeidLossAttribute *term, const DeidLevel *levels)
-{
-  const DeidRecoding *recodings = term->cut->levels;
-  guint64 sum = 0;
-
-  for (guint32 code = 0; code < term->cut->n_codes; code++)
-    {
-      const guint level = deid_attribute_find_subtree (term->cut, levels, code);
-
-      sum += term->label_records[0][recodings[0].labels[code]]
-             * term->label_extents[level][recodings[level].labels[code]];
-    }
-  return sum;
-}
-
-guint64
-deid_loss_sum_cuts (const DeidLossAttribute *term, const DeidLevel *levels)
-{
-  return deid_attribute_has_runs (term->cut) ? sum_runs (term, levels)
-                                             : sum_subtrees (term, levels);
 }
 
 double
@@ -321,64 +79,11 @@ deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums)
 
 double
 deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
-                   guint64 n_suppressed)
+                   guint64 suppressed_weight)
 {
   for (guint a = 0; a < loss->n_attributes; a++)
     sums[a].kept = deid_loss_get_level_sum (loss, a, levels) - sums[a].covered;
-  return deid_loss_get_objective (loss, sums, n_suppressed);
-}
-
-/* Returns: the sum of the extents of some rows, @n_records with their weights, at one level. */
-static guint64
-sum_extents (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers, guint64 n,
-             guint64 n_records, guint a, guint level)
-{
-  const DeidLossAttribute *term = &loss->terms[a];
-  guint64 sum = 0;
-
-  if (term->is_uniform[level])
-    return n_records * term->extents[level];
-  for (guint64 i = 0; i < n; i++)
-    sum += deid_rows_get_weight (rows, numbers[i]) * get_extents (term, rows, numbers[i], a)[level];
-  return sum;
-}
-
-/* The same of an attribute with cuts. */
-static guint64
-sum_cut_extents (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers, guint64 n,
-                 guint a, const DeidRecoding *recoding)
-{
-  guint64 sum = 0;
-
-  for (guint64 i = 0; i < n; i++)
-    sum += deid_rows_get_weight (rows, numbers[i])
-           * get_cut_extent (&loss->terms[a], recoding,
-                             deid_codes_get (rows->codes[a], numbers[i]));
-  return sum;
-}
-
-void
-deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers,
-                               guint64 n, guint64 n_records, const DeidRecoding *const *recodings,
-                               DeidLossSums *sums)
-{
-  for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered
-        += loss->terms[a].cut != NULL
-               ? sum_cut_extents (loss, rows, numbers, n, a, recodings[a])
-               : sum_extents (loss, rows, numbers, n, n_records, a, recodings[a]->level);
-}
-
-/* Level by level, so that sums stay in registers: a third of the time it takes row by row. */
-void
-deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows,
-                                        const guint32 *numbers, guint64 n, guint64 n_records,
-                                        guint64 *covered)
-{
-  for (guint a = 0; a < loss->n_attributes; a++)
-    for (guint level = 0; level < loss->terms[a].n_levels; level++)
-      covered[loss->terms[a].first_level + level]
-          += sum_extents (loss, rows, numbers, n, n_records, a, level);
+  return deid_loss_get_objective (loss, sums, suppressed_weight);
 }
 
 double
@@ -391,10 +96,10 @@ deid_loss_relax (const DeidLoss *loss, double objective)
 
 double
 deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
-                             guint64 n_suppressed)
+                             guint64 suppressed_weight)
 {
   return deid_loss_is_separable (loss)
-             ? deid_loss_relax (loss, deid_loss_measure (loss, levels, sums, n_suppressed))
+             ? deid_loss_relax (loss, deid_loss_measure (loss, levels, sums, suppressed_weight))
              : 0;
 }
 

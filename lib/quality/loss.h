@@ -11,7 +11,8 @@
  * number of suppressed records, it is (kept K + suppressed C + covered U - original) / scale, where
  * the last, if costs are relative, is kept K of the original data and otherwise 0. Numerators are
  * exact integers, converted and divided once, so that a loss never falls when a sum rises, not even
- * by a rounding. */
+ * by a rounding. Where groups have weights, each record counts as much as they say in all these
+ * sums, C included. */
 typedef struct
 {
   DeidWide kept;
@@ -39,7 +40,8 @@ typedef struct
   const DeidQualityModel *model;
   DeidQualityInput *input;
   gboolean is_prepared;
-  gpointer state; /* what the model prepared */
+  gpointer state;                   /* what the model prepared */
+  DeidQualityInput *weighted_input; /* by what records weigh where groups have weights, or NULL */
   DeidAggregate aggregate;
   guint n_attributes;  /* 0 if classes are costed */
   guint64 min_records; /* of a class that is kept, as far as is known; used if classes are costed */
@@ -89,11 +91,11 @@ deid_loss_is_separable (const DeidLoss *loss)
 /* The number that policies are compared by: the loss, but for the geometric mean the product whose
  * root it is. It never falls when a sum or the number of suppressed records rises. */
 double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
-                                guint64 n_suppressed);
+                                guint64 suppressed_weight);
 
 /* Returns: the loss of one attribute, without its weight. */
 double deid_loss_get_attribute (const DeidLoss *loss, guint attribute, DeidLossSums sums,
-                                guint64 n_suppressed);
+                                guint64 suppressed_weight);
 
 /* Returns: what some rows add to the loss if they are kept: the sum of the losses of the
  * attributes, weighted. Their extents are in U of each. Nothing is subtracted for the original
@@ -104,6 +106,10 @@ double deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums);
 void deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
                                const DeidRecoding *const *recodings, DeidLossSums *sums);
 
+/* Returns: what @n rows, @n_records with their weights, count in the loss. */
+guint64 deid_loss_weigh_rows (const DeidRows *rows, const guint32 *numbers, guint64 n,
+                              guint64 n_records);
+
 /* Adds @n rows, @n_records with their weights, in the same way. */
 void deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows,
                                     const guint32 *numbers, guint64 n, guint64 n_records,
@@ -111,7 +117,7 @@ void deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows,
 
 /* Returns: the objective of a policy, given U of each attribute; sets K. */
 double deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
-                          guint64 n_suppressed);
+                          guint64 suppressed_weight);
 
 /* Adds @n rows, @n_records with their weights, to U of each attribute at each of its levels, where
  * none has cuts. */
@@ -131,10 +137,10 @@ deid_loss_has_bounds (const DeidLoss *loss)
 }
 
 /* Returns: a number that the objective of a policy, and of all its generalizations, is not below if
- * at least @n_suppressed records are suppressed, over which U of each attribute is given; sets K.
- * 0 if classes are costed. */
+ * at least @suppressed_weight records are suppressed, over which U of each attribute is given; sets
+ * K. 0 if classes are costed. */
 double deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *levels,
-                                    DeidLossSums *sums, guint64 n_suppressed);
+                                    DeidLossSums *sums, guint64 suppressed_weight);
 
 /* Returns: the same without any suppression. Where classes are costed it is 0, and
  * deid_class_sums_get_bound() tells more. Complexity: O(attributes). */

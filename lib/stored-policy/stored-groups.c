@@ -3,11 +3,36 @@
 
 #include "stored-policy/stored-member.h"
 
-#define MEMBER "group_limits"
+#define MEMBER         "group_limits"
+#define WEIGHTS_MEMBER "group_weights"
+
+/* Each is an array: the column, the value, the weight. */
+static void
+write_weights (DeidJsonWriter *writer, const GPtrArray *weights)
+{
+  deid_json_write_name (writer, WEIGHTS_MEMBER);
+  deid_json_write_begin (writer, '[');
+  for (guint i = 0; i < weights->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
+
+      deid_json_write_begin (writer, '[');
+      deid_json_write_string (writer, weight->column);
+      if (weight->value != NULL)
+        deid_json_write_string (writer, weight->value);
+      else
+        deid_json_write_null (writer);
+      deid_json_write_number (writer, weight->weight);
+      deid_json_write_end (writer, ']');
+    }
+  deid_json_write_end (writer, ']');
+}
 
 void
 deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
+  if (policy->group_weights->len > 0)
+    write_weights (writer, policy->group_weights);
   if (policy->group_limits->len == 0)
     return;
   deid_json_write_name (writer, MEMBER);
@@ -35,11 +60,48 @@ is_mentioned (const DeidStoredPolicy *policy, const char *name)
   return FALSE;
 }
 
+static gboolean
+read_weight (DeidStoredPolicy *policy, const DeidJsonValue *stored, GError **error)
+{
+  const DeidJsonValue *column = stored + 1, *value = stored + 2, *weight = stored + 3;
+  double number;
+
+  if (!deid_json_is (stored, DEID_JSON_ARRAY) || stored->n != 3
+      || !deid_json_is (column, DEID_JSON_STRING) || !is_mentioned (policy, column->string)
+      || !(deid_json_is (value, DEID_JSON_NULL) || deid_json_is (value, DEID_JSON_STRING))
+      || !deid_json_get_number (weight, &number) || !deid_group_weight_check (number, NULL))
+    return deid_stored_member_fail (WEIGHTS_MEMBER,
+                                    "arrays of an attribute or column with a role, a value or "
+                                    "null, and a number from 0.001 to 1000",
+                                    error);
+  deid_group_weights_set (policy->group_weights, column->string,
+                          deid_json_is (value, DEID_JSON_STRING) ? value->string : NULL, number);
+  return TRUE;
+}
+
+static gboolean
+read_weights (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *weights = deid_json_get_member (root, WEIGHTS_MEMBER), *stored;
+
+  if (weights == NULL)
+    return TRUE;
+  if (!deid_json_is (weights, DEID_JSON_ARRAY))
+    return deid_stored_member_fail (WEIGHTS_MEMBER, "an array", error);
+  stored = weights + 1;
+  for (guint64 i = 0; i < weights->n; i++, stored = deid_json_skip (stored))
+    if (!read_weight (policy, stored, error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
   const DeidJsonValue *limits = deid_json_get_member (root, MEMBER), *name;
 
+  if (!read_weights (policy, root, error))
+    return FALSE;
   if (limits == NULL)
     return TRUE;
   if (!deid_json_is (limits, DEID_JSON_OBJECT))
@@ -67,6 +129,23 @@ deid_stored_groups_apply (const GPtrArray *limits, DeidProblem *problem, GError 
       const DeidGroupLimit *limit = deid_group_limits_get (limits, i);
 
       if (!deid_problem_set_group_limit (problem, limit->column, limit->fraction, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_stored_groups_apply_weights (const GPtrArray *weights, DeidProblem *problem, GError **error)
+{
+  for (guint i = 0; i < weights->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
+      const DeidColumn *column = deid_table_source_find (&problem->lattice->table, weight->column);
+
+      if (column != NULL && deid_group_weight_find_row (column, weight->value) == column->codes.n)
+        continue;
+      if (!deid_problem_set_group_weight (problem, weight->column, weight->value, weight->weight,
+                                          error))
         return FALSE;
     }
   return TRUE;

@@ -4,14 +4,19 @@
 #include "base/json/json-write.h"
 #include "stored-policy/stored-policy-private.h"
 
-/* The limits of groups, as members of a stored policy. */
+/* The limits and weights of groups, as members of a stored policy. */
 
-/* Writes the member on them, if there are some. */
+/* Writes the members on them, if there are some. */
 void deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
 
-/* Reads it if it is there. The attributes and roles are. Errors: %DEID_ERROR_PARSE. */
+/* Reads those that are there. The attributes and roles are. Errors: %DEID_ERROR_PARSE. */
 gboolean deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
                                   GError **error);
 
-/* Gives a problem those of a list. Errors: those of deid_problem_set_group_limit(). */
+/* Gives a problem the limits of a list. Errors: those of deid_problem_set_group_limit(). */
 gboolean deid_stored_groups_apply (const GPtrArray *limits, DeidProblem *problem, GError **error);
+
+/* Gives a problem those weights of a list whose values some of its records have. Errors: those of
+ * deid_problem_set_group_weight(). */
+gboolean deid_stored_groups_apply_weights (const GPtrArray *weights, DeidProblem *problem,
+                                           GError **error);

@@ -117,7 +117,8 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
       || !deid_problem_set_quality_model (problem, policy->quality, error)
       || !set_limit (problem, policy->limit_is_fraction, policy->limit_fraction,
                      policy->limit_count, error)
-      || !deid_stored_groups_apply (policy->group_limits, problem, error))
+      || !deid_stored_groups_apply (policy->group_limits, problem, error)
+      || !deid_stored_groups_apply_weights (policy->group_weights, problem, error))
     return NULL;
   return g_steal_pointer (&problem);
 }

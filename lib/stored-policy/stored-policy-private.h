@@ -5,6 +5,7 @@
 #include "base/json/json-read.h"
 #include "evaluation/problem-private.h"
 #include "evaluation/group-limit.h"
+#include "evaluation/group-weight.h"
 
 #define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
 #define DEID_STORED_POLICY_VERSION  1
@@ -70,8 +71,9 @@ struct DeidStoredPolicy
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
-  GPtrArray *group_limits; /* of DeidGroupLimit */
-  char *release_sha256;    /* of the released file that it was stored with, or NULL */
+  GPtrArray *group_limits;  /* of DeidGroupLimit */
+  GPtrArray *group_weights; /* of DeidGroupWeight */
+  char *release_sha256;     /* of the released file that it was stored with, or NULL */
 };
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);

@@ -39,6 +39,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->codes);
   g_ptr_array_unref (policy->models);
   g_ptr_array_unref (policy->group_limits);
+  g_ptr_array_unref (policy->group_weights);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->release_sha256);
   g_free (policy);
@@ -54,6 +55,7 @@ deid_stored_policy_new_empty (void)
   g_atomic_ref_count_init (&policy->ref_count);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   policy->group_limits = deid_group_limits_new ();
+  policy->group_weights = deid_group_weights_new ();
   return policy;
 }
 
@@ -273,6 +275,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   policy->limit_is_fraction = problem->limit_is_fraction;
   policy->limit_fraction = problem->limit_fraction;
   policy->limit_count = problem->limit_count;
+  deid_group_weights_copy (policy->group_weights, problem->group_weights);
   for (guint i = 0; i < problem->group_limits->len; i++)
     {
       const DeidGroupLimit *limit = deid_group_limits_get (problem->group_limits, i);

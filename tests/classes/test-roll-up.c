@@ -357,6 +357,7 @@ START_TEST (random_problems)
       for (guint i = 0; i < random->n_models; i++)
         random->models[i].kind = MODEL_K;
       random->n_group_limits = 0;
+      random->n_group_weights = 0;
       fixture_init (&fixture, random_problem_build (random), trial % 2 == 1);
       ck_assert (fixture.rolling.rolls_up);
       evaluate_sequence (&fixture, rand, (Walk) (trial % N_WALKS), N_EVALUATIONS);
@@ -410,7 +411,8 @@ START_TEST (long_sequences)
 }
 END_TEST
 
-/* Models that ask for more than sizes, and populations: the whole table is grouped each time. */
+/* Models that ask for more than sizes, populations and weights of groups: the whole table is
+ * grouped each time. */
 START_TEST (not_used)
 {
   static const char *const models[] = { "dl:2", "k:2;el:1.2" };
@@ -433,8 +435,14 @@ START_TEST (not_used)
       random_problem_add_models (random, rand, 5);
       random->n_models = 1;
       random->models[0].kind = MODEL_K;
+      random->n_group_weights = 1;
+      random->group_weights[0] = (RandomGroupWeight){
+        .value = (int) random->attributes[0].leaf_of_row[0],
+        .thousandths = 2500,
+      };
       random_population_init (&population, random, rand, FALSE);
-      problem = random_population_build_problem (&population, random);
+      problem = _i == 2 ? random_population_build_problem (&population, random)
+                        : random_problem_build (random);
     }
   fixture_init (&fixture, problem, TRUE);
   ck_assert (!fixture.rolling.rolls_up);
@@ -461,7 +469,7 @@ make_suite (void)
   tcase_add_test (tcase, skewed_tables);
   tcase_add_test (tcase, random_problems);
   tcase_add_loop_test (tcase, long_sequences, 0, G_N_ELEMENTS (shapes));
-  tcase_add_loop_test (tcase, not_used, 0, 3);
+  tcase_add_loop_test (tcase, not_used, 0, 4);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -140,6 +140,11 @@ START_TEST (null_handles)
   assert_critical (deid_problem_get_n_group_limits (NULL));
   assert_critical (deid_problem_get_group_limit_column (NULL, 0));
   assert_critical (deid_problem_get_group_limit (NULL, 0));
+  assert_critical (deid_problem_set_group_weight (NULL, "x", "y", 1, NULL));
+  assert_critical (deid_problem_get_n_group_weights (NULL));
+  assert_critical (deid_problem_get_group_weight_column (NULL, 0));
+  assert_critical (deid_problem_get_group_weight_value (NULL, 0));
+  assert_critical (deid_problem_get_group_weight (NULL, 0));
   assert_critical (deid_stored_policy_options_set_group_limit (NULL, "x", 0, NULL));
   assert_critical (deid_stored_policy_options_get_n_group_limits (NULL));
   assert_critical (deid_stored_policy_get_n_group_limits (NULL));

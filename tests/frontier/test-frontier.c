@@ -53,11 +53,13 @@ add_model (DeidProblem *problem, const char *specification)
 static guint64
 check_k (RandomProblem *random, guint64 first)
 {
-  g_autoptr (DeidProblem) problem = random_problem_build (random);
+  g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidFrontier) frontier
-      = deid_frontier_new_over_k (problem, first, LAST_K, NULL, &error);
+  g_autoptr (DeidFrontier) frontier = NULL;
 
+  random->n_group_weights = 0;
+  problem = random_problem_build (random);
+  frontier = deid_frontier_new_over_k (problem, first, LAST_K, NULL, &error);
   assert_no_error (error);
   frontier_check_steps (frontier);
   for (guint64 k = first; k <= LAST_K; k++)
@@ -149,7 +151,7 @@ START_TEST (test_limits)
 
       if (trial % 4 == 1)
         add_model (problem, table_models[trial / 4 % G_N_ELEMENTS (table_models)]);
-      if (trial % 4 == 2)
+      if (trial % 4 == 2 && deid_problem_get_n_group_weights (problem) == 0)
         assert_quietly (deid_problem_set_quality_model (problem, quality, NULL));
       frontier = deid_frontier_new_over_limit (problem, NULL, &error);
       assert_no_error (error);
@@ -174,12 +176,17 @@ assert_refuses (DeidProblem *problem, guint64 first, guint64 last, int code, con
 }
 
 static DeidProblem *
-make_problem (GRand *rand)
+make_problem (GRand *rand, guint n_group_weights)
 {
   RandomProblem *random = random_problem_new (rand, FALSE);
   DeidProblem *problem;
 
   random->n_group_limits = 0;
+  random->n_group_weights = n_group_weights;
+  random->group_weights[0] = (RandomGroupWeight){
+    .value = (int) random->attributes[0].leaf_of_row[0],
+    .thousandths = 2000,
+  };
   problem = random_problem_build (random);
   random_problem_free (random);
   return problem;
@@ -188,9 +195,10 @@ make_problem (GRand *rand)
 START_TEST (test_refused)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1802);
-  g_autoptr (DeidProblem) plain = make_problem (rand);
-  g_autoptr (DeidProblem) average = make_problem (rand);
-  g_autoptr (DeidProblem) costed = make_problem (rand);
+  g_autoptr (DeidProblem) plain = make_problem (rand, 0);
+  g_autoptr (DeidProblem) average = make_problem (rand, 0);
+  g_autoptr (DeidProblem) costed = make_problem (rand, 0);
+  g_autoptr (DeidProblem) weighted = make_problem (rand, 1);
   g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification ("dm", NULL);
 
   assert_refuses (plain, 0, 5, DEID_ERROR_INVALID_ARGUMENT, "from 1 on");
@@ -200,6 +208,7 @@ START_TEST (test_refused)
   assert_refuses (average, 2, 5, DEID_ERROR_INVALID_ARGUMENT, "avg:0.5");
   assert_quietly (deid_problem_set_quality_model (costed, quality, NULL));
   assert_refuses (costed, 2, 5, DEID_ERROR_INVALID_ARGUMENT, "dm");
+  assert_refuses (weighted, 2, 5, DEID_ERROR_INVALID_ARGUMENT, "weights by column q0");
 }
 END_TEST
 
@@ -238,7 +247,7 @@ END_TEST
 START_TEST (test_cancelled)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1803);
-  g_autoptr (DeidProblem) problem = make_problem (rand);
+  g_autoptr (DeidProblem) problem = make_problem (rand, 0);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 

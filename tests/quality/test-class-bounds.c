@@ -19,6 +19,7 @@ refined_init (RefinedProblem *fixture, GRand *rand, PlainClassQuality quality)
 {
   RandomProblem *random = random_problem_new (rand, TRUE);
 
+  random->n_group_weights = 0;
   random_problem_add_models (random, rand, 4);
   random->limit_is_count = FALSE;
   random->limit_percent = limits[(guint) g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))];

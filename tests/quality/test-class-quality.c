@@ -27,6 +27,7 @@ fixture_init (Fixture *fixture, GRand *rand, guint limit_percent)
   RandomProblem *random = random_problem_new (rand, TRUE);
   g_autoptr (DeidProblem) built = NULL;
 
+  random->n_group_weights = 0;
   random_problem_add_models (random, rand, 4);
   random->limit_is_count = FALSE;
   random->limit_percent = limit_percent;
@@ -263,6 +264,7 @@ START_TEST (populations)
       g_autoptr (DeidProblem) built = NULL;
       g_autoptr (DeidResult) expected = NULL;
 
+      random->n_group_weights = 0;
       random_population_init (population, random, rand, FALSE);
       random_population_add_k_map (population, random, rand);
       built = random_population_build_problem (population, random);
@@ -300,6 +302,7 @@ START_TEST (conditions_on_the_table)
       g_autoptr (DeidResult) expected = NULL;
 
       random->limit_is_count = FALSE;
+      random->n_group_weights = 0;
       random->limit_percent = 50;
       built = random_problem_build (random);
       for (guint i = 0; names[i] != NULL; i++)

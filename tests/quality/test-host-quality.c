@@ -155,6 +155,7 @@ START_TEST (failing_calls)
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
   RandomProblem *random = random_problem_new (rand, FALSE);
 
+  random->n_group_weights = 0;
   random->n_models = 1;
   random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 1, .denominator = 1 };
   for (guint kind = 0; kind < N_HOST_KINDS; kind++)
@@ -200,6 +201,7 @@ START_TEST (costs_of_classes)
     {
       RandomProblem *random = random_problem_new (rand, TRUE);
 
+      random->n_group_weights = 0;
       random_problem_add_models (random, rand, 4);
       for (guint kind = HOST_DISCERNIBILITY; kind < N_HOST_KINDS; kind++)
         {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/plain-check.h"
+#include "support/plain-groups.h"
 #include "evaluation/prepared-problem.h"
 
 #define N_TRIALS count_trials (3000)
@@ -71,13 +72,27 @@ choose_levels (const Fixture *fixture, GRand *rand, guint *levels, DeidLevel *li
     library_levels[a] = (DeidLevel) levels[a];
 }
 
-/* Sums up the leaves that labels cover, from the texts. */
+/* By how much a row counts, as whole numbers that have the proportions of the definition. */
+static guint64
+weigh (const Fixture *fixture, guint row)
+{
+  const guint64 *weights = deid_rows_get_loss_weights (&fixture->prepared.rows);
+  const RandomProblem *random = fixture->random;
+
+  if (weights == NULL)
+    return 1;
+  ck_assert ((DeidWide) weights[row] * plain_loss_weight (random, 0)
+             == (DeidWide) weights[0] * plain_loss_weight (random, row));
+  return weights[row];
+}
+
+/* Sums up the leaves that labels cover, from the texts. Returns: what suppressed rows count. */
 static guint64
 sum_rows (const Fixture *fixture, const DeidLevel *levels, const gboolean *suppressed,
           DeidLossSums *sums)
 {
   const RandomProblem *random = fixture->random;
-  guint64 n_suppressed = 0;
+  guint64 suppressed_weight = 0;
 
   memset (sums, 0, random->n_attributes * sizeof *sums);
   for (guint row = 0; row < random->n_rows; row++)
@@ -90,13 +105,13 @@ sum_rows (const Fixture *fixture, const DeidLevel *levels, const gboolean *suppr
 
           for (guint leaf = 0; leaf < attribute->n_leaves; leaf++)
             if (g_strcmp0 (attribute->leaves[leaf].labels[levels[a]], label) == 0)
-              n_others += random->weights[row];
-          n_others -= random->weights[row];
+              n_others += weigh (fixture, row);
+          n_others -= weigh (fixture, row);
           *(suppressed[row] ? &sums[a].covered : &sums[a].kept) += n_others;
         }
-      n_suppressed += suppressed[row] ? random->weights[row] : 0;
+      suppressed_weight += suppressed[row] ? weigh (fixture, row) : 0;
     }
-  return n_suppressed;
+  return suppressed_weight;
 }
 
 /* The suppressed rows are any, which no privacy model need have chosen. */
@@ -120,14 +135,14 @@ START_TEST (test_loss_by_definition)
           const gint32 share = g_rand_int_range (rand, 0, 5);
           gboolean suppressed[MAX_ROWS];
           DeidLossSums sums[MAX_ATTRIBUTES];
-          guint64 n_suppressed;
+          guint64 suppressed_weight;
           double got;
 
           choose_levels (&fixture, rand, levels, library_levels);
           for (guint row = 0; row < fixture.random->n_rows; row++)
             suppressed[row] = g_rand_int_range (rand, 0, 4) < share;
-          n_suppressed = sum_rows (&fixture, library_levels, suppressed, sums);
-          got = get_loss (loss, deid_loss_get_objective (loss, sums, n_suppressed));
+          suppressed_weight = sum_rows (&fixture, library_levels, suppressed, sums);
+          got = get_loss (loss, deid_loss_get_objective (loss, sums, suppressed_weight));
           assert_close (got, plain_loss (fixture.random, levels, suppressed), 1e-12L);
           ck_assert (got <= 1 || loss->aggregate == DEID_AGGREGATE_SUM);
         }
@@ -160,7 +175,7 @@ START_TEST (test_bound)
           const gint32 share = g_rand_int_range (rand, 0, 5);
           gboolean suppressed[MAX_ROWS] = { FALSE };
           DeidLossSums sums[MAX_ATTRIBUTES];
-          guint64 n_suppressed;
+          guint64 suppressed_weight;
           double bound, objective;
 
           choose_levels (&fixture, rand, levels, high);
@@ -176,8 +191,8 @@ START_TEST (test_bound)
                         1e-11L);
           for (guint row = 0; row < fixture.random->n_rows; row++)
             suppressed[row] = g_rand_int_range (rand, 0, 4) < share;
-          n_suppressed = sum_rows (&fixture, high, suppressed, sums);
-          objective = deid_loss_get_objective (loss, sums, n_suppressed);
+          suppressed_weight = sum_rows (&fixture, high, suppressed, sums);
+          objective = deid_loss_get_objective (loss, sums, suppressed_weight);
           n_tight += bound == objective;
           if (!(bound <= objective) || !(bound <= deid_loss_get_bound (loss, high) * (1 + 1e-15)))
             ck_abort_msg ("the bound %.17g is above the objective %.17g", bound, objective);

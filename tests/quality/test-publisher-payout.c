@@ -30,6 +30,7 @@ static void
 case_init (Case *made, GRand *rand, guint limit)
 {
   made->problem = random_problem_new (rand, g_rand_boolean (rand));
+  made->problem->n_group_weights = 0;
   made->problem->limit_is_count = FALSE;
   made->problem->limit_percent = limit;
   made->problem->limit = made->problem->n_records * limit / 100;

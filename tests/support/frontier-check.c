@@ -25,6 +25,11 @@ copy_problem (DeidProblem *problem, guint64 k)
   DeidProblem *copy = deid_problem_new (deid_problem_get_lattice (problem));
 
   copy_hierarchies (problem, copy);
+  for (guint i = 0; i < deid_problem_get_n_group_weights (problem); i++)
+    assert_quietly (
+        deid_problem_set_group_weight (copy, deid_problem_get_group_weight_column (problem, i),
+                                       deid_problem_get_group_weight_value (problem, i),
+                                       deid_problem_get_group_weight (problem, i), NULL));
   for (guint i = 0; i < deid_problem_get_n_group_limits (problem); i++)
     assert_quietly (deid_problem_set_group_limit (copy,
                                                   deid_problem_get_group_limit_column (problem, i),

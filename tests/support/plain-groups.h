@@ -17,3 +17,7 @@ gboolean plain_groups_exceed (const RandomProblem *problem, const gboolean *mark
  * are left. */
 gboolean plain_groups_allow (const RandomProblem *problem, const gboolean *suppressed,
                              guint64 n_suppressed);
+
+/* By how much a row counts in the loss: its records times the weights of its values, each the one
+ * that was set last, times 1000 for each weight that the problem has. */
+guint64 plain_loss_weight (const RandomProblem *problem, guint row);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/plain-check.h"
+#include "support/plain-groups.h"
 
 #include <math.h>
 
@@ -122,7 +123,7 @@ sum_costs (const RandomProblem *problem, guint a, guint level, const gboolean *s
       Value value = describe_value (problem, attribute, leaf_records, row, level);
 
       value.is_suppressed = suppressed == NULL || suppressed[row];
-      sum += (long double) problem->weights[row] * get_cost (problem, &value);
+      sum += (long double) plain_loss_weight (problem, row) * get_cost (problem, &value);
     }
   return sum;
 }
@@ -132,10 +133,14 @@ plain_attribute_loss (const RandomProblem *problem, guint a, guint level,
                       const gboolean *suppressed)
 {
   const long double sum = sum_costs (problem, a, level, suppressed);
+  long double weights = 0;
+
+  for (guint row = 0; row < problem->n_rows; row++)
+    weights += (long double) plain_loss_weight (problem, row);
 
   return problem->quality == QUALITY_NORMALIZED_ENTROPY
              ? divide (sum, sum_costs (problem, a, level, NULL))
-             : sum / (long double) problem->n_records;
+             : sum / weights;
 }
 
 long double

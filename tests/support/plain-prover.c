@@ -40,13 +40,20 @@ is_dominated (const Prover *prover, double objective, const DeidLevel *levels)
              && deid_levels_compare (levels, prover->optimum, prover->n_dimensions) >= 0);
 }
 
+static guint64
+weigh (const DeidRows *rows, guint64 row)
+{
+  return rows->loss_weights != NULL ? rows->loss_weights[row] : deid_rows_get_weight (rows, row);
+}
+
 /* The objective of @lower if S° of the policy evaluated last were suppressed, summed row by row. */
 static double
-get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
+get_bound (const Prover *prover, const DeidLevel *lower)
 {
   const DeidPreparedProblem *prepared = prover->prepared;
   const DeidRows *rows = &prepared->rows;
   DeidLossSums sums[MAX_DIMENSIONS] = { { 0 } };
+  guint64 n_necessary = 0;
 
   for (guint64 row = 0; row < rows->n; row++)
     for (guint a = 0; a < rows->n_attributes; a++)
@@ -59,7 +66,8 @@ get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
             = prover->evaluator.judgement.verdicts[class] == DEID_CLASS_FAILS_NECESSARY;
 
         *(is_necessary ? &sums[a].covered : &sums[a].kept)
-            += deid_rows_get_weight (rows, row) * (recoding->n_leaves[label] - 1);
+            += weigh (rows, row) * (recoding->n_leaves[label] - 1);
+        n_necessary += a == 0 && is_necessary ? weigh (rows, row) : 0;
       }
   return deid_loss_relax (&prepared->loss,
                           deid_loss_get_objective (&prepared->loss, sums, n_necessary));
@@ -76,8 +84,7 @@ static gboolean prove_box (Prover *prover, Box box, GError **error);
 /* Lowers hi in some of the dimensions in which that can be; hi was evaluated last.
  * Returns: whether it could be in some. */
 static gboolean
-find_ceiling (const Prover *prover, const Box *box, guint64 n_necessary, DeidLevel *ceiling,
-              double *bounds)
+find_ceiling (const Prover *prover, const Box *box, DeidLevel *ceiling, double *bounds)
 {
   gboolean lowered = FALSE;
 
@@ -89,7 +96,7 @@ find_ceiling (const Prover *prover, const Box *box, guint64 n_necessary, DeidLev
 
         memcpy (lower, box->lo, sizeof lower);
         lower[d] = (DeidLevel) (level + 1);
-        bounds[d] = get_bound (prover, lower, n_necessary);
+        bounds[d] = get_bound (prover, lower);
         if (!is_dominated (prover, bounds[d], lower) || !is_likely (5))
           continue;
         ceiling[d] = level;
@@ -137,7 +144,7 @@ prove_box (Prover *prover, Box box, GError **error)
 
   if (!evaluate (prover, box.hi, &verdict, error))
     return FALSE;
-  bound = get_bound (prover, box.lo, verdict.n_necessary);
+  bound = get_bound (prover, box.lo);
   if (is_policy && !is_likely (4))
     {
       plain_prover_counts.policies++;
@@ -158,7 +165,7 @@ prove_box (Prover *prover, Box box, GError **error)
       plain_prover_counts.policies++;
       return funcs->settle_policy (prover->data, &verdict, error);
     }
-  if (!find_ceiling (prover, &box, verdict.n_necessary, ceiling, bounds) || !is_likely (4))
+  if (!find_ceiling (prover, &box, ceiling, bounds) || !is_likely (4))
     return divide (prover, box, error);
   plain_prover_counts.lowers++;
   if (!funcs->lower (prover->data, ceiling, bounds, error))

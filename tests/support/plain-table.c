@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/plain-table.h"
 
+#include "base/rational.h"
 #include "support/big-natural.h"
 #include "support/plain-groups.h"
 #include "support/plain-risk.h"
@@ -30,11 +31,31 @@ count_persons (const RandomProblem *problem, const PlainClass *judged)
   return distribution.n_persons;
 }
 
-/* Iyengar's loss with the attributes' weights, rounded where the library rounds: what decides
- * between classes whose losses are as good as the same. */
+/* What rows count in the loss has a common divisor, which cancels out, so that what is divided is
+ * small enough for doubles. Returns: that of all rows; sets the sum of all. */
+static DeidWide
+find_divisor (const RandomProblem *problem, DeidWide *sum)
+{
+  DeidWide divisor = 0;
+
+  *sum = 0;
+  for (guint row = 0; row < problem->n_rows; row++)
+    {
+      const DeidWide weight = plain_loss_weight (problem, row);
+
+      divisor = divisor == 0 ? weight : deid_greatest_common_divisor (divisor, weight);
+      *sum += weight;
+    }
+  return divisor;
+}
+
+/* Iyengar's loss with the weights of attributes and of groups, rounded where the library rounds:
+ * what decides between classes whose losses are as good as the same. */
 static double
 get_kept_loss (const RandomProblem *problem, const guint *levels, const PlainClass *judged)
 {
+  DeidWide whole_weight;
+  const DeidWide unit = find_divisor (problem, &whole_weight);
   const guint64 g = problem->factor_tenths;
   const guint64 divisor = g == 0 ? 10 : g % 5 == 0 ? 5 : g % 2 == 0 ? 2 : 1;
   const guint64 a = g / divisor, b = 10 / divisor;
@@ -46,7 +67,7 @@ get_kept_loss (const RandomProblem *problem, const guint *levels, const PlainCla
       const guint64 d = attribute->n_leaves;
       const guint64 kept = 2 * a <= b ? b : 2 * b - 2 * a;
       const guint64 whole = 2 * a <= b ? b * (d - 1) : b * d - (2 * b - 2 * a);
-      guint64 hidden = 0;
+      DeidWide hidden = 0;
 
       if (d == 1)
         continue;
@@ -58,10 +79,10 @@ get_kept_loss (const RandomProblem *problem, const guint *levels, const PlainCla
 
           for (guint leaf = 0; leaf < d; leaf++)
             n_covered += g_strcmp0 (attribute->leaves[leaf].labels[levels[i]], label) == 0;
-          hidden += problem->weights[row] * (n_covered - 1);
+          hidden += plain_loss_weight (problem, row) / unit * (n_covered - 1);
         }
       sum += attribute->weight
-             * ((double) (kept * hidden) / ((double) whole * (double) problem->n_records));
+             * ((double) (kept * hidden) / (double) (whole * (whole_weight / unit)));
     }
   return sum;
 }

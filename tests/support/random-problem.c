@@ -195,6 +195,30 @@ make_group_limits (RandomProblem *problem)
     problem->n_group_limits = 1;
 }
 
+static void
+make_group_weights (RandomProblem *problem)
+{
+  static const guint thousandths[] = { 1, 125, 300, 1000, 2500, 7000, 1000000 };
+  g_autoptr (GRand) rand = make_rand_of_table (problem);
+  const guint n_columns = problem->n_attributes + N_SENSITIVE;
+
+  g_rand_set_seed (rand, g_rand_int (rand) + 2); /* others than those of limits */
+  if (random_below (rand, 4) > 0)
+    return;
+  problem->n_group_weights = 1 + random_below (rand, MAX_GROUP_WEIGHTS);
+  for (guint i = 0; i < problem->n_group_weights; i++)
+    {
+      RandomGroupWeight *weight = &problem->group_weights[i];
+      const guint row = random_below (rand, problem->n_rows);
+
+      weight->column = random_below (rand, n_columns);
+      weight->value = weight->column < problem->n_attributes
+                          ? (int) problem->attributes[weight->column].leaf_of_row[row]
+                          : problem->sensitive[weight->column - problem->n_attributes][row];
+      weight->thousandths = thousandths[random_below (rand, G_N_ELEMENTS (thousandths))];
+    }
+}
+
 RandomProblem *
 random_problem_new (GRand *rand, gboolean has_entities)
 {
@@ -221,6 +245,7 @@ random_problem_new (GRand *rand, gboolean has_entities)
   problem->limit = problem->limit_is_count ? random_below (rand, (guint) problem->n_records + 3)
                                            : problem->n_records * problem->limit_percent / 100;
   make_group_limits (problem);
+  make_group_weights (problem);
   return problem;
 }
 
@@ -308,6 +333,13 @@ random_problem_set_quality (RandomProblem *problem, RandomQuality quality)
   problem->quality = quality;
   if (quality == QUALITY_ENTROPY_LOSS)
     problem->aggregate = DEID_AGGREGATE_SUM;
+}
+
+gboolean
+random_problem_has_group_weights (const RandomProblem *problem)
+{
+  return problem->n_group_weights > 0 && problem->quality != QUALITY_ENTROPY
+         && problem->quality != QUALITY_NORMALIZED_ENTROPY;
 }
 
 void
@@ -520,6 +552,26 @@ set_group_limits (const RandomProblem *problem, DeidProblem *built)
     }
 }
 
+static void
+set_group_weights (const RandomProblem *problem, DeidProblem *built)
+{
+  for (guint i = 0; random_problem_has_group_weights (problem) && i < problem->n_group_weights; i++)
+    {
+      const RandomGroupWeight *weight = &problem->group_weights[i];
+      const gboolean is_attribute = weight->column < problem->n_attributes;
+      const guint number = is_attribute ? weight->column : weight->column - problem->n_attributes;
+      g_autofree char *name = g_strdup_printf ("%c%u", is_attribute ? 'q' : 's', number);
+      g_autofree char *value
+          = is_attribute ? g_strdup (problem->attributes[number].leaves[weight->value].labels[0])
+            : weight->value >= 0 ? g_strdup_printf ("%d", weight->value)
+                                 : NULL;
+      GError *error = NULL;
+
+      deid_problem_set_group_weight (built, name, value, weight->thousandths / 1000.0, &error);
+      assert_no_error (error);
+    }
+}
+
 DeidProblem *
 random_problem_build (const RandomProblem *problem)
 {
@@ -558,5 +610,6 @@ random_problem_build (const RandomProblem *problem)
     deid_problem_set_suppression_limit (built, problem->limit_percent / 100.0, &error);
   assert_no_error (error);
   set_group_limits (problem, built);
+  set_group_weights (problem, built);
   return built;
 }

@@ -5,13 +5,14 @@
 
 #include "support/plain-model.h"
 
-#define MAX_ROWS       60
-#define MAX_ATTRIBUTES 4
-#define MAX_LEVELS     4
-#define MAX_LEAVES     12
-#define MAX_MODELS     3
-#define N_SENSITIVE    2
-#define MAX_LIMITS     2
+#define MAX_ROWS          60
+#define MAX_ATTRIBUTES    4
+#define MAX_LEVELS        4
+#define MAX_LEAVES        12
+#define MAX_MODELS        3
+#define N_SENSITIVE       2
+#define MAX_LIMITS        2
+#define MAX_GROUP_WEIGHTS 3
 
 /* A leaf of a hierarchy with its labels; NULL where a missing value stays missing. */
 typedef struct
@@ -72,6 +73,14 @@ typedef struct
   guint percent;
 } RandomGroupLimit;
 
+/* Records with one value of such a column count so much in the loss. */
+typedef struct
+{
+  guint column;
+  int value; /* a leaf, or what a sensitive column has */
+  guint thousandths;
+} RandomGroupWeight;
+
 /* A table with all that makes a problem of it, as plain arrays. */
 typedef struct
 {
@@ -95,10 +104,13 @@ typedef struct
   guint64 limit; /* the number of records */
   guint n_group_limits;
   RandomGroupLimit group_limits[MAX_LIMITS];
+  guint n_group_weights; /* which entropy goes without */
+  RandomGroupWeight group_weights[MAX_GROUP_WEIGHTS];
 } RandomProblem;
 
-/* Makes a random table without models; it may have entities. One in three has limits of groups:
- * which ones follows from the table alone, so that nothing else of a trial changes. */
+/* Makes a random table without models; it may have entities. One in three has limits of groups,
+ * and one in four weights of groups: which ones follows from the table alone, so that nothing else
+ * of a trial changes. */
 RandomProblem *random_problem_new (GRand *rand, gboolean has_entities);
 void random_problem_free (RandomProblem *problem);
 
@@ -114,6 +126,9 @@ void random_problem_add_models (RandomProblem *problem, GRand *rand, guint end);
 
 /* Replaces Iyengar's loss by another model, and the aggregate if the model has its own. */
 void random_problem_set_quality (RandomProblem *problem, RandomQuality quality);
+
+/* Tells whether groups have weights that its quality model takes. */
+gboolean random_problem_has_group_weights (const RandomProblem *problem);
 
 /* Exchanges two rows. */
 void random_problem_swap_rows (RandomProblem *problem, guint i, guint j);

@@ -148,7 +148,7 @@ compute_bound (RecordedProof *proof, const DeidLevel *lo, const DeidLevel *hi)
         == DEID_CLASS_FAILS_NECESSARY)
       deid_loss_add_suppressed (&prepared->loss, &prepared->rows, row, recodings, sums);
   return deid_loss_relax (&prepared->loss,
-                          deid_loss_measure (&prepared->loss, lo, sums, verdict.n_necessary));
+                          deid_loss_measure (&prepared->loss, lo, sums, verdict.necessary_weight));
 }
 
 /* No policy of the part comes before the best, whose upper corner is that of the box or below. */

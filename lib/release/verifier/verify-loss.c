@@ -110,9 +110,64 @@ price_by_costs (const DeidVerification *verification, guint a, Prices *prices, G
   return success;
 }
 
+/* By how much records count, by the weights of groups as they are stated. */
+typedef struct
+{
+  double *of_row;
+  long double sum;
+} Counts;
+
 static gboolean
-compute_attribute_loss (const DeidVerification *verification, guint a, long double *loss,
-                        GError **error)
+has_value (const DeidColumn *column, guint64 row, const char *value)
+{
+  return g_strcmp0 (deid_dictionary_get (&column->dictionary, deid_codes_get (&column->codes, row)),
+                    value)
+         == 0;
+}
+
+static gboolean
+multiply (const DeidVerification *verification, guint weight, Counts *counts, GError **error)
+{
+  DeidProblem *problem = verification->result->problem;
+  const char *value = deid_problem_get_group_weight_value (problem, weight);
+  const DeidDataset *source = verification->source;
+  guint column;
+
+  if (!deid_dataset_find_column (source, deid_problem_get_group_weight_column (problem, weight),
+                                 &column, error))
+    return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    {
+      if (!deid_stop_check_row (&verification->stop, row, error))
+        return FALSE;
+      if (has_value (&source->columns[column], row, value))
+        counts->of_row[row] *= deid_problem_get_group_weight (problem, weight);
+    }
+  return TRUE;
+}
+
+static gboolean
+count_rows (const DeidVerification *verification, Counts *counts, GError **error)
+{
+  DeidProblem *problem = verification->result->problem;
+  const DeidDataset *source = verification->source;
+
+  *counts = (Counts){ .of_row = deid_alloc (source->n_rows, sizeof *counts->of_row, error) };
+  if (counts->of_row == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    counts->of_row[row] = (double) deid_dataset_get_weight (source, row);
+  for (guint i = 0; i < deid_problem_get_n_group_weights (problem); i++)
+    if (!multiply (verification, i, counts, error))
+      return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    counts->sum += counts->of_row[row];
+  return TRUE;
+}
+
+static gboolean
+compute_attribute_loss (const DeidVerification *verification, const Counts *counts, guint a,
+                        long double *loss, GError **error)
 {
   const DeidQualityModelFuncs *funcs = verification->result->problem->quality->funcs;
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
@@ -135,17 +190,17 @@ compute_attribute_loss (const DeidVerification *verification, guint a, long doub
 
       if (!deid_stop_check_row (&verification->stop, row, error))
         return FALSE;
-      sum += (long double) deid_dataset_get_weight (source, row)
+      sum += (long double) counts->of_row[row]
              * (verification->kept[row] ? kept : suppressed)[code];
     }
-  *loss = sum / (long double) source->n_records;
+  *loss = sum / counts->sum;
   return TRUE;
 }
 
 /* The aggregate of the losses of all attributes, and the greatest value it could have. */
 static gboolean
-compute_loss_of_values (const DeidVerification *verification, long double *loss, long double *scale,
-                        GError **error)
+compute_loss_of_values (const DeidVerification *verification, const Counts *counts,
+                        long double *loss, long double *scale, GError **error)
 {
   const DeidQualityModel *model = verification->result->problem->quality;
   long double sum = 0, logarithms = 0, greatest = 0, weights = 0, greatest_weight = 0;
@@ -156,7 +211,7 @@ compute_loss_of_values (const DeidVerification *verification, long double *loss,
       const long double weight = deid_quality_model_get_weight (model, attribute->source->name);
       long double x;
 
-      if (!compute_attribute_loss (verification, a, &x, error))
+      if (!compute_attribute_loss (verification, counts, a, &x, error))
         return FALSE;
       sum += weight * x;
       logarithms += weight * log1pl (x);
@@ -192,7 +247,13 @@ deid_verify_loss (DeidVerification *verification, GError **error)
 
   if (deid_quality_model_is_separable (model))
     {
-      if (!compute_loss_of_values (verification, &loss, &scale, error))
+      Counts counts;
+      const gboolean success
+          = count_rows (verification, &counts, error)
+            && compute_loss_of_values (verification, &counts, &loss, &scale, error);
+
+      g_free (counts.of_row);
+      if (!success)
         return FALSE;
     }
   else

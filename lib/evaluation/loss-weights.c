@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Weights are exact decimals. What records weigh in the loss is made of integers, so that losses
+ * have the same bits in whatever order they are summed up; their common denominator cancels out. */
+#include "evaluation/loss-weights.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "base/rational.h"
+#include "base/wide.h"
+
+#define END ((DeidWide) 1 << 63)
+
+static gboolean
+fail_too_large (const DeidTableSource *table, const char *what, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "%s: group weights: %s leave the range in which losses are exact; expected weights "
+               "of fewer digits",
+               table->name, what);
+  return FALSE;
+}
+
+static gboolean
+is_of (const DeidGroupWeight *stated, const DeidWeightedColumn *weighted)
+{
+  return g_str_equal (stated->column, weighted->column->name);
+}
+
+static gboolean
+find_denominator (const GPtrArray *stated, const DeidWeightedColumn *weighted,
+                  const DeidTableSource *table, DeidWide *denominator, GError **error)
+{
+  *denominator = 1;
+  for (guint i = 0; i < stated->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
+      DeidRational rational;
+      DeidWide rest;
+
+      if (!is_of (weight, weighted))
+        continue;
+      if (!deid_rational_from_double (weight->weight, "a group weight", &rational, error))
+        return FALSE;
+      rest = rational.denominator
+             / deid_greatest_common_divisor (*denominator, rational.denominator);
+      if (rest >= END / *denominator)
+        return fail_too_large (table, "their denominators", error);
+      *denominator *= rest;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_factors (DeidWeightedColumn *weighted, const GPtrArray *stated, const DeidTableSource *table,
+             GError **error)
+{
+  const guint32 n_values = weighted->column->dictionary.n;
+  DeidWide denominator;
+
+  if (!deid_new_arrays (error, DEID_NEW (weighted->factors, n_values))
+      || !find_denominator (stated, weighted, table, &denominator, error))
+    return FALSE;
+  for (guint32 code = 0; code < n_values; code++)
+    weighted->factors[code] = (guint64) denominator;
+  for (guint i = 0; i < stated->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
+      DeidRational rational;
+      DeidWide scale;
+      guint64 row;
+
+      if (!is_of (weight, weighted))
+        continue;
+      if (!deid_rational_from_double (weight->weight, "a group weight", &rational, error))
+        return FALSE;
+      scale = denominator / rational.denominator;
+      if (rational.numerator >= END / scale)
+        return fail_too_large (table, "they", error);
+      row = deid_group_weight_find_row (weighted->column, weight->value);
+      weighted->factors[deid_codes_get (&weighted->column->codes, row)]
+          = (guint64) (rational.numerator * scale);
+    }
+  return TRUE;
+}
+
+gboolean
+deid_loss_weights_init (DeidLossWeights *weights, const DeidProblem *problem,
+                        const DeidTableSource *table, GError **error)
+{
+  const GPtrArray *stated = problem->group_weights;
+
+  *weights = (DeidLossWeights){ 0 };
+  if (stated->len == 0)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (weights->columns, stated->len)))
+    return FALSE;
+  for (guint i = 0; i < stated->len; i++)
+    {
+      const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
+      DeidWeightedColumn *added = &weights->columns[weights->n_columns];
+      guint number, c = 0;
+
+      while (c < weights->n_columns && !is_of (weight, &weights->columns[c]))
+        c++;
+      if (c < weights->n_columns)
+        continue;
+      if (!deid_table_source_find_column (table, weight->column, &number, error))
+        return FALSE;
+      weights->n_columns++;
+      added->column = &table->columns[number];
+      if (!set_factors (added, stated, table, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+deid_loss_weights_clear (DeidLossWeights *weights)
+{
+  for (guint i = 0; i < weights->n_columns; i++)
+    g_free (weights->columns[i].factors);
+  g_free (weights->columns);
+}
+
+guint64 *
+deid_loss_weights_weigh (const DeidLossWeights *weights, const DeidTableSource *table,
+                         const DeidRows *rows, const DeidCodes *const *codes, const DeidStop *stop,
+                         GError **error)
+{
+  const guint64 n_own = deid_rows_get_n_own (rows);
+  g_autofree guint64 *weighed = deid_alloc (rows->n, sizeof *weighed, error);
+  DeidWide sum = 0;
+
+  if (weighed == NULL)
+    return NULL;
+  memset (weighed, 0, rows->n * sizeof *weighed);
+  for (guint64 row = 0; row < n_own; row++)
+    {
+      DeidWide product = deid_rows_get_weight (rows, row);
+
+      if (!deid_stop_check_row (stop, row, error))
+        return NULL;
+      for (guint c = 0; c < weights->n_columns && product < END; c++)
+        product
+            *= weights->columns[c].factors[deid_codes_get (codes[weights->columns[c].codes], row)];
+      weighed[row] = (guint64) product;
+      if (product >= END || (sum += product) >= END)
+        {
+          fail_too_large (table, "sums of them", error);
+          return NULL;
+        }
+    }
+  return g_steal_pointer (&weighed);
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Weights of groups: what they change, products, exactness, errors, and what is stored. That all
+ * searches, certificates and the verifier agree with the definition is shown by random problems. */
+#include <math.h>
+#include <string.h>
+
+#include "support/lesson.h"
+#include "support/suite.h"
+
+static const char table[] = "town age sex:insensitive\n"
+                            "p 1 m\n p 1 m\n p 2 m\n p 2 m\n p 2 f\n"
+                            "q 2 f\n q 2 m\n";
+static const char hierarchy[] = "town p *\n town q *\n age 1 *\n age 2 *\n";
+
+static DeidProblem *
+make_problem (guint64 k)
+{
+  return lesson_make_problem (table, hierarchy, deid_privacy_model_new_k_anonymity (k, NULL));
+}
+
+/* For k = 3 the original data suppress p1 (2 men) and q2 (a woman, a man): 4 of 7, or with the
+ * women at 5, 2 + 5 + 1 of 5 + 10 = 8/15. Town generalized costs 1 for all, and age 1 is
+ * suppressed: the attributes cost 1 and 2/7, or 1 and 2/15 with the weight. */
+START_TEST (worked)
+{
+  static const struct
+  {
+    const char *policy;
+    double weight, loss;
+  } cases[] = { { "town:0 age:0", 1, 4.0 / 7 },
+                { "town:0 age:0", 5, 8.0 / 15 },
+                { "town:1 age:0", 1, (1 + 2.0 / 7) / 2 },
+                { "town:1 age:0", 5, (1 + 2.0 / 15) / 2 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (3);
+      g_autoptr (DeidResult) result = NULL;
+
+      ck_assert (deid_problem_set_group_weight (problem, "sex", "f", cases[i].weight, NULL));
+      result = lesson_evaluate (problem, cases[i].policy);
+      ck_assert_double_eq_tol (deid_result_get_loss (result), cases[i].loss, 1e-15);
+    }
+}
+END_TEST
+
+/* Weights of 0.1, 0.2 and 0.7, times 0.3 by another column: suppressed is 0.3 x 0.1 of
+ * 0.3 (0.1 + 0.2 + 0.7), which is 0.1 to the bit. */
+START_TEST (product)
+{
+  static const char rows[] = "town sex:insensitive kind:insensitive\n"
+                             "p a x\n q b x\n q c x\n";
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (rows, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_problem_set_group_weight (problem, "sex", "a", 0.1, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "sex", "b", 0.2, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "sex", "c", 0.7, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "kind", "x", 0.3, NULL));
+  result = lesson_evaluate (problem, "town:0");
+  ck_assert (deid_result_get_loss (result) == 0.1);
+}
+END_TEST
+
+/* A missing value is a group; records count as the weight column says: 2 x 4 of 2 x 4 + 3. */
+START_TEST (missing)
+{
+  static const char rows[] = "town sex:insensitive n:weight\n p m 3\n q ? 2\n";
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (rows, NULL, deid_privacy_model_new_k_anonymity (3, NULL));
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_problem_set_group_weight (problem, "sex", NULL, 4, NULL));
+  ck_assert_ptr_null (deid_problem_get_group_weight_value (problem, 0));
+  result = lesson_evaluate (problem, "town:0");
+  ck_assert (deid_result_get_loss (result) == 8.0 / 11);
+}
+END_TEST
+
+START_TEST (errors)
+{
+  static const struct
+  {
+    const char *column, *value;
+    double weight;
+    DeidError code;
+    const char *text;
+  } cases[] = {
+    { "nothing", "f", 2, DEID_ERROR_UNKNOWN_COLUMN, "no column called 'nothing'" },
+    { "name", "f", 2, DEID_ERROR_ROLE, "group weight: column 'name'" },
+    { "n", "f", 2, DEID_ERROR_ROLE, "column 'n'" },
+    { "sex", "f", 0.0009, DEID_ERROR_INVALID_ARGUMENT, "group weight 0.0009" },
+    { "sex", "f", 1001, DEID_ERROR_INVALID_ARGUMENT, "from 0.001 to 1000" },
+    { "sex", "f", -1, DEID_ERROR_INVALID_ARGUMENT, "group weight -1" },
+    { "sex", "f", (double) NAN, DEID_ERROR_INVALID_ARGUMENT, "expected a number" },
+    { "sex", "F", 2, DEID_ERROR_UNKNOWN_VALUE, "no record has value 'F' in column 'sex'" },
+    { "sex", NULL, 2, DEID_ERROR_UNKNOWN_VALUE, "no record has a missing value in column 'sex'" },
+  };
+  g_autoptr (DeidProblem) problem = lesson_make_problem (
+      "town sex:insensitive name:identifying n:weight\n p f a 2\n", NULL, NULL);
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      ck_assert (!deid_problem_set_group_weight (problem, cases[i].column, cases[i].value,
+                                                 cases[i].weight, &error));
+      assert_error (&error, DEID_ERROR, cases[i].code, cases[i].text, NULL);
+      ck_assert_uint_eq (deid_problem_get_n_group_weights (problem), 0);
+    }
+}
+END_TEST
+
+/* What is refused once the problem is run. */
+START_TEST (refused)
+{
+  static const struct
+  {
+    const char *quality;
+    double first, second;
+    DeidError code;
+    const char *text;
+  } cases[] = {
+    { "dm", 2, 3, DEID_ERROR_INVALID_ARGUMENT, "it costs classes" },
+    { "nuentropy:arith", 2, 3, DEID_ERROR_INVALID_ARGUMENT, "costs are relative" },
+    { "loss:arith", 0.12345678901234567, 0.1234567890123457, DEID_ERROR_TOO_LARGE, "fewer digits" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (2);
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      g_autoptr (DeidQualityModel) quality = NULL;
+      GError *error = NULL;
+
+      quality = deid_quality_model_new_from_specification (cases[i].quality, &error);
+      assert_no_error (error);
+      ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+      ck_assert (deid_problem_set_group_weight (problem, "sex", "f", cases[i].first, NULL));
+      ck_assert (deid_problem_set_group_weight (problem, "age", "1", cases[i].second, NULL));
+      ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+      assert_error (&error, DEID_ERROR, cases[i].code, cases[i].text, NULL);
+    }
+}
+END_TEST
+
+/* A stored policy has them, and evaluates other records by them. */
+START_TEST (stored)
+{
+  g_autoptr (DeidProblem) problem = make_problem (3);
+  g_autoptr (DeidResult) result = NULL, again = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL, read = NULL;
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autofree char *json = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_problem_set_group_weight (problem, "sex", "f", 5, NULL));
+  result = lesson_evaluate (problem, "town:0 age:0");
+  policy = deid_stored_policy_new (result, NULL, &error);
+  assert_no_error (error);
+  json = deid_stored_policy_to_json (policy, NULL, &error);
+  ck_assert_ptr_nonnull (strstr (json, "\"group_weights\""));
+  read = deid_stored_policy_new_from_json (json, NULL, NULL, &error);
+  assert_no_error (error);
+  dataset = lesson_make_table (table);
+  again = deid_stored_policy_evaluate (read, dataset, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_get_loss (again) == 8.0 / 15);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("group weights");
+  TCase *tcase = tcase_create ("group weights");
+
+  tcase_add_test (tcase, worked);
+  tcase_add_test (tcase, product);
+  tcase_add_test (tcase, missing);
+  tcase_add_test (tcase, errors);
+  tcase_add_test (tcase, refused);
+  tcase_add_test (tcase, stored);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
