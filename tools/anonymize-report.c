@@ -131,7 +131,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
     {
       add_policy (builder, "policy", deid_result_get_policy (job->result));
       add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
-      add_number (builder, "loss", deid_result_get_loss (job->result));
+      add_loss (builder, job->result);
       return add_json (builder, "evaluation", deid_evaluation_to_json (job->evaluation, error),
                        error);
     }
@@ -143,7 +143,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
   add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
   add_policy (builder, "optimum", deid_result_get_policy (job->result));
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
-  add_number (builder, "loss", deid_result_get_loss (job->result));
+  add_loss (builder, job->result);
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
   add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
   return TRUE;
@@ -237,7 +237,8 @@ print_figures (const Job *job, GError **error)
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
   g_print ("policy:               %s\n", policy);
-  g_print ("loss:                 %s (%s, no solution is below %s)\n", loss,
+  g_print ("loss:                 %s (%s%s, no solution is below %s)\n", loss,
+           deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
            deid_result_is_proven_optimal (job->result) ? "proven optimal" : "not proven optimal",
            bound);
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",

@@ -78,7 +78,7 @@ print_batch_json (const Batch *batch, GError **error)
   add_count (builder, "records", deid_dataset_get_n_records (batch->batch));
   add_unknown (builder, batch);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (batch->result));
-  add_number (builder, "loss", deid_result_get_loss (batch->result));
+  add_loss (builder, batch->result);
   add_withheld (builder, batch->batch, batch->release);
   add_flag (builder, "verified", TRUE);
   add_flag (builder, "protected_together", FALSE);
@@ -135,7 +135,10 @@ print_batch_text (const Batch *batch, GError **error)
   print_levels (batch->policy);
   print_unknown (batch);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
-  g_print ("loss:                 %s\n", loss);
+  g_print ("loss:                 %s%s\n", loss,
+           deid_problem_get_n_group_weights (deid_result_get_problem (batch->result)) > 0
+               ? " (weighted by groups)"
+               : "");
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (batch->result), deid_dataset_get_n_records (batch->batch));
   print_release (batch->batch, batch->release, batch->outputs);

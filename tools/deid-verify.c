@@ -116,7 +116,7 @@ print_json (DeidResult *result)
 
   json_builder_begin_object (builder);
   add_policy (builder, "optimum", deid_result_get_policy (result));
-  add_number (builder, "loss", deid_result_get_loss (result));
+  add_loss (builder, result);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (result));
   add_count (builder, "records", deid_dataset_get_n_records (get_table (problem)));
   add_count (builder, "evaluated", deid_result_get_n_evaluated (result));
@@ -136,7 +136,8 @@ print_result (DeidResult *result)
 
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (result));
   g_print ("policy:               %s\n", policy);
-  g_print ("loss:                 %s (proven optimal)\n", loss);
+  g_print ("loss:                 %s (%sproven optimal)\n", loss,
+           deid_problem_get_n_group_weights (problem) > 0 ? "weighted by groups, " : "");
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (result), deid_dataset_get_n_records (get_table (problem)));
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",

@@ -14,7 +14,7 @@
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
     *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
-static char **opt_models, **opt_group_limits;
+static char **opt_models, **opt_group_limits, **opt_group_weights;
 
 const GOptionEntry problem_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV); - is standard input",
@@ -43,6 +43,10 @@ const GOptionEntry column_entries[] = {
     "share of the records of each value of a column that may be suppressed, such as sex=20%; may "
     "be given several times",
     "COLUMN=SHARE" },
+  { "group-weight", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_group_weights,
+    "by how much the records with a value count in the loss, such as sex=other=5; may be given "
+    "several times",
+    "COLUMN=VALUE=X" },
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight,
     "column that says how many identical records a row stands for; no survey weight", "A" },
@@ -83,14 +87,14 @@ const RoleSetting column_roles[] = { { "--sensitive", &opt_sensitive, "sensitive
                                      { "--survey-weight", &opt_survey_weight, "survey-weight" },
                                      { NULL, NULL, NULL } };
 
-/* A semicolon within a model is escaped. */
+/* A semicolon within an item is escaped. */
 static void
-append_model (GString *models, const char *model)
+append_item (GString *list, const char *item)
 {
-  if (models->len > 0)
-    g_string_append_c (models, ';');
-  for (; *model != '\0'; model++)
-    g_string_append_printf (models, "%s%c", *model == ';' || *model == '\\' ? "\\" : "", *model);
+  if (list->len > 0)
+    g_string_append_c (list, ';');
+  for (; *item != '\0'; item++)
+    g_string_append_printf (list, "%s%c", *item == ';' || *item == '\\' ? "\\" : "", *item);
 }
 
 /* Says so where models that a file asks for are no longer asked for. */
@@ -121,7 +125,7 @@ set_models (DeidJob *job, GError **error)
   double threshold;
 
   for (guint i = 0; opt_models != NULL && opt_models[i] != NULL; i++)
-    append_model (models, opt_models[i]);
+    append_item (models, opt_models[i]);
   if (opt_risk_threshold != NULL)
     {
       g_autofree char *model = NULL;
@@ -129,7 +133,7 @@ set_models (DeidJob *job, GError **error)
       if (!read_share ("risk-threshold", opt_risk_threshold, &threshold, error))
         return FALSE;
       model = g_strconcat ("risk:", g_ascii_dtostr (text, sizeof text, threshold), NULL);
-      append_model (models, model);
+      append_item (models, model);
     }
   if (models->len == 0)
     return TRUE;
@@ -157,6 +161,32 @@ set_group_limits (DeidJob *job, GError **error)
   return TRUE;
 }
 
+/* The weights of one column are one list, which goes over that of a file. Values may have equals
+ * signs, the column none. */
+static gboolean
+set_group_weights (DeidJob *job, GError **error)
+{
+  char **texts = opt_group_weights;
+
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    {
+      const gsize length = strcspn (texts[i], "=");
+      g_autoptr (GString) weights = g_string_new (NULL);
+      g_autofree char *column = g_strstrip (g_strndup (texts[i], length)), *section = NULL;
+
+      if (column[0] == '\0' || texts[i][length] == '\0'
+          || strchr (texts[i] + length + 1, '=') == NULL)
+        return refuse_option ("group-weight", texts[i], "COLUMN=VALUE=X", error);
+      for (guint j = 0; texts[j] != NULL; j++)
+        if (strncmp (texts[j], texts[i], length + 1) == 0)
+          append_item (weights, texts[j] + length + 1);
+      section = deid_job_get_column_section (column);
+      if (!deid_job_set (job, section, "group-weight", weights->str, "--group-weight", error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 set_model_options (DeidJob *job, GError **error)
 {
@@ -179,7 +209,7 @@ set_model_options (DeidJob *job, GError **error)
       if (!deid_job_set (job, section, "hierarchy", path, "--sensitive-hierarchy", error))
         return FALSE;
     }
-  return set_models (job, error) && set_group_limits (job, error);
+  return set_models (job, error) && set_group_limits (job, error) && set_group_weights (job, error);
 }
 
 /* Tells whether a key of a column has a value, or just any; @value may be NULL. */

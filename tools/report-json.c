@@ -31,6 +31,14 @@ add_flag (JsonBuilder *builder, const char *name, gboolean flag)
 }
 
 void
+add_loss (JsonBuilder *builder, DeidResult *result)
+{
+  add_number (builder, "loss", deid_result_get_loss (result));
+  if (deid_problem_get_n_group_weights (deid_result_get_problem (result)) > 0)
+    add_flag (builder, "weighted_by_groups", TRUE);
+}
+
+void
 add_text (JsonBuilder *builder, const char *name, const char *text)
 {
   json_builder_set_member_name (builder, name);

@@ -9,6 +9,9 @@ void print_object (JsonNode *root);
 
 /* Each adds a member to the object that is being built. */
 
+/* The loss of a result, and that groups weigh in it where they do. */
+void add_loss (JsonBuilder *builder, DeidResult *result);
+
 /* What is infinite, as is the size of a lattice with thousands of cuts, becomes null. */
 void add_number (JsonBuilder *builder, const char *name, double number);
 

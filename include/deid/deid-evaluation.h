@@ -252,7 +252,8 @@ gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *los
  * @error: return location for an error, or %NULL
  *
  * Writes the evaluation as text: whether the policy is a solution, or why not; the loss, that of
- * each quasi-identifier, and the counts. It begins by saying that it is custodian-only.
+ * each quasi-identifier, and whether weights of groups count in these; and the counts. It begins by
+ * saying that it is custodian-only.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions + models).
  *
@@ -270,7 +271,8 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
  *
  * Writes the evaluation as a JSON object with the members `audience` (`custodian-only`), `policy`
  * (as deid_policy_to_text() writes it), `solution` (whether it is one), `reason` (why not, or
- * null), `loss` (or null), `losses` (an object with that of each quasi-identifier, or null),
+ * null), `loss` (or null), `weighted_by_groups` (true, where deid_problem_set_group_weight() was
+ * called, else absent), `losses` (an object with that of each quasi-identifier, or null),
  * `records`, `suppressed`, `limit` (the records that may be suppressed), `too_many`, `unmatched`
  * (see deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count
  * for each of these). Where a job stated the problem, `problem` is the text of

@@ -186,7 +186,8 @@ DeidPartition *deid_result_get_partition (DeidResult *result, GCancellable *canc
  * deid_result_get_loss:
  * @result: a result
  *
- * Gets the loss of the policy, suppressed records included.
+ * Gets the loss of the policy, suppressed records included, weighted as
+ * deid_problem_set_group_weight() says where groups have weights.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -32,6 +32,10 @@
  *     guint deid_stored_policy_get_n_group_limits (policy)
  *     const char *deid_stored_policy_get_group_limit_column (policy, index)
  *     double deid_stored_policy_get_group_limit (policy, index)
+ *     guint deid_stored_policy_get_n_group_weights (policy)
+ *     const char *deid_stored_policy_get_group_weight_column (policy, index)
+ *     const char *deid_stored_policy_get_group_weight_value (policy, index)
+ *     double deid_stored_policy_get_group_weight (policy, index)
  *     const char *deid_stored_policy_get_release_sha256 (policy)
  */
 #ifndef DEID_STORED_POLICY_H
@@ -88,7 +92,8 @@ G_BEGIN_DECLS
  * - `group_limits`: an object with, for each column that has a limit of groups, the share of the
  *   records of each value that may be suppressed; absent if no column has one
  * - `group_weights`: an array with, for each value that counts more or less in the loss, an array
- * of the name of its column, the value, null for a missing one, and the weight; absent if none does
+ *   of the name of its column, the value, null for a missing one, and the weight; absent if none
+ *   does. Weights of values that other records have not count for none of these
  *
  * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
  * Immutable.
@@ -506,6 +511,73 @@ const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *p
  */
 DEID_AVAILABLE_IN_0_1
 double deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index);
+
+/**
+ * deid_stored_policy_get_n_group_weights:
+ * @policy: a stored policy
+ *
+ * Gets the number of values that have weights in the loss, over all columns.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of weights
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_get_group_weight_column:
+ * @policy: a stored policy
+ * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
+ *   in which the problem had them
+ *
+ * Gets the column of a weight of a group.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of the column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy,
+                                                        guint index);
+
+/**
+ * deid_stored_policy_get_group_weight_value:
+ * @policy: a stored policy
+ * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
+ *   in which the problem had them
+ *
+ * Gets the value that has a weight.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index);
+
+/**
+ * deid_stored_policy_get_group_weight:
+ * @policy: a stored policy
+ * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
+ *   in which the problem had them
+ *
+ * Gets a weight of a group.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: by how much its records count, from 0.001 to 1000
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index);
 
 /**
  * deid_stored_policy_get_release_sha256:

@@ -9,6 +9,9 @@
 #include "job/job-value.h"
 
 #define ROLE_OF(number) (1u << (number))
+#define ROLES_OF_GROUPS                                                                            \
+  (ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)                           \
+   | ROLE_OF (DEID_ROLE_INSENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED))
 
 /* Which roles use a key; in others it does nothing, and no option may state it. */
 static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
@@ -22,8 +25,8 @@ static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
   [DEID_JOB_COLUMN_MICROAGGREGATE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
                                      | ROLE_OF (DEID_ROLE_SENSITIVE)
                                      | ROLE_OF (DEID_ROLE_INSENSITIVE),
-  [DEID_JOB_COLUMN_LIMIT] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)
-                            | ROLE_OF (DEID_ROLE_INSENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
+  [DEID_JOB_COLUMN_LIMIT] = ROLES_OF_GROUPS,
+  [DEID_JOB_COLUMN_GROUP_WEIGHT] = ROLES_OF_GROUPS,
 };
 
 static const DeidJobKey *
@@ -164,6 +167,7 @@ name_roles (guint key)
     case DEID_JOB_COLUMN_HIERARCHY:
       return "quasi-identifying, sensitive or judged";
     case DEID_JOB_COLUMN_LIMIT:
+    case DEID_JOB_COLUMN_GROUP_WEIGHT:
       return "quasi-identifying, sensitive, insensitive or judged";
     case DEID_JOB_COLUMN_MICROAGGREGATE:
       return "quasi-identifying, sensitive or insensitive";

@@ -143,6 +143,9 @@ const DeidJobKey deid_job_keys[] = {
     "how much the quasi-identifier counts in the loss, from 1e-9 to 1e9" },
   { "column", "suppression-limit", DEID_JOB_VALUE_SHARE, "none", "none", "SHARE",
     "the share of the records of each of its values that may be suppressed, such as 0.2 or 20%" },
+  { "column", "group-weight", DEID_JOB_VALUE_WEIGHTS, "", NULL, "VALUE=X;…",
+    "by how much the records with a value count in the loss, from 0.001 to 1000, such as other=5; "
+    "nothing before the sign stands for a missing value" },
   { "column", "joint", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
     "the columns that this one combines, which the table itself does not have; A+B combines A and "
     "B without it" },
@@ -158,7 +161,8 @@ const guint deid_job_n_keys = G_N_ELEMENTS (deid_job_keys);
 gboolean
 deid_job_key_is_list (const DeidJobKey *key)
 {
-  return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_PRIVACY;
+  return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_WEIGHTS
+         || key->value == DEID_JOB_VALUE_PRIVACY;
 }
 
 static gboolean

@@ -225,6 +225,35 @@ set_group_limits (const DeidJob *job, DeidProblem *problem, GError **error)
   return TRUE;
 }
 
+/* In the order of the columns, and of their lists. */
+static gboolean
+set_group_weights (const DeidJob *job, DeidProblem *problem, GError **error)
+{
+  for (guint64 c = 0; c < job->columns->n; c++)
+    {
+      const DeidJobEntry *entry
+          = deid_job_columns_get (job->columns, c, DEID_JOB_COLUMN_GROUP_WEIGHT);
+      const gboolean is_used
+          = deid_job_columns_uses (job->columns, c, DEID_JOB_COLUMN_GROUP_WEIGHT);
+      g_auto (GStrv) items = deid_job_value_split (entry != NULL && is_used ? entry->text : "");
+
+      for (guint i = 0; items[i] != NULL; i++)
+        {
+          gsize length;
+          double weight;
+
+          if (!deid_job_value_read_weight (items[i], &length, &weight, error))
+            return FALSE;
+          items[i][length] = '\0';
+          if (!deid_problem_set_group_weight (
+                  problem, deid_dataset_get_column_name (job->dataset, (guint) c),
+                  length > 0 ? items[i] : NULL, weight, error))
+            return deid_job_columns_prefix (job->columns, c, DEID_JOB_COLUMN_GROUP_WEIGHT, error);
+        }
+    }
+  return TRUE;
+}
+
 static DeidProblem *
 make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
 {
@@ -253,6 +282,7 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
           || deid_problem_set_population (problem, population, cancellable, error))
                  && add_models (job, problem, error) && set_quality (job, problem, error)
                  && set_limit (job, problem, error) && set_group_limits (job, problem, error)
+                 && set_group_weights (job, problem, error)
              ? g_steal_pointer (&problem)
              : NULL;
 }

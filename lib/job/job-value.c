@@ -7,6 +7,7 @@
 #include "base/nearest-text.h"
 #include "base/rational.h"
 #include "base/specification.h"
+#include "evaluation/group-weight.h"
 
 #define MIN_WEIGHT 1e-9
 #define MAX_WEIGHT 1e9
@@ -200,6 +201,31 @@ deid_job_value_join (const char *const *items)
   return g_string_free (g_steal_pointer (&list), FALSE);
 }
 
+gboolean
+deid_job_value_read_weight (const char *item, gsize *length, double *weight, GError **error)
+{
+  const char *sign = strrchr (item, '=');
+
+  if (sign == NULL || !deid_double_from_decimal (sign + 1, weight))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "expected VALUE=X, with a number from 0.001 to 1000%s",
+                   sign != NULL && deid_decimal_has_comma (sign + 1) ? " and a decimal point" : "");
+      return FALSE;
+    }
+  *length = (gsize) (sign - item);
+  return deid_group_weight_check (*weight, error);
+}
+
+static gboolean
+check_weight (const char *item, GError **error)
+{
+  gsize length;
+  double weight;
+
+  return deid_job_value_read_weight (item, &length, &weight, error);
+}
+
 static char *
 normalize_list (const DeidJobKey *key, const char *text, GError **error)
 {
@@ -213,7 +239,8 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
         g_strchug (item);
       if (item[0] == '\0')
         return fail ("a semicolon between two items, none of them empty", error);
-      if (key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
+      if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
+          || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error)))
         return NULL;
       append_item (normal, item);
     }
@@ -357,7 +384,7 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
     }
   if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER)
     return normalize_character (text, error);
-  if (key->value == DEID_JOB_VALUE_LIST)
+  if (key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_WEIGHTS)
     return normalize_list (key, text, error);
   trimmed = g_strstrip (g_strdup (text));
   if (trimmed[0] == '\0' || deid_job_value_find_word (key, trimmed) >= 0)

@@ -20,6 +20,11 @@ char **deid_job_value_split (const char *list);
 /* Returns: (transfer full): the list in its normal form whose items are these, to a NULL. */
 char *deid_job_value_join (const char *const *items);
 
+/* Reads an item VALUE=X of a list of weights, of which the last sign counts. @length is that of the
+ * value. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT for a number out of range. */
+gboolean deid_job_value_read_weight (const char *item, gsize *length, double *weight,
+                                     GError **error);
+
 /* Reads a range of levels; G_MAXUINT stands for the highest. Returns: FALSE if it is none. */
 gboolean deid_job_value_read_levels (const char *text, guint *first, guint *last);
 

@@ -115,7 +115,8 @@ add_losses (const DeidEvaluation *evaluation, DeidLongText *text)
     return;
   deid_long_text_add (text, "  loss:               ");
   deid_long_text_add_double (text, "%.10f", partition->loss);
-  deid_long_text_add (text, "\n");
+  deid_long_text_add (text, "%s\n",
+                      evaluation->problem->group_weights->len > 0 ? " (weighted by groups)" : "");
   for (guint a = 0; partition->losses != NULL && a < partition->lattice->n_attributes; a++)
     {
       deid_long_text_add (text, "    ");
@@ -175,6 +176,8 @@ add_json_losses (const DeidEvaluation *evaluation, DeidLongText *text)
     add_json_loss (text, partition->loss);
   else
     deid_long_text_add (text, "null");
+  if (evaluation->problem->group_weights->len > 0)
+    deid_long_text_add (text, ",\"weighted_by_groups\":true");
   deid_long_text_add (text, ",\"losses\":%s", partition->losses != NULL ? "{" : "null");
   for (guint a = 0; partition->losses != NULL && a < partition->lattice->n_attributes; a++)
     {

@@ -403,6 +403,38 @@ deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index)
   return deid_group_limits_get (policy->group_limits, index)->fraction;
 }
 
+guint
+deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, 0);
+
+  return policy->group_weights->len;
+}
+
+const char *
+deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy, guint index)
+{
+  g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, NULL);
+
+  return deid_group_weights_get (policy->group_weights, index)->column;
+}
+
+const char *
+deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index)
+{
+  g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, NULL);
+
+  return deid_group_weights_get (policy->group_weights, index)->value;
+}
+
+double
+deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index)
+{
+  g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, 0);
+
+  return deid_group_weights_get (policy->group_weights, index)->weight;
+}
+
 const char *
 deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy)
 {

@@ -205,6 +205,28 @@ relabel_unused (const RandomProblem *random, RandomAttribute *attribute)
 }
 
 /* Makes the problem another one. Returns: whether it was possible. */
+/* A weight of groups that is another one, is new, or they are gone, with their columns perhaps. */
+static gboolean
+change_weights (RandomProblem *random, guint which)
+{
+  const guint n = random->n_group_weights;
+
+  if (!random_problem_has_group_weights (random) && (which < 2 || n > 0))
+    return FALSE;
+  if (which == 0)
+    random->group_weights[n - 1].thousandths = 400;
+  else if (which == 1)
+    random->n_group_weights = 0;
+  else if (n == MAX_GROUP_WEIGHTS)
+    return FALSE;
+  else
+    random->group_weights[random->n_group_weights++] = (RandomGroupWeight){
+      .value = (int) random->attributes[0].leaf_of_row[0],
+      .thousandths = 3000,
+    };
+  return random_problem_has_group_weights (random) || which == 1;
+}
+
 static gboolean
 change_problem (RandomProblem *random, GRand *rand, guint change)
 {
@@ -279,8 +301,12 @@ change_problem (RandomProblem *random, GRand *rand, guint change)
       if (random->n_group_limits == 0)
         random->group_limits[random->n_group_limits++] = (RandomGroupLimit){ .percent = 100 };
       else
-        random->group_limits[0].percent ^= 1;
+        random->group_limits[0].percent = random->group_limits[0].percent == 0 ? 1 : 0;
       return TRUE;
+    case 14:
+    case 15:
+    case 16:
+      return change_weights (random, change - 14);
     default: /* the order of rows */
       for (guint other = 0; other < random->n_rows; other++)
         if (attribute->leaf_of_row[other] != attribute->leaf_of_row[row])
@@ -310,10 +336,13 @@ START_TEST (another_problem)
         {
           write_certificate (path, (const char *const *) lines, FALSE);
           ck_assert_ptr_null (verify_certificate (&made, path, &error));
-          assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, path, ": line 1: member '",
-                        _i == 12   ? "member 'table.entity'"
-                        : _i == 13 ? "member 'group_limits"
-                                   : "expected",
+          assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, path,
+                        _i == 15 ? ": line 1: " : ": line 1: member '",
+                        _i == 12               ? "member 'table.entity'"
+                        : _i == 13             ? "member 'group_limits"
+                        : _i == 14 || _i == 16 ? "member 'group_weights"
+                        : _i == 15             ? "member"
+                                               : "expected",
                         NULL);
           n_changed++;
         }
@@ -425,7 +454,7 @@ make_suite (void)
   tcase_add_test (tcase, written_by_hand);
   tcase_add_test (tcase, another_policy);
   tcase_add_test (tcase, no_solution);
-  tcase_add_loop_test (tcase, another_problem, 0, 15);
+  tcase_add_loop_test (tcase, another_problem, 0, 18);
   suite_add_tcase (suite, tcase);
   return suite;
 }

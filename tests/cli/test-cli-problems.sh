@@ -164,6 +164,7 @@ options = {
     "survey-weight": ("a", "column a.role=survey-weight"), "model": ("k:3", "models.privacy=k:3"),
     "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
     "suppression-limit-of": ("a=20%", "column a.suppression-limit=0.2"),
+    "group-weight": ("a=x=5", "column a.group-weight=x=5"),
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
@@ -209,7 +210,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            ",": ";", '"': "'"}
 special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
-           "column *.suppression-limit": "0.1"}
+           "column *.suppression-limit": "0.1", "column *.group-weight": "x=2"}
 for key, value in standard.items():
     sample = special.get(key, samples.get(value))
     said = read("--set", f"{key}={sample}")
@@ -234,6 +235,9 @@ test_faults ()
   rejects "--suppression-limit-of sex: expected COLUMN=SHARE" --problem problem.ini \
     --suppression-limit-of sex
   rejects "--suppression-limit-of 2: expected a number" --problem problem.ini --suppression-limit-of sex=2
+  rejects "--group-weight sex=f: expected COLUMN=VALUE=X" --problem problem.ini --group-weight sex=f
+  rejects "--group-weight sex=f=0" --problem problem.ini --group-weight sex=f=0
+  rejects "no record has value 'Z' in column 'sex'" --problem problem.ini --group-weight sex=Z=2
   rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
   rejects "--hierarchy nonsense: " --problem problem.ini --hierarchy zip=nonsense
   rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress

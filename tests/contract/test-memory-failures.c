@@ -51,6 +51,21 @@ START_TEST (memory_with_population)
 }
 END_TEST
 
+/* What records count in the loss is listed row by row. The value is that of the first row. */
+START_TEST (memory_of_weights)
+{
+  g_autoptr (DeidProblem) problem = make_skewed_problem_of (3, _i == 0 ? "k:3" : "avg:0.2");
+  g_autoptr (DeidSearch) search = make_search_of_threads (1);
+  DeidDataset *dataset = deid_lattice_get_dataset (deid_problem_get_lattice (problem));
+
+  for (guint column = 0; column < 2; column++)
+    ck_assert (
+        deid_problem_set_group_weight (problem, deid_dataset_get_column_name (dataset, column),
+                                       deid_dataset_get_value (dataset, 0, column), 2.5, NULL));
+  ck_assert_int_gt (fail_in_turn (search, problem), 50);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -62,6 +77,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, memory_of_others, 0, 12);
   tcase_add_loop_test (tcase, memory_of_quality, 0, 8);
   tcase_add_test (tcase, memory_with_population);
+  tcase_add_loop_test (tcase, memory_of_weights, 0, 2);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -148,6 +148,10 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_set_group_limit (NULL, "x", 0, NULL));
   assert_critical (deid_stored_policy_options_get_n_group_limits (NULL));
   assert_critical (deid_stored_policy_get_n_group_limits (NULL));
+  assert_critical (deid_stored_policy_get_n_group_weights (NULL));
+  assert_critical (deid_stored_policy_get_group_weight_column (NULL, 0));
+  assert_critical (deid_stored_policy_get_group_weight_value (NULL, 0));
+  assert_critical (deid_stored_policy_get_group_weight (NULL, 0));
   assert_critical (deid_problem_get_statement (NULL));
   assert_critical (deid_progress_get_n_evaluated (NULL));
   assert_critical (deid_progress_get_seconds (NULL));

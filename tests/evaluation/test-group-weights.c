@@ -162,10 +162,136 @@ START_TEST (stored)
   ck_assert_ptr_nonnull (strstr (json, "\"group_weights\""));
   read = deid_stored_policy_new_from_json (json, NULL, NULL, &error);
   assert_no_error (error);
+  ck_assert_uint_eq (deid_stored_policy_get_n_group_weights (read), 1);
+  ck_assert_str_eq (deid_stored_policy_get_group_weight_column (read, 0), "sex");
+  ck_assert_str_eq (deid_stored_policy_get_group_weight_value (read, 0), "f");
+  ck_assert (deid_stored_policy_get_group_weight (read, 0) == 5);
   dataset = lesson_make_table (table);
   again = deid_stored_policy_evaluate (read, dataset, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (again) == 8.0 / 15);
+}
+END_TEST
+
+/* Records without the value count as they are: of two towns with two men each nothing is lost, and
+ * of one with a single man all of his. */
+START_TEST (stored_for_others)
+{
+  g_autoptr (DeidProblem) problem = make_problem (2);
+  g_autoptr (DeidResult) result = NULL, others = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("town age sex:insensitive\n p 1 m\n p 1 m\n q 2 m\n");
+  GError *error = NULL;
+
+  ck_assert (deid_problem_set_group_weight (problem, "sex", "f", 5, NULL));
+  result = lesson_evaluate (problem, "town:0 age:0");
+  policy = deid_stored_policy_new (result, NULL, &error);
+  assert_no_error (error);
+  others = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_get_loss (others) == 1.0 / 3);
+  ck_assert_uint_eq (deid_problem_get_n_group_weights (deid_result_get_problem (others)), 0);
+}
+END_TEST
+
+/* As it comes from a file, which later settings of the column go over. */
+static DeidJob *
+make_job (const char *weights)
+{
+  static const char rows[] = "town,sex\np,m\np,a=b;c\nq,\n";
+  g_autoptr (GInputStream) stream
+      = g_memory_input_stream_new_from_data (rows, sizeof rows - 1, NULL);
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  deid_job_load_text (job,
+                      "[column town]\nrole=quasi-identifying\nrule=suppress\ngroup-weight=p=2\n"
+                      "[column sex]\nrole=insensitive\ngroup-weight=a=b\\;c=0.5; =7\n"
+                      "[column *]\ngroup-weight=nobody=3\n[models]\nprivacy=k:1\n",
+                      "p.ini", NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_job_set_input_stream (job, stream, "t.csv", &error));
+  ck_assert (weights == NULL
+             || deid_job_set (job, "column sex", "group-weight", weights, NULL, NULL));
+  return job;
+}
+
+/* In the order of the table and of each list: the last sign of an item counts, and nothing before
+ * it is a missing value. The normal form says the same. */
+START_TEST (problem_file)
+{
+  static const struct
+  {
+    const char *column, *value;
+    double weight;
+  } expected[] = { { "town", "p", 2 }, { "sex", "a=b;c", 0.5 }, { "sex", NULL, 7 } };
+  g_autoptr (DeidJob) job = make_job (NULL);
+  g_autofree char *text = deid_job_to_text (job, NULL, NULL);
+  GError *error = NULL;
+  DeidProblem *problem = deid_job_get_problem (job, NULL, &error);
+
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_problem_get_n_group_weights (problem), G_N_ELEMENTS (expected));
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      ck_assert_str_eq (deid_problem_get_group_weight_column (problem, i), expected[i].column);
+      ck_assert_pstr_eq (deid_problem_get_group_weight_value (problem, i), expected[i].value);
+      ck_assert (deid_problem_get_group_weight (problem, i) == expected[i].weight);
+    }
+  ck_assert_ptr_nonnull (strstr (text, "group-weight=a=b\\;c=0.5;=7\n"));
+}
+END_TEST
+
+START_TEST (faulty_settings)
+{
+  static const struct
+  {
+    const char *weights;
+    DeidError code;
+    const char *text;
+  } cases[] = {
+    { "m", DEID_ERROR_PARSE, "expected VALUE=X" },
+    { "m=", DEID_ERROR_PARSE, "expected VALUE=X" },
+    { "m=0,5", DEID_ERROR_PARSE, "a decimal point" },
+    { "m=1;m=0", DEID_ERROR_INVALID_ARGUMENT, "from 0.001 to 1000" },
+    { "m=1;M=2", DEID_ERROR_UNKNOWN_VALUE, "no record has value 'M' in column 'sex'" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = make_job (NULL);
+      GError *error = NULL;
+
+      if (deid_job_set (job, "column sex", "group-weight", cases[i].weights, "--group-weight",
+                        &error))
+        ck_assert_ptr_null (deid_job_get_problem (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, cases[i].code, "--group-weight", cases[i].text, NULL);
+    }
+}
+END_TEST
+
+/* Reports say that the loss is weighted, and only where it is. */
+START_TEST (reported)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (3);
+      g_autoptr (DeidPolicy) policy
+          = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
+      g_autoptr (DeidEvaluation) evaluation = NULL;
+      g_autofree char *text = NULL, *json = NULL;
+
+      if (i == 1)
+        ck_assert (deid_problem_set_group_weight (problem, "sex", "f", 5, NULL));
+      evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
+      text = deid_evaluation_to_text (evaluation, NULL);
+      json = deid_evaluation_to_json (evaluation, NULL);
+      ck_assert (
+          (strstr (text, "  loss:               0.5333333333 (weighted by groups)\n") != NULL)
+          == (i == 1));
+      ck_assert ((strstr (json, "\"weighted_by_groups\":true,\"losses\"") != NULL) == (i == 1));
+    }
 }
 END_TEST
 
@@ -181,6 +307,10 @@ make_suite (void)
   tcase_add_test (tcase, errors);
   tcase_add_test (tcase, refused);
   tcase_add_test (tcase, stored);
+  tcase_add_test (tcase, stored_for_others);
+  tcase_add_test (tcase, problem_file);
+  tcase_add_test (tcase, faulty_settings);
+  tcase_add_test (tcase, reported);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -19,18 +19,29 @@ read_job (const char *text)
 static const char *
 make_value (const char *form)
 {
-  static const char *const values[][2]
-      = { { "FILE", "a.csv" },        { "PREFIX", "h/hierarchy_" },
-          { "CHARACTER", ";" },       { "yes|no", "yes" },
-          { "CODE;…", "NA;-9" },      { "COLUMN", "a b" },
-          { "COLUMN;…", "a;b\\;c" },  { "MODEL;…", "k:5;dl:2@diagnosis" },
-          { "MODEL", "dm" },          { "SHARE", "0.05" },
-          { "RISK", "0.1" },          { "N", "7" },
-          { "N|REGION", "germany" },  { "NAME", "bisecting" },
-          { "SECONDS", "1.5" },       { "ROLE", "sensitive" },
-          { "FORMAT", "DD.MM.YYYY" }, { "RULE", "prefix:4,3;missing=NA" },
-          { "FIRST..LAST", "1..3" },  { "X", "2.5" },
-          { "MODE", "0640" },         { "POLICY", "a\\ b:0,c:\"2 3\"" } };
+  static const char *const values[][2] = { { "FILE", "a.csv" },
+                                           { "PREFIX", "h/hierarchy_" },
+                                           { "CHARACTER", ";" },
+                                           { "yes|no", "yes" },
+                                           { "CODE;…", "NA;-9" },
+                                           { "COLUMN", "a b" },
+                                           { "COLUMN;…", "a;b\\;c" },
+                                           { "MODEL;…", "k:5;dl:2@diagnosis" },
+                                           { "MODEL", "dm" },
+                                           { "SHARE", "0.05" },
+                                           { "RISK", "0.1" },
+                                           { "N", "7" },
+                                           { "N|REGION", "germany" },
+                                           { "NAME", "bisecting" },
+                                           { "SECONDS", "1.5" },
+                                           { "ROLE", "sensitive" },
+                                           { "FORMAT", "DD.MM.YYYY" },
+                                           { "RULE", "prefix:4,3;missing=NA" },
+                                           { "FIRST..LAST", "1..3" },
+                                           { "X", "2.5" },
+                                           { "MODE", "0640" },
+                                           { "POLICY", "a\\ b:0,c:\"2 3\"" },
+                                           { "VALUE=X;…", "a=b=2;=0.5" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (g_str_equal (values[i][0], form))
