@@ -220,10 +220,7 @@ change_weights (RandomProblem *random, guint which)
   else if (n == MAX_GROUP_WEIGHTS)
     return FALSE;
   else
-    random->group_weights[random->n_group_weights++] = (RandomGroupWeight){
-      .value = (int) random->attributes[0].leaf_of_row[0],
-      .thousandths = 3000,
-    };
+    random->group_weights[random->n_group_weights++] = (RandomGroupWeight){ .thousandths = 3000 };
   return random_problem_has_group_weights (random) || which == 1;
 }
 

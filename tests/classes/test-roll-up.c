@@ -436,10 +436,7 @@ START_TEST (not_used)
       random->n_models = 1;
       random->models[0].kind = MODEL_K;
       random->n_group_weights = 1;
-      random->group_weights[0] = (RandomGroupWeight){
-        .value = (int) random->attributes[0].leaf_of_row[0],
-        .thousandths = 2500,
-      };
+      random->group_weights[0] = (RandomGroupWeight){ .thousandths = 2500 };
       random_population_init (&population, random, rand, FALSE);
       problem = _i == 2 ? random_population_build_problem (&population, random)
                         : random_problem_build (random);

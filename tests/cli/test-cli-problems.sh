@@ -236,8 +236,8 @@ test_faults ()
     --suppression-limit-of sex
   rejects "--suppression-limit-of 2: expected a number" --problem problem.ini --suppression-limit-of sex=2
   rejects "--group-weight sex=f: expected COLUMN=VALUE=X" --problem problem.ini --group-weight sex=f
-  rejects "--group-weight sex=f=0" --problem problem.ini --group-weight sex=f=0
-  rejects "no record has value 'Z' in column 'sex'" --problem problem.ini --group-weight sex=Z=2
+  rejects "--group-weight f=0: group weight 0, expected" --problem problem.ini --group-weight sex=f=0
+  rejects "no record has value 'Z' in column 'zip'" --problem problem.ini --group-weight zip=Z=2
   rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
   rejects "--hierarchy nonsense: " --problem problem.ini --hierarchy zip=nonsense
   rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress

@@ -183,10 +183,7 @@ make_problem (GRand *rand, guint n_group_weights)
 
   random->n_group_limits = 0;
   random->n_group_weights = n_group_weights;
-  random->group_weights[0] = (RandomGroupWeight){
-    .value = (int) random->attributes[0].leaf_of_row[0],
-    .thousandths = 2000,
-  };
+  random->group_weights[0] = (RandomGroupWeight){ .thousandths = 2000 };
   problem = random_problem_build (random);
   random_problem_free (random);
   return problem;

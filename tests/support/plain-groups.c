@@ -40,14 +40,6 @@ plain_groups_allow (const RandomProblem *problem, const gboolean *suppressed, gu
          && !plain_groups_exceed (problem, suppressed);
 }
 
-static gboolean
-is_in_group (const RandomProblem *problem, const RandomGroupWeight *weight, guint row)
-{
-  if (weight->column >= problem->n_attributes)
-    return problem->sensitive[weight->column - problem->n_attributes][row] == weight->value;
-  return (int) problem->attributes[weight->column].leaf_of_row[row] == weight->value;
-}
-
 /* A weight that is replaced later counts nothing. */
 static gboolean
 is_replaced (const RandomProblem *problem, guint i)
@@ -56,7 +48,9 @@ is_replaced (const RandomProblem *problem, guint i)
 
   for (guint j = i + 1; j < problem->n_group_weights; j++)
     replaced |= problem->group_weights[j].column == problem->group_weights[i].column
-                && problem->group_weights[j].value == problem->group_weights[i].value;
+                && random_problem_is_group (problem, problem->group_weights[i].column,
+                                            problem->group_weights[i].row,
+                                            problem->group_weights[j].row);
   return replaced;
 }
 
@@ -66,8 +60,12 @@ plain_loss_weight (const RandomProblem *problem, guint row)
   guint64 product = problem->weights[row];
 
   for (guint i = 0; random_problem_has_group_weights (problem) && i < problem->n_group_weights; i++)
-    product *= is_in_group (problem, &problem->group_weights[i], row) && !is_replaced (problem, i)
-                   ? problem->group_weights[i].thousandths
-                   : 1000;
+    {
+      const RandomGroupWeight *weight = &problem->group_weights[i];
+      const gboolean counts = random_problem_is_group (problem, weight->column, weight->row, row)
+                              && !is_replaced (problem, i);
+
+      product *= counts ? weight->thousandths : 1000;
+    }
   return product;
 }

@@ -209,12 +209,9 @@ make_group_weights (RandomProblem *problem)
   for (guint i = 0; i < problem->n_group_weights; i++)
     {
       RandomGroupWeight *weight = &problem->group_weights[i];
-      const guint row = random_below (rand, problem->n_rows);
 
+      weight->row = random_below (rand, problem->n_rows);
       weight->column = random_below (rand, n_columns);
-      weight->value = weight->column < problem->n_attributes
-                          ? (int) problem->attributes[weight->column].leaf_of_row[row]
-                          : problem->sensitive[weight->column - problem->n_attributes][row];
       weight->thousandths = thousandths[random_below (rand, G_N_ELEMENTS (thousandths))];
     }
 }
@@ -332,7 +329,21 @@ random_problem_set_quality (RandomProblem *problem, RandomQuality quality)
 {
   problem->quality = quality;
   if (quality == QUALITY_ENTROPY_LOSS)
-    problem->aggregate = DEID_AGGREGATE_SUM;
+    {
+      problem->aggregate = DEID_AGGREGATE_SUM;
+      problem->n_group_weights = MIN (problem->n_group_weights, 1);
+    }
+}
+
+gboolean
+random_problem_is_group (const RandomProblem *problem, guint column, guint row, guint other)
+{
+  const guint s = column - problem->n_attributes;
+
+  if (column >= problem->n_attributes)
+    return problem->sensitive[s][row] == problem->sensitive[s][other];
+  return problem->attributes[column].leaf_of_row[row]
+         == problem->attributes[column].leaf_of_row[other];
 }
 
 gboolean
@@ -351,6 +362,12 @@ random_problem_swap_rows (RandomProblem *problem, guint i, guint j)
     SWAP (int, problem->sensitive[s][i], problem->sensitive[s][j]);
   SWAP (int, problem->entities[i], problem->entities[j]);
   SWAP (guint64, problem->weights[i], problem->weights[j]);
+  for (guint w = 0; w < problem->n_group_weights; w++)
+    {
+      guint *row = &problem->group_weights[w].row;
+
+      *row = *row == i ? j : *row == j ? i : *row;
+    }
 }
 
 static void
@@ -552,6 +569,12 @@ set_group_limits (const RandomProblem *problem, DeidProblem *built)
     }
 }
 
+static char *
+get_value (const RandomAttribute *attribute, guint row)
+{
+  return g_strdup (attribute->leaves[attribute->leaf_of_row[row]].labels[0]);
+}
+
 static void
 set_group_weights (const RandomProblem *problem, DeidProblem *built)
 {
@@ -561,10 +584,10 @@ set_group_weights (const RandomProblem *problem, DeidProblem *built)
       const gboolean is_attribute = weight->column < problem->n_attributes;
       const guint number = is_attribute ? weight->column : weight->column - problem->n_attributes;
       g_autofree char *name = g_strdup_printf ("%c%u", is_attribute ? 'q' : 's', number);
-      g_autofree char *value
-          = is_attribute ? g_strdup (problem->attributes[number].leaves[weight->value].labels[0])
-            : weight->value >= 0 ? g_strdup_printf ("%d", weight->value)
-                                 : NULL;
+      g_autofree char *value = is_attribute ? get_value (&problem->attributes[number], weight->row)
+                               : problem->sensitive[number][weight->row] >= 0
+                                   ? g_strdup_printf ("%d", problem->sensitive[number][weight->row])
+                                   : NULL;
       GError *error = NULL;
 
       deid_problem_set_group_weight (built, name, value, weight->thousandths / 1000.0, &error);

@@ -73,11 +73,11 @@ typedef struct
   guint percent;
 } RandomGroupLimit;
 
-/* Records with one value of such a column count so much in the loss. */
+/* Records with the value that a row has in such a column count so much in the loss. */
 typedef struct
 {
   guint column;
-  int value; /* a leaf, or what a sensitive column has */
+  guint row;
   guint thousandths;
 } RandomGroupWeight;
 
@@ -124,8 +124,13 @@ void random_problem_get_levels (const RandomProblem *problem, guint rank, guint 
 /* Gives a problem one or more models whose parameters are below @end. */
 void random_problem_add_models (RandomProblem *problem, GRand *rand, guint end);
 
-/* Replaces Iyengar's loss by another model, and the aggregate if the model has its own. */
+/* Replaces Iyengar's loss by another model, and the aggregate if the model has its own; drops
+ * weights of groups that are too many for exact sums. */
 void random_problem_set_quality (RandomProblem *problem, RandomQuality quality);
+
+/* Tells whether two rows have the same value in such a column. */
+gboolean random_problem_is_group (const RandomProblem *problem, guint column, guint row,
+                                  guint other);
 
 /* Tells whether groups have weights that its quality model takes. */
 gboolean random_problem_has_group_weights (const RandomProblem *problem);
