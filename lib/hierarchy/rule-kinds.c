@@ -19,6 +19,7 @@ const DeidRuleKind *const deid_rule_kinds[] = {
   &deid_rule_rare,
   &deid_rule_suppress,
   &deid_rule_time,
+  &deid_rule_zip,
 };
 /* clang-format on */
 

@@ -19,6 +19,7 @@ extern const DeidRuleKind deid_rule_quantiles;
 extern const DeidRuleKind deid_rule_rare;
 extern const DeidRuleKind deid_rule_suppress;
 extern const DeidRuleKind deid_rule_time;
+extern const DeidRuleKind deid_rule_zip;
 
 extern const DeidRuleKind *const deid_rule_kinds[];
 extern const guint deid_n_rule_kinds;

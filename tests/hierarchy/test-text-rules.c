@@ -28,6 +28,28 @@ START_TEST (prefixes_keep_the_first_characters)
 }
 END_TEST
 
+/* Codes that have lost a zero are none. */
+START_TEST (zip_codes_of_small_areas_share_a_label)
+{
+  static const RuleCase cases[] = {
+    { "zip:3", "02139", "021|*|" },
+    { "zip:3;small=021,036", "02139", "000|*|" },
+    { "zip:3;small=021,036", "03701", "037|*|" },
+    { "zip:3;large=021", "02139-1234", "021|*|" },
+    { "zip:3;large=021", "021391234", "021|*|" },
+    { "zip:3;large=021", "036", "000|*|" },
+    { "zip:3;large=021;other=rest", "03601", "rest|*|" },
+    { "zip:2;large=", "03601", "00|*|" },
+    { "zip:3", "2139", NULL },
+    { "zip:3", "02139-123", NULL },
+    { "zip:3", "0213X", NULL },
+    { "zip:3;special=none", "none", "none|*|" },
+  };
+
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
+}
+END_TEST
+
 START_TEST (masks_have_stars_at_one_end)
 {
   static const RuleCase cases[] = {
@@ -255,6 +277,7 @@ make_suite (void)
   TCase *test_case = tcase_create ("text-rules");
 
   tcase_add_test (test_case, prefixes_keep_the_first_characters);
+  tcase_add_test (test_case, zip_codes_of_small_areas_share_a_label);
   tcase_add_test (test_case, masks_have_stars_at_one_end);
   tcase_add_test (test_case, groups_are_those_listed);
   tcase_add_test (test_case, wrong_rules_are_refused);
