@@ -3,6 +3,7 @@
 #include "anonymize-report.h"
 
 #include "alternatives-report.h"
+#include "baseline-options.h"
 #include "microaggregation-report.h"
 #include "problem-options.h"
 #include "release-report.h"
@@ -168,7 +169,8 @@ print_json (const Job *job, GError **error)
     add_alternatives (builder, deid_result_get_alternatives (job->found));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
-  if (!add_microaggregation (builder, job->result, job->cancellable, error)
+  if (!add_baseline (builder, job->cancellable, error)
+      || !add_microaggregation (builder, job->result, job->cancellable, error)
       || !add_risk_reports (builder, job->reports, job->cancellable, error)
       || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
       || !add_utility (builder, job, error))
@@ -256,6 +258,8 @@ print_text (const Job *job, GError **error)
   if (!print_figures (job, error))
     return FALSE;
   print_release (get_table (job->problem), job->release, job->outputs);
+  if (!print_baseline (job->cancellable, error))
+    return FALSE;
   if (!print_microaggregation (job->result, job->cancellable, error) || !print_risks (job, error))
     return FALSE;
   if (!print_utility (job, error))

@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "anonymize-report.h"
+#include "baseline-options.h"
 #include "capacities-report.h"
 #include "input-files.h"
 #include "interruption.h"
@@ -49,7 +50,7 @@ static const ToolGroup groups[]
         { "columns",
           "Roles and hierarchies of columns, and the population",
           { column_entries, hierarchy_entries } },
-        { "models", "Models", { model_entries } },
+        { "models", "Models and baselines", { model_entries, baseline_entries } },
         { "search", "What is searched, and how", { lattice_entries, search_entries } },
         { "files", "What is written", { artefact_entries, file_entries, release_entries } },
         { "report", "What is reported", { report_entries, message_entries } },

@@ -18,6 +18,7 @@
 #include <locale.h>
 
 #include "base/text.h"
+#include "baseline-options.h"
 #include "input-files.h"
 #include "interruption.h"
 #include "lattice-options.h"
@@ -51,7 +52,7 @@ static const ToolGroup groups[]
         { "columns",
           "Roles and hierarchies of columns, and the population",
           { column_entries, hierarchy_entries } },
-        { "models", "Models", { model_entries } },
+        { "models", "Models and baselines", { model_entries, baseline_entries } },
         { "lattice", "What was searched", { lattice_entries } },
         { "report", "What is reported", { message_entries } },
         { NULL, NULL, { NULL } } };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "baseline-options.h"
 #include "input-files.h"
 #include "messages.h"
 #include "option-values.h"
@@ -63,12 +64,14 @@ const GOptionEntry column_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
-const GOptionEntry model_entries[]
-    = { { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality, "quality model (loss:arith)",
-          "MODEL" },
-        { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
-          "the greatest population risk, as --model risk:X", "X" },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+const GOptionEntry model_entries[] = {
+  { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality, "quality model (loss:arith)", "MODEL" },
+  { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
+    "the greatest population risk, as --model risk:X; or that of a baseline, safe-harbor or a "
+    "file",
+    "X|BASELINE" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
 
 const Setting problem_settings[]
     = { { "--input", &opt_input, NULL, "input", "file" },
@@ -126,7 +129,7 @@ set_models (DeidJob *job, GError **error)
 
   for (guint i = 0; opt_models != NULL && opt_models[i] != NULL; i++)
     append_item (models, opt_models[i]);
-  if (opt_risk_threshold != NULL)
+  if (opt_risk_threshold != NULL && !is_baseline (opt_risk_threshold))
     {
       g_autofree char *model = NULL;
 
@@ -209,7 +212,10 @@ set_model_options (DeidJob *job, GError **error)
       if (!deid_job_set (job, section, "hierarchy", path, "--sensitive-hierarchy", error))
         return FALSE;
     }
-  return set_models (job, error) && set_group_limits (job, error) && set_group_weights (job, error);
+  return set_baseline_options (job, is_baseline (opt_risk_threshold) ? opt_risk_threshold : NULL,
+                               error)
+         && set_models (job, error) && set_group_limits (job, error)
+         && set_group_weights (job, error);
 }
 
 /* Tells whether a key of a column has a value, or just any; @value may be NULL. */
@@ -240,7 +246,7 @@ check_needs (const DeidJob *job, GError **error)
 
   if (!deid_job_is_set (job, "input", "file"))
     add_need (needs, "--input ([input] file)");
-  if (!deid_job_is_set (job, "models", "privacy"))
+  if (!deid_job_is_set (job, "models", "privacy") && !has_flag ("baseline", "limit"))
     add_need (needs, "--model or --risk-threshold ([models] privacy)");
   if (!any_column_has ("role", "quasi-identifying"))
     add_need (needs, "--qi (role=quasi-identifying of a column)");

@@ -38,6 +38,9 @@
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-stored-policy-options.h>
+#include <deid/deid-baseline.h>
+#include <deid/deid-baseline-report.h>
+#include <deid/deid-identifiers.h>
 #include <deid/deid-suggestions.h>
 #include <deid/deid-utility.h>
 #include <deid/deid-capacities.h>
@@ -53,6 +56,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidColumnInference, deid_column_inference_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaseline, deid_baseline_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaselineReport, deid_baseline_report_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidIdentifiers, deid_identifiers_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)

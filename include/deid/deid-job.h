@@ -30,6 +30,7 @@
  *     DeidCsvOptions *deid_job_make_csv_options (job, error)
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
  *     DeidRiskOptions *deid_job_make_risk_options (job, error)
+ *     DeidBaseline *deid_job_make_baseline (job, cancellable, error)
  *     DeidUtility *deid_job_measure_utility (job, result, cancellable, error)
  *
  * DeidJob: read
@@ -40,6 +41,7 @@
  *     GInputStream *deid_job_get_input_stream (job)
  *     DeidDataset *deid_job_get_dataset (job, cancellable, error)
  *     DeidProblem *deid_job_get_problem (job, cancellable, error)
+ *     DeidBaselineReport *deid_job_get_baseline_report (job, cancellable, error)
  */
 #ifndef DEID_JOB_H
 #define DEID_JOB_H
@@ -48,6 +50,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-baseline-report.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
@@ -549,6 +552,46 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_job_make_baseline:
+ * @job: a job
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the baseline that `[baseline]` names, with its day and areas, which are read.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_baseline_new_from_file(),
+ * deid_baseline_set_areas() and deid_dataset_new_from_csv(). One thread at a time. Complexity: that
+ * of reading.
+ *
+ * Returns: (transfer full): the baseline, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable,
+                                      GError **error);
+
+/**
+ * deid_job_get_baseline_report:
+ * @job: a job
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Gets what comes of the table by the baseline that `[baseline]` names. It is evaluated together
+ * with the problem, whose greatest population risk it is where `limit=yes` says so.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_job_get_problem(). One
+ * thread at a time. Complexity: that of deid_job_get_problem() for the first call, O(1) for others.
+ *
+ * Returns: (transfer none): the report, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *cancellable,
+                                                  GError **error);
 
 /**
  * deid_job_make_search:

@@ -35,6 +35,10 @@
  * (deid-capacities.h) how many records the bins of columns should hold.
  * Suggestions (deid-suggestions.h) are such a file for a bare table, to be edited.
  *
+ * Identifiers (deid-identifiers.h) are the columns that a rule such as Safe Harbor names. As a
+ * baseline (deid-baseline.h, deid-baseline-report.h) such a rule says which risk and loss a release
+ * is measured by.
+ *
  * What the library does not have, a host adds by filling in slots: privacy models
  * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
@@ -134,6 +138,9 @@
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-identifiers.h>
+#include <deid/deid-baseline.h>
+#include <deid/deid-baseline-report.h>
 #include <deid/deid-job.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>

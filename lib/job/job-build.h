@@ -28,6 +28,11 @@ gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarch
 DeidLattice *deid_job_make_lattice (const DeidJob *job, const DeidDataset *population,
                                     GCancellable *cancellable, GError **error);
 
+/* Evaluates the baseline that is set, if one is, on a problem with population and quality model,
+ * and makes its risk the limit if it is to be. */
+gboolean deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancellable,
+                                GError **error);
+
 /* Lets a call that failed settle nothing: table and problem go that were not there before it, but
  * for a table that cannot be read again. */
 void deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem);

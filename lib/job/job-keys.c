@@ -29,6 +29,16 @@ const DeidJobKey deid_job_keys[] = {
   { "population", "weight", DEID_JOB_VALUE_TEXT, "", NULL, "COLUMN",
     "the column of it that counts records" },
 
+  { "baseline", "rule", DEID_JOB_VALUE_PATH, "", "safe-harbor", "safe-harbor|FILE",
+    "the rule to compare with: HIPAA's Safe Harbor, or a file as docs/baselines.md describes it" },
+  { "baseline", "limit", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether the population risk by the baseline is the greatest that a release may have" },
+  { "baseline", "day", DEID_JOB_VALUE_TEXT, "", NULL, "DAY",
+    "the day on which ages are reckoned that dates of birth tell, such as 2024-01-31" },
+  { "baseline", "zip-populations", DEID_JOB_VALUE_PATH, "", "census-2000", "FILE|census-2000",
+    "how many people live in the areas of ZIP codes: a table (CSV) with columns zip3 or zip5 and "
+    "count, or the published list by the Census of 2000" },
+
   { "models", "privacy", DEID_JOB_VALUE_PRIVACY, "", NULL, "MODEL;…",
     "privacy models that the release has to meet, such as k:5 or dl:2@COLUMN; without @ a model of "
     "sensitive values is asked of each sensitive and judged column" },

@@ -24,6 +24,8 @@ struct DeidJob
   DeidDataset *dataset;           /* NULL as long as it was not asked for */
   struct DeidJobColumns *columns; /* what is set of its columns, together with it */
   DeidProblem *problem;           /* NULL as long as it was not asked for */
+  DeidBaselineReport *baseline;   /* what comes of the table by the baseline, with the problem; or
+                                     NULL */
   DeidJob *base;           /* whose statement the columns point into, if not the own, or NULL */
   GHashTable *hierarchies; /* of jobs derived of one: those read, by what states them; or NULL */
 };

@@ -255,7 +255,7 @@ set_group_weights (const DeidJob *job, DeidProblem *problem, GError **error)
 }
 
 static DeidProblem *
-make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
+make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   const gboolean has_population = deid_job_is_set (job, "population", "file");
   g_autoptr (DeidDataset) population = NULL;
@@ -281,6 +281,7 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   return (population == NULL
           || deid_problem_set_population (problem, population, cancellable, error))
                  && add_models (job, problem, error) && set_quality (job, problem, error)
+                 && deid_job_add_baseline (job, problem, cancellable, error)
                  && set_limit (job, problem, error) && set_group_limits (job, problem, error)
                  && set_group_weights (job, problem, error)
              ? g_steal_pointer (&problem)

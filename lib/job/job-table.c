@@ -249,6 +249,7 @@ deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem)
   if (!had_problem)
     {
       g_clear_pointer (&job->problem, deid_problem_unref);
+      g_clear_pointer (&job->baseline, deid_baseline_report_unref);
       g_atomic_int_set (&job->has_problem, FALSE);
     }
   if (had_dataset || job->dataset == NULL || get_read_flag (job) != NULL)

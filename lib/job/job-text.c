@@ -4,6 +4,7 @@
 
 #include "base/key-file.h"
 #include "job/job-private.h"
+#include "job/job-value.h"
 
 /* Returns: (transfer full): an absolute path without `.` and `..`, or the rest of one below the
  * folder; one that ends in a slash stays so, being the start of others. */
@@ -37,7 +38,8 @@ add_entry (DeidLongText *text, const DeidJobEntry *entry, const char *folder)
 {
   g_autofree char *path = NULL;
 
-  if (entry->key->value == DEID_JOB_VALUE_PATH && !g_str_equal (entry->text, "-"))
+  if (entry->key->value == DEID_JOB_VALUE_PATH && !g_str_equal (entry->text, "-")
+      && deid_job_value_find_word (entry->key, entry->text) < 0)
     {
       g_autofree char *resolved = deid_job_entry_resolve (entry);
 

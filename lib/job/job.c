@@ -32,6 +32,7 @@ static void
 deid_job_free (DeidJob *job)
 {
   g_clear_pointer (&job->problem, deid_problem_unref);
+  g_clear_pointer (&job->baseline, deid_baseline_report_unref);
   g_clear_pointer (&job->hierarchies, g_hash_table_unref);
   g_clear_pointer (&job->dataset, deid_dataset_unref);
   if (job->columns != NULL)
@@ -191,7 +192,8 @@ deid_job_get_path (const DeidJob *job, const char *section, const char *key)
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, NULL);
 
   entry = find (job, section, key, &known);
-  if (entry == NULL || known->value != DEID_JOB_VALUE_PATH)
+  if (entry == NULL || known->value != DEID_JOB_VALUE_PATH
+      || deid_job_value_find_word (known, entry->text) >= 0)
     return NULL;
   if (g_str_equal (entry->text, "-"))
     return g_strdup (g_str_equal (section, "output") ? "/dev/fd/1" : "/dev/fd/0");

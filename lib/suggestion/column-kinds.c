@@ -9,44 +9,54 @@ static const struct
 {
   const char *text;
   const char *hipaa;
+  const char *identifier;
   DeidRole role;
 } kinds[] = {
-  [DEID_KIND_UNKNOWN] = { "unknown", NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_NAME] = { "names", "A", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_ADDRESS] = { "addresses", "B", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_POSTAL_CODE] = { "postal codes", "B", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_UNKNOWN] = { "unknown", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_NAME] = { "names", "A", "names", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_ADDRESS] = { "addresses", "B", "addresses", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_POSTAL_CODE] = { "postal codes", "B", "postal-codes", DEID_ROLE_QUASI_IDENTIFYING },
   [DEID_KIND_PLACE] = { "places; those smaller than a state are kind (B) of HIPAA's 18 identifiers",
-                        NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_BIRTH_DATE] = { "dates of birth", "C", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_DATE] = { "dates", "C", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_AGE] = { "ages", "C", DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_TELEPHONE] = { "telephone numbers", "D", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_FAX] = { "fax numbers", "E", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_EMAIL] = { "e-mail addresses", "F", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_SOCIAL_SECURITY] = { "social security numbers", "G", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_RECORD_NUMBER] = { "medical record numbers", "H", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_HEALTH_PLAN] = { "numbers of a health plan", "I", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_ACCOUNT] = { "account numbers", "J", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_LICENCE] = { "numbers of certificates or licences", "K", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_VEHICLE] = { "vehicle numbers", "L", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_DEVICE] = { "device identifiers", "M", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_URL] = { "web addresses", "N", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_IP_ADDRESS] = { "IP addresses", "O", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_BIOMETRIC] = { "biometric identifiers", "P", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_PHOTOGRAPH] = { "photographs", "Q", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_IDENTIFIER] = { "identifying numbers", "R", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_PERSON] = { "numbers of persons", "R", DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_FREE_TEXT] = { "free text, which may name persons", NULL, DEID_ROLE_IDENTIFYING },
-  [DEID_KIND_SEX] = { "sex or gender", NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_ORIGIN] = { "origin or language", NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_FAMILY] = { "family", NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_EDUCATION] = { "education", NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_OCCUPATION] = { "occupation", NULL, DEID_ROLE_QUASI_IDENTIFYING },
-  [DEID_KIND_HEALTH] = { "health", NULL, DEID_ROLE_SENSITIVE },
-  [DEID_KIND_MONEY] = { "money", NULL, DEID_ROLE_SENSITIVE },
-  [DEID_KIND_BELIEF] = { "beliefs or opinions", NULL, DEID_ROLE_SENSITIVE },
-  [DEID_KIND_PRIVATE_LIFE] = { "private life or offences", NULL, DEID_ROLE_SENSITIVE },
-  [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, DEID_ROLE_SURVEY_WEIGHT },
+                        NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_SMALL_PLACE]
+  = { "places smaller than a state", "B", "small-places", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_BIRTH_DATE] = { "dates of birth", "C", "birth-dates", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_DATE] = { "dates", "C", "dates", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_AGE] = { "ages", "C", "ages", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_TELEPHONE] = { "telephone numbers", "D", "telephone-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_FAX] = { "fax numbers", "E", "fax-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_EMAIL] = { "e-mail addresses", "F", "email-addresses", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_SOCIAL_SECURITY]
+  = { "social security numbers", "G", "social-security-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_RECORD_NUMBER]
+  = { "medical record numbers", "H", "record-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_HEALTH_PLAN]
+  = { "numbers of a health plan", "I", "health-plan-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_ACCOUNT] = { "account numbers", "J", "account-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_LICENCE]
+  = { "numbers of certificates or licences", "K", "licence-numbers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_VEHICLE] = { "vehicle numbers", "L", "vehicle-identifiers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_DEVICE] = { "device identifiers", "M", "device-identifiers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_URL] = { "web addresses", "N", "web-addresses", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_IP_ADDRESS] = { "IP addresses", "O", "ip-addresses", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_BIOMETRIC]
+  = { "biometric identifiers", "P", "biometric-identifiers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_PHOTOGRAPH] = { "photographs", "Q", "photographs", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_IDENTIFIER]
+  = { "identifying numbers", "R", "other-identifiers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_PERSON] = { "numbers of persons", "R", "other-identifiers", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_FREE_TEXT]
+  = { "free text, which may name persons", NULL, "free-texts", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_SEX] = { "sex or gender", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_ORIGIN] = { "origin or language", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_FAMILY] = { "family", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_EDUCATION] = { "education", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_OCCUPATION] = { "occupation", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_HEALTH] = { "health", NULL, NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_MONEY] = { "money", NULL, NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_BELIEF] = { "beliefs or opinions", NULL, NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_PRIVATE_LIFE] = { "private life or offences", NULL, NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, NULL, DEID_ROLE_SURVEY_WEIGHT },
 };
 
 /* Words of names, English, German, French and Spanish. The first line with one of its words
@@ -85,6 +95,8 @@ static const struct
   { DEID_KIND_BIOMETRIC, "fingerprint* fingerabdruck* voiceprint* retina* biometric* biometr* "
                          "empreinte* huella* genome* dna adn" },
   { DEID_KIND_PHOTOGRAPH, "photo* picture* portrait* bild foto* image imagefile*" },
+  { DEID_KIND_SMALL_PLACE, "birthplace* placeofbirth* geburtsort* lieunaissance* "
+                           "lugarnacimiento*" },
   { DEID_KIND_BIRTH_DATE, "birth* dob bday geburt* geburtsdatum* gebdat naissance* nacimiento* "
                           "born" },
   { DEID_KIND_NAME, "name names firstname* lastname* surname* forename* givenname* familyname* "
@@ -129,11 +141,12 @@ static const struct
     "race racea races ethnic* nationality* nationalite* nacionalidad* citizenship* citizen* "
     "staatsangehorigkeit* staatsangehoerigkeit* herkunft* origin* language* "
     "sprache* langue* idioma* muttersprache*" },
-  { DEID_KIND_PLACE, "city town* village* county district* municipality* state region* province* "
-                     "country* nativecountry* place location ort wohnort* stadt* gemeinde* kreis "
-                     "landkreis* bundesland* land ville* commune* departement* pays ciudad* "
-                     "municipio* provincia* pais precinct* tract censustract* neighborhood* "
-                     "neighbourhood* ward hospital* clinic*" },
+  { DEID_KIND_SMALL_PLACE, "city town* village* county district* municipality* residence* ort "
+                           "wohnort* stadt* gemeinde* kreis landkreis* ville* commune* "
+                           "departement* ciudad* municipio* precinct* censustract* neighborhood* "
+                           "neighbourhood*" },
+  { DEID_KIND_PLACE, "state region* province* country* nativecountry* bundesland* land pays pais "
+                     "provincia* place location ward hospital* clinic*" },
   { DEID_KIND_PERSON, "patient* person* subject* client* customer* respondent* employee* student* "
                       "participant* kunde* kunden* probe proband* versicherter* mitarbeiter* "
                       "paciente* cliente* assure member" },
@@ -169,16 +182,34 @@ has_word (const char *list, const DeidNameWords *name)
   return found;
 }
 
+/* The names of these are no names of persons. */
+static gboolean
+is_thing (DeidKind kind)
+{
+  return kind == DEID_KIND_HEALTH || kind == DEID_KIND_PLACE || kind == DEID_KIND_SMALL_PLACE;
+}
+
+static DeidKind
+find_kind (const DeidNameWords *words, gboolean of_things)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+    if ((!of_things || is_thing (known[i].kind)) && has_word (known[i].words, words))
+      return known[i].kind;
+  return DEID_KIND_UNKNOWN;
+}
+
 DeidKind
 deid_kind_from_name (const char *name)
 {
   DeidNameWords words;
-  DeidKind kind = DEID_KIND_UNKNOWN;
+  DeidKind kind, thing;
 
   deid_name_words_init (&words, name);
-  for (gsize i = 0; kind == DEID_KIND_UNKNOWN && i < G_N_ELEMENTS (known); i++)
-    if (has_word (known[i].words, &words))
-      kind = known[i].kind;
+  kind = find_kind (&words, FALSE);
+  thing = kind == DEID_KIND_NAME && words.words[0] != NULL ? find_kind (&words, TRUE)
+                                                           : DEID_KIND_UNKNOWN;
+  if (thing != DEID_KIND_UNKNOWN)
+    kind = thing;
   deid_name_words_clear (&words);
   return kind;
 }
@@ -193,6 +224,21 @@ const char *
 deid_kind_get_hipaa (DeidKind kind)
 {
   return kinds[kind].hipaa;
+}
+
+const char *
+deid_kind_get_identifier (DeidKind kind)
+{
+  return kinds[kind].identifier;
+}
+
+DeidKind
+deid_kind_from_identifier (const char *identifier)
+{
+  for (gsize kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    if (g_strcmp0 (kinds[kind].identifier, identifier) == 0)
+      return (DeidKind) kind;
+  return DEID_KIND_UNKNOWN;
 }
 
 DeidRole

@@ -12,6 +12,7 @@ typedef enum
   DEID_KIND_ADDRESS,
   DEID_KIND_POSTAL_CODE,
   DEID_KIND_PLACE,
+  DEID_KIND_SMALL_PLACE,
   DEID_KIND_BIRTH_DATE,
   DEID_KIND_DATE,
   DEID_KIND_AGE,
@@ -52,6 +53,13 @@ const char *deid_kind_get_text (DeidKind kind);
 
 /* Returns: (nullable): the letter of its kind of identifier in the Privacy Rule. */
 const char *deid_kind_get_hipaa (DeidKind kind);
+
+/* Returns: (nullable): what baselines call it, as in `[kind birth-dates]`; NULL of what is no
+ * identifier. */
+const char *deid_kind_get_identifier (DeidKind kind);
+
+/* Returns: the first kind that baselines call so, or %DEID_KIND_UNKNOWN. */
+DeidKind deid_kind_from_identifier (const char *identifier);
 
 /* Returns: the role of such a column. */
 DeidRole deid_kind_get_role (DeidKind kind);

@@ -18,6 +18,7 @@ static const struct
   const char *text;
 } patterns[] = {
   { DEID_PATTERN_EMAIL, DEID_KIND_EMAIL, 1, "e-mail addresses" },
+  { DEID_PATTERN_IMAGE, DEID_KIND_PHOTOGRAPH, 1, "names of files with pictures" },
   { DEID_PATTERN_URL, DEID_KIND_URL, 1, "web addresses" },
   { DEID_PATTERN_IP_ADDRESS, DEID_KIND_IP_ADDRESS, 1, "IP addresses" },
   { DEID_PATTERN_MAC_ADDRESS, DEID_KIND_DEVICE, 1, "MAC addresses" },
@@ -25,6 +26,7 @@ static const struct
   { DEID_PATTERN_SOCIAL_SECURITY, DEID_KIND_SOCIAL_SECURITY, 3, "social security numbers" },
   { DEID_PATTERN_IBAN, DEID_KIND_ACCOUNT, 3, "account numbers" },
   { DEID_PATTERN_CARD, DEID_KIND_ACCOUNT, 8, "numbers of payment cards" },
+  { DEID_PATTERN_VIN, DEID_KIND_VEHICLE, 3, "vehicle identification numbers" },
   { DEID_PATTERN_TELEPHONE, DEID_KIND_TELEPHONE, 3, "telephone numbers" },
   { DEID_PATTERN_POSTAL, DEID_KIND_POSTAL_CODE, 8, "postal codes" },
   { DEID_PATTERN_ICD, DEID_KIND_HEALTH, 8, "codes of ICD-10" },

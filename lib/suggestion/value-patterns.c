@@ -137,6 +137,46 @@ is_card (const char *text, const Profile *profile)
   return sum % 10 == 0;
 }
 
+/* 49 CFR 565.15 (c): signs have values and places have weights; the ninth sign is the sum modulo
+ * 11, X for 10. */
+static gboolean
+is_vin (const char *text, const Profile *profile)
+{
+  static const char letters[] = "ABCDEFGH JKLMN P R STUVWXYZ";
+  static const guint8 values[]
+      = { 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 0, 7, 0, 9, 0, 2, 3, 4, 5, 6, 7, 8, 9 };
+  static const guint8 weights[] = { 8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2 };
+  guint sum = 0;
+
+  if (profile->n_bytes != G_N_ELEMENTS (weights)
+      || profile->n_letters + profile->n_digits != profile->n_bytes || profile->n_letters == 0)
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+    {
+      const char *letter = strchr (letters, g_ascii_toupper (text[i]));
+
+      if (!g_ascii_isdigit (text[i]) && letter == NULL)
+        return FALSE;
+      sum += weights[i]
+             * (g_ascii_isdigit (text[i]) ? (guint) (text[i] - '0') : values[letter - letters]);
+    }
+  return g_ascii_toupper (text[8]) == "0123456789X"[sum % 11];
+}
+
+static gboolean
+is_image (const char *text)
+{
+  static const char *const endings[]
+      = { ".jpg", ".jpeg", ".png", ".gif", ".tif", ".tiff", ".bmp", ".webp", ".heic" };
+  const gsize n = strlen (text);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (n > strlen (endings[i])
+        && g_ascii_strcasecmp (text + n - strlen (endings[i]), endings[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* Digits in groups, or behind a sign of going out. */
 static gboolean
 is_telephone (const char *text, const Profile *profile)
@@ -182,6 +222,10 @@ is_like (DeidPattern pattern, const char *text, const Profile *profile)
       return is_iban (text, profile);
     case DEID_PATTERN_CARD:
       return is_card (text, profile);
+    case DEID_PATTERN_VIN:
+      return is_vin (text, profile);
+    case DEID_PATTERN_IMAGE:
+      return is_image (text);
     case DEID_PATTERN_TELEPHONE:
       return is_telephone (text, profile);
     case DEID_PATTERN_POSTAL:

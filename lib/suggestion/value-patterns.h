@@ -14,7 +14,9 @@ typedef enum
   DEID_PATTERN_UUID,
   DEID_PATTERN_SOCIAL_SECURITY, /* of the United States: 123-45-6789 */
   DEID_PATTERN_IBAN,
-  DEID_PATTERN_CARD, /* 13 to 19 digits with the check digit of a payment card */
+  DEID_PATTERN_CARD,  /* 13 to 19 digits with the check digit of a payment card */
+  DEID_PATTERN_VIN,   /* of vehicles: 17 signs with the check digit of North America */
+  DEID_PATTERN_IMAGE, /* the name of a file with a picture */
   DEID_PATTERN_TELEPHONE,
   DEID_PATTERN_POSTAL,   /* 12345-6789, or five digits */
   DEID_PATTERN_ICD,      /* a code of ICD-10 */

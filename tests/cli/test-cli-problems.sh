@@ -162,6 +162,8 @@ options = {
     "judged": ("a+b", "column a+b.role=judged"), "insensitive": ("a", "column a.role=insensitive"),
     "entity": ("a", "column a.role=entity"), "weight": ("a", "column a.role=weight"),
     "survey-weight": ("a", "column a.role=survey-weight"), "model": ("k:3", "models.privacy=k:3"),
+    "baseline": ("safe-harbor", "baseline.rule=safe-harbor"), "baseline-day": ("2024-01-31", "baseline.day=2024-01-31"),
+    "zip-populations": ("/z.csv", "baseline.zip-populations=/z.csv"),
     "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
     "suppression-limit-of": ("a=20%", "column a.suppression-limit=0.2"),
     "group-weight": ("a=x=5", "column a.group-weight=x=5"),

@@ -35,6 +35,28 @@ use_suggestions (gpointer handle)
 }
 
 static gboolean
+use_identifiers (gpointer handle)
+{
+  return g_str_equal (deid_identifiers_get_column_name (handle, 23), "q23")
+         && deid_identifiers_get_n_found (handle) == 0;
+}
+
+static gboolean
+use_baseline (gpointer handle)
+{
+  return g_str_equal (deid_baseline_get_name (handle), "q0 removed")
+         && g_str_equal (deid_baseline_get_part_section (handle, 0), "column q0");
+}
+
+static gboolean
+use_baseline_report (gpointer handle)
+{
+  return use_baseline (deid_baseline_report_get_baseline (handle))
+         && use_identifiers (deid_baseline_report_get_identifiers (handle))
+         && g_str_equal (deid_baseline_report_get_treatment (handle, 0), "removed");
+}
+
+static gboolean
 use_hierarchy (gpointer handle)
 {
   g_autofree char *label = generalize (handle, "1", 1);
@@ -282,6 +304,9 @@ static const struct
   TYPE (DeidDataset, dataset, deid_dataset),
   TYPE (DeidColumnInference, inference, deid_column_inference),
   TYPE (DeidSuggestions, suggestions, deid_suggestions),
+  TYPE (DeidIdentifiers, identifiers, deid_identifiers),
+  TYPE (DeidBaseline, baseline, deid_baseline),
+  TYPE (DeidBaselineReport, baseline_report, deid_baseline_report),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
   TYPE (DeidJob, settings, deid_job),

@@ -13,6 +13,9 @@ typedef struct
   DeidDataset *dataset;
   DeidColumnInference *inference;
   DeidSuggestions *suggestions;
+  DeidIdentifiers *identifiers;
+  DeidBaseline *baseline;
+  DeidBaselineReport *baseline_report;
   DeidHierarchy *hierarchy;
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/long-text.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "baseline/baseline-report-private.h"
+
+DeidBaseline *
+deid_baseline_report_get_baseline (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->baseline;
+}
+
+DeidIdentifiers *
+deid_baseline_report_get_identifiers (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->identifiers;
+}
+
+DeidEvaluation *
+deid_baseline_report_get_evaluation (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->evaluation;
+}
+
+DeidRiskReport *
+deid_baseline_report_get_risks (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->risks;
+}
+
+DeidPolicy *
+deid_baseline_report_get_policy (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->policy;
+}
+
+double
+deid_baseline_report_get_risk (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->risk;
+}
+
+const char *
+deid_baseline_report_get_treatment (const DeidBaselineReport *report, guint column)
+{
+  g_return_val_if_fail (report != NULL && column < report->identifiers->n_columns, NULL);
+
+  return report->described[column];
+}
+
+const char *
+deid_baseline_report_get_note (const DeidBaselineReport *report, guint column)
+{
+  g_return_val_if_fail (report != NULL && column < report->identifiers->n_columns, NULL);
+
+  return report->notes[column];
+}
+
+/* The figures that stand for a release in one line each. */
+typedef struct
+{
+  double loss, highest, average;
+  gboolean has_loss;
+  guint64 n_records, n_unique;
+} Figures;
+
+static void
+get_figures (const DeidBaselineReport *report, Figures *figures)
+{
+  const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
+
+  *figures = (Figures){ .n_records = 0 };
+  figures->has_loss = deid_evaluation_get_loss (report->evaluation, &figures->loss);
+  deid_risk_report_get_n_records (report->risks, &figures->n_records);
+  deid_risk_report_get_n_unique (report->risks, &figures->n_unique);
+  deid_risk_report_get_maximum_risk (report->risks, adversary, &figures->highest);
+  deid_risk_report_get_average_risk (report->risks, adversary, &figures->average);
+}
+
+static const char *
+show_risk (double risk, char text[DEID_DECIMAL_SIZE])
+{
+  deid_double_to_decimal (risk, text);
+  return text;
+}
+
+static void
+add_figures (DeidLongText *text, const DeidBaselineReport *report)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+  Figures figures;
+
+  get_figures (report, &figures);
+  deid_long_text_add (text, "population risk: %s\n", show_risk (report->risk, decimal));
+  deid_long_text_add (text, "highest risk: %s\n", show_risk (figures.highest, decimal));
+  deid_long_text_add (text, "average risk: %s\n", show_risk (figures.average, decimal));
+  deid_long_text_add (text, "unique: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
+                      figures.n_unique, figures.n_records);
+  if (figures.has_loss)
+    deid_long_text_add (text, "loss: %s\n", show_risk (figures.loss, decimal));
+}
+
+static void
+add_column (DeidLongText *text, const DeidBaselineReport *report, guint c)
+{
+  const DeidIdentifierColumn *column = &report->identifiers->columns[c];
+
+  deid_long_text_add (text, "  %s: %s; %s", column->shown, report->described[c], report->notes[c]);
+  if (column->kind != DEID_KIND_UNKNOWN)
+    deid_long_text_add (text, "; %s", deid_kind_get_identifier (column->kind));
+  deid_long_text_add (text, "\n");
+}
+
+char *
+deid_baseline_report_to_text (const DeidBaselineReport *report, GError **error)
+{
+  g_autofree char *identifiers = NULL, *policy = NULL, *name = NULL;
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  identifiers = deid_identifiers_to_text (report->identifiers, error);
+  if (identifiers == NULL
+      || (report->policy != NULL && (policy = deid_policy_to_text (report->policy, error)) == NULL))
+    return NULL;
+  name = deid_text_escape (report->baseline->name);
+  deid_long_text_add (&text, "audience: custodian-only\nbaseline: %s\n", name);
+  add_figures (&text, report);
+  deid_long_text_add (&text, "policy: %s\ncolumns:\n",
+                      policy != NULL ? policy : "none of the lattice");
+  for (guint c = 0; c < report->identifiers->n_columns; c++)
+    add_column (&text, report, c);
+  deid_long_text_add (&text, "%s", strchr (identifiers, '\n') + 1);
+  return deid_long_text_end (&text, error);
+}
+
+static void
+add_json_double (DeidLongText *text, const char *key, double value)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_long_text_add (text, ",\"%s\":%s", key, show_risk (value, decimal));
+}
+
+static void
+add_json_column (DeidLongText *text, const DeidBaselineReport *report, guint c)
+{
+  const DeidTreatment *treatment = &report->treatments[c];
+
+  deid_long_text_add (text, "%s{\"column\":", c > 0 ? "," : "");
+  deid_long_text_add_json (text, treatment->column);
+  deid_long_text_add (text, ",\"treatment\":\"%s\",\"rule\":",
+                      treatment->is_removed              ? "removed"
+                      : deid_treatment_keeps (treatment) ? "kept"
+                                                         : "generalized");
+  if (treatment->is_removed || deid_treatment_keeps (treatment))
+    deid_long_text_add (text, "null");
+  else
+    deid_long_text_add_json (text, treatment->rule);
+  deid_long_text_add (text, ",\"level\":%u,\"note\":\"%s\"}", treatment->level, report->notes[c]);
+}
+
+static void
+add_json_figures (DeidLongText *text, const DeidBaselineReport *report)
+{
+  Figures figures;
+
+  get_figures (report, &figures);
+  add_json_double (text, "population_risk", report->risk);
+  add_json_double (text, "highest_risk", figures.highest);
+  add_json_double (text, "average_risk", figures.average);
+  deid_long_text_add (text, ",\"unique\":%" G_GUINT64_FORMAT ",\"records\":%" G_GUINT64_FORMAT,
+                      figures.n_unique, figures.n_records);
+  if (figures.has_loss)
+    add_json_double (text, "loss", figures.loss);
+  else
+    deid_long_text_add (text, ",\"loss\":null");
+}
+
+char *
+deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
+{
+  g_autofree char *identifiers = NULL, *policy = NULL;
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  identifiers = deid_identifiers_to_json (report->identifiers, error);
+  if (identifiers == NULL
+      || (report->policy != NULL && (policy = deid_policy_to_text (report->policy, error)) == NULL))
+    return NULL;
+  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"baseline\":");
+  deid_long_text_add_json (&text, report->baseline->name);
+  add_json_figures (&text, report);
+  deid_long_text_add (&text, ",\"policy\":");
+  if (policy != NULL)
+    deid_long_text_add_json (&text, policy);
+  else
+    deid_long_text_add (&text, "null");
+  deid_long_text_add (&text, ",\"columns\":[");
+  for (guint c = 0; c < report->identifiers->n_columns; c++)
+    add_json_column (&text, report, c);
+  deid_long_text_add (&text, "],\"identifiers\":%s}", identifiers);
+  return deid_long_text_end (&text, error);
+}

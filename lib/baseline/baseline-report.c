@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What comes of a table by a baseline: its evaluation as a policy, by a lattice of its own. */
+#include "baseline/baseline-report-private.h"
+
+#include "base/arrays.h"
+#include "base/handle.h"
+#include "evaluation/problem-private.h"
+#include "table/dataset-view.h"
+
+static void
+deid_baseline_report_free (DeidBaselineReport *report)
+{
+  const guint n_columns = report->identifiers != NULL ? report->identifiers->n_columns : 0;
+
+  for (guint c = 0; report->treatments != NULL && c < n_columns; c++)
+    deid_treatment_clear (&report->treatments[c]);
+  for (guint c = 0; report->described != NULL && c < n_columns; c++)
+    g_free (report->described[c]);
+  for (guint a = 0; report->attributes != NULL && a < report->n_attributes; a++)
+    deid_treated_attribute_clear (&report->attributes[a]);
+  g_free (report->treatments);
+  g_free (report->described);
+  g_free (report->notes);
+  g_free (report->attributes);
+  g_clear_pointer (&report->evaluation, deid_evaluation_unref);
+  g_clear_pointer (&report->risks, deid_risk_report_unref);
+  g_clear_pointer (&report->policy, deid_policy_unref);
+  g_clear_pointer (&report->identifiers, deid_identifiers_unref);
+  g_clear_pointer (&report->baseline, deid_baseline_unref);
+  g_free (report);
+}
+
+DEID_DEFINE_HANDLE (DeidBaselineReport, deid_baseline_report)
+
+/* What becomes of a column that is no quasi-identifier is for the problem to say. */
+static const char *
+find_note (const DeidTreatment *treatment, const DeidLattice *lattice)
+{
+  const DeidColumn *column = deid_table_source_find (&lattice->table, treatment->column);
+
+  if (deid_lattice_find_attribute (lattice, treatment->column) != NULL)
+    return "a quasi-identifier";
+  if (!deid_lattice_releases (lattice, column))
+    return "not released";
+  return deid_treatment_keeps (treatment) ? "released as it is"
+                                          : "released as it is, against the baseline";
+}
+
+static const DeidTreatment *
+find_treatment (const DeidBaselineReport *report, const char *column)
+{
+  for (guint c = 0; c < report->identifiers->n_columns; c++)
+    if (g_str_equal (report->treatments[c].column, column))
+      return &report->treatments[c];
+  return NULL;
+}
+
+/* Of columns that nobody releases it does not matter what the treatment needs. */
+static gboolean
+treat_columns (DeidBaselineReport *report, const DeidLattice *lattice, GError **error)
+{
+  const guint n = report->identifiers->n_columns;
+
+  if (!deid_new_arrays (error, DEID_NEW (report->treatments, n), DEID_NEW (report->described, n),
+                        DEID_NEW (report->notes, n)))
+    return FALSE;
+  for (guint c = 0; c < n; c++)
+    {
+      const DeidIdentifierColumn *column = &report->identifiers->columns[c];
+      const gboolean matters = deid_lattice_find_attribute (lattice, column->name) != NULL;
+
+      if (!deid_treatment_init (&report->treatments[c], report->baseline, column,
+                                matters ? error : NULL)
+          && matters)
+        return FALSE;
+      report->described[c] = deid_treatment_describe (&report->treatments[c]);
+      report->notes[c] = find_note (&report->treatments[c], lattice);
+    }
+  return TRUE;
+}
+
+/* A joint column is none that identifiers know; it stays as it is. */
+static gboolean
+treat_attributes (DeidBaselineReport *report, const DeidProblem *problem, const DeidStop *stop,
+                  GError **error)
+{
+  const DeidLattice *lattice = problem->lattice;
+  DeidTableSource population;
+  static const DeidTreatment kept = { NULL, NULL, NULL, 0, FALSE };
+
+  if (!deid_new_arrays (error, DEID_NEW (report->attributes, lattice->n_attributes)))
+    return FALSE;
+  if (problem->population != NULL)
+    population = deid_dataset_lend (problem->population);
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidTreatment *treatment
+          = find_treatment (report, deid_lattice_get_column (lattice, a)->name);
+
+      report->n_attributes = a + 1;
+      if (!deid_treated_attribute_init (
+              &report->attributes[a], treatment != NULL ? treatment : &kept,
+              &lattice->attributes[a], problem->population != NULL ? &population : NULL, stop,
+              error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A problem that accepts everything, as reports on a rule need no limit. */
+static DeidProblem *
+make_problem (const DeidProblem *given, DeidLattice *lattice, GCancellable *cancellable,
+              GError **error)
+{
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidPrivacyModel) anything = deid_privacy_model_new_k_anonymity (1, error);
+
+  return anything != NULL && deid_problem_add_privacy_model (problem, anything, error)
+                 && deid_problem_set_quality_model (problem, given->quality, error)
+                 && (given->population == NULL
+                     || deid_problem_set_population (problem, given->population, cancellable,
+                                                     error))
+             ? g_steal_pointer (&problem)
+             : NULL;
+}
+
+static gboolean
+evaluate (DeidBaselineReport *report, const DeidProblem *given, DeidRiskOptions *options,
+          GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autoptr (DeidLattice) lattice
+      = deid_baseline_report_make_lattice (report, given->lattice, &policy, stop, error);
+  g_autoptr (DeidProblem) problem
+      = lattice != NULL ? make_problem (given, lattice, cancellable, error) : NULL;
+
+  if (problem == NULL)
+    return FALSE;
+  report->evaluation = deid_evaluation_new (problem, policy, cancellable, error);
+  if (report->evaluation == NULL)
+    return FALSE;
+  report->risks
+      = deid_risk_report_new_of_evaluation (report->evaluation, options, cancellable, error);
+  return report->risks != NULL
+         && deid_risk_report_get_population_risk (report->risks, 1, DEID_RISK_SCALE_SUM,
+                                                  &report->risk, cancellable, error);
+}
+
+static gboolean
+check_dataset (const DeidLattice *lattice, GError **error)
+{
+  if (lattice->dataset != NULL)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the lattice has no dataset, expected one to find identifiers in");
+  return FALSE;
+}
+
+DeidBaselineReport *
+deid_baseline_evaluate (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOptions *options,
+                        GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidBaselineReport) report = NULL;
+  DeidLattice *lattice;
+
+  g_return_val_if_fail (baseline != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  lattice = problem->lattice;
+  if (!check_dataset (lattice, error))
+    return NULL;
+  deid_baseline_make_immutable (baseline);
+  report = g_new0 (DeidBaselineReport, 1);
+  g_atomic_ref_count_init (&report->ref_count);
+  report->baseline = deid_baseline_ref (baseline);
+  report->identifiers = deid_identifiers_new (lattice->dataset, cancellable, error);
+  return report->identifiers != NULL && treat_columns (report, lattice, error)
+                 && treat_attributes (report, problem, DEID_STOP_OF (cancellable), error)
+                 && evaluate (report, problem, options, cancellable, error)
+                 && deid_baseline_report_find_policy (report, lattice, error)
+             ? g_steal_pointer (&report)
+             : NULL;
+}

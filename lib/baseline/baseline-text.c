@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Baselines as texts: key files of sections `[baseline]`, `[kind NAME]` and `[column NAME]`. */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/input.h"
+#include "base/key-file.h"
+#include "base/rational.h"
+#include "base/section-name.h"
+#include "base/text.h"
+#include "baseline/baseline-private.h"
+
+#define MAX_SIZE (1024 * 1024)
+
+/* What is read of a section, until the next one begins. */
+typedef struct
+{
+  DeidKeyFile file;
+  const char *source; /* for messages */
+  DeidBaseline *baseline;
+  GHashTable *seen; /* sections, and keys behind them */
+  char *section;    /* as it stands there, or NULL */
+  guint64 line;     /* of it */
+  char *rule;
+  gint64 level; /* or -1 */
+  gboolean is_removed, is_kept;
+} Reading;
+
+static gboolean
+place (const Reading *reading, guint64 line, GError **error)
+{
+  g_autofree char *section
+      = reading->section != NULL ? deid_text_show (reading->section, -1) : NULL;
+
+  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": %s%s%s", reading->source, line,
+                  section != NULL ? "[" : "", section != NULL ? section : "",
+                  section != NULL ? "] " : "");
+  return FALSE;
+}
+
+static gboolean
+fail (const Reading *reading, guint64 line, const char *expected, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
+  return place (reading, line, error);
+}
+
+static gboolean
+set_column (Reading *reading, const char *text, guint level, GError **error)
+{
+  g_autofree char *name
+      = deid_section_name_is_glob (text) ? NULL : deid_section_name_unescape (text);
+
+  if (name == NULL)
+    return fail (reading, reading->line, "the name of one column", error);
+  return deid_baseline_add_column (reading->baseline, name, reading->rule, level, error)
+         || place (reading, reading->line, error);
+}
+
+static void
+forget (Reading *reading)
+{
+  g_clear_pointer (&reading->section, g_free);
+  g_clear_pointer (&reading->rule, g_free);
+  reading->level = -1;
+  reading->is_removed = reading->is_kept = FALSE;
+}
+
+/* Sets what a section of a column or a kind says. */
+static gboolean
+end_section (Reading *reading, GError **error)
+{
+  const int n = (reading->rule != NULL) + reading->is_removed + reading->is_kept;
+  const char *name = reading->section != NULL ? strchr (reading->section, ' ') : NULL;
+  guint level;
+
+  if (name == NULL)
+    return TRUE;
+  if (n != 1)
+    return fail (reading, reading->line, "one of rule=RULE, treatment=remove, treatment=keep",
+                 error);
+  if (reading->rule == NULL && reading->level >= 0)
+    return fail (reading, reading->line, "a level beside a rule alone", error);
+  level = reading->level >= 0 ? (guint) reading->level : reading->rule != NULL ? 1 : 0;
+  if (reading->is_kept)
+    reading->rule = g_strdup ("suppress");
+  if (g_str_has_prefix (reading->section, "column "))
+    return set_column (reading, name + 1, level, error);
+  return deid_baseline_add_kind (reading->baseline, name + 1, reading->rule, level, error)
+         || place (reading, reading->line, error);
+}
+
+static gboolean
+see (Reading *reading, char *what, GError **error)
+{
+  return g_hash_table_add (reading->seen, what)
+         || fail (reading, reading->file.line, "each section and key once", error);
+}
+
+static gboolean
+start_section (Reading *reading, GError **error)
+{
+  if (!end_section (reading, error))
+    return FALSE;
+  forget (reading);
+  reading->section = g_strdup (reading->file.name);
+  reading->line = reading->file.line;
+  if (!g_str_equal (reading->section, "baseline") && !g_str_has_prefix (reading->section, "kind ")
+      && !g_str_has_prefix (reading->section, "column "))
+    return fail (reading, reading->line, "a section [baseline], [kind NAME] or [column NAME]",
+                 error);
+  return see (reading, g_strdup (reading->section), error);
+}
+
+static gboolean
+read_count (const Reading *reading, const char *value, guint64 greatest, guint64 *count,
+            GError **error)
+{
+  return (deid_uint64_from_decimal (value, count) && *count <= greatest)
+         || fail (reading, reading->file.line, "an unsigned integer that is not too large", error);
+}
+
+static gboolean
+read_general (Reading *reading, const char *key, const char *value, GError **error)
+{
+  guint64 count;
+
+  if (g_str_equal (key, "name"))
+    {
+      g_free (reading->baseline->name);
+      reading->baseline->name = g_strdup (value);
+      return TRUE;
+    }
+  if (g_str_equal (key, "day"))
+    return deid_baseline_set_day (reading->baseline, value, error)
+           || place (reading, reading->file.line, error);
+  if (g_str_equal (key, "oldest-age"))
+    return read_count (reading, value, 1000, &count, error)
+           && deid_baseline_set_oldest_age (reading->baseline, (guint) count, error);
+  if (g_str_equal (key, "small-area"))
+    return read_count (reading, value, G_MAXUINT64, &count, error)
+           && deid_baseline_set_small_area (reading->baseline, count, error);
+  return fail (reading, reading->file.line, "a key name, day, oldest-age or small-area", error);
+}
+
+static gboolean
+read_part (Reading *reading, const char *key, const char *value, GError **error)
+{
+  guint64 count;
+
+  if (g_str_equal (key, "rule"))
+    {
+      reading->rule = g_strdup (value);
+      return TRUE;
+    }
+  if (g_str_equal (key, "level"))
+    {
+      if (!read_count (reading, value, G_MAXUINT16, &count, error))
+        return FALSE;
+      reading->level = (gint64) count;
+      return TRUE;
+    }
+  if (!g_str_equal (key, "treatment"))
+    return fail (reading, reading->file.line, "a key rule, level or treatment", error);
+  reading->is_removed = g_str_equal (value, "remove");
+  reading->is_kept = g_str_equal (value, "keep");
+  return reading->is_removed || reading->is_kept
+         || fail (reading, reading->file.line, "treatment=remove or treatment=keep", error);
+}
+
+static gboolean
+read_entry (Reading *reading, GError **error)
+{
+  const char *key = reading->file.name;
+
+  if (reading->section == NULL)
+    return fail (reading, reading->file.line, "a section such as [baseline] before keys", error);
+  if (!deid_key_file_unescape (reading->file.value, FALSE, error))
+    return place (reading, reading->file.line, error);
+  if (!g_utf8_validate (reading->file.value, -1, NULL) || reading->file.value[0] == '\0')
+    return fail (reading, reading->file.line, "a value in UTF-8", error);
+  return see (reading, g_strdup_printf ("%s]%s", reading->section, key), error)
+         && (g_str_equal (reading->section, "baseline")
+                 ? read_general (reading, key, reading->file.value, error)
+                 : read_part (reading, key, reading->file.value, error));
+}
+
+static gboolean
+read_items (Reading *reading, GError **error)
+{
+  DeidKeyFileItem item;
+
+  do
+    {
+      if (!deid_key_file_next (&reading->file, &item, error))
+        return place (reading, reading->file.line, error);
+      if ((item == DEID_KEY_FILE_SECTION && !start_section (reading, error))
+          || (item == DEID_KEY_FILE_ENTRY && !read_entry (reading, error)))
+        return FALSE;
+    }
+  while (item != DEID_KEY_FILE_END);
+  return end_section (reading, error);
+}
+
+/* Changes the text. */
+static DeidBaseline *
+read_text (char *text, gsize length, const char *source, GError **error)
+{
+  const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new (source);
+  g_autofree char *shown = deid_text_escape (source);
+  Reading reading = {
+    .file.next = text + (has_mark ? 3 : 0), .source = shown, .baseline = baseline, .level = -1
+  };
+  gboolean success = strlen (text) == length;
+
+  if (!success)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "%s: holds a NUL byte, expected a text",
+                   shown);
+      return NULL;
+    }
+  reading.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  success = read_items (&reading, error);
+  forget (&reading);
+  g_hash_table_unref (reading.seen);
+  return success ? g_steal_pointer (&baseline) : NULL;
+}
+
+DeidBaseline *
+deid_baseline_new_from_text (const char *text, const char *name, GError **error)
+{
+  g_autofree char *copy = NULL;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  copy = deid_copy_text (text, error);
+  return copy != NULL ? read_text (copy, strlen (copy), name != NULL ? name : "baseline", error)
+                      : NULL;
+}
+
+DeidBaseline *
+deid_baseline_new_from_file (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = NULL;
+  DeidBaseline *baseline = NULL;
+  DeidInput input;
+  gsize length;
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!deid_input_open (&input, path, cancellable, error))
+    return NULL;
+  text = deid_input_read_all (&input, MAX_SIZE, "1 MiB, the limit for a baseline", &length, error);
+  if (text != NULL)
+    baseline = read_text (text, length, path, error);
+  deid_input_clear (&input);
+  return baseline;
+}
+
+static void
+add_value (DeidLongText *text, const char *key, const char *value)
+{
+  deid_long_text_add (text, "%s=", key);
+  deid_key_file_add_value (text, value, FALSE);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+add_part (DeidLongText *text, const DeidBaselinePart *part)
+{
+  deid_long_text_add (text, "\n[%s]\n", part->section);
+  if (part->rule == NULL)
+    deid_long_text_add (text, "treatment=remove\n");
+  else if (part->level == 0)
+    deid_long_text_add (text, "treatment=keep\n");
+  else
+    {
+      add_value (text, "rule", part->rule);
+      deid_long_text_add (text, "level=%u\n", part->level);
+    }
+}
+
+char *
+deid_baseline_to_text (const DeidBaseline *baseline, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (baseline != NULL, NULL);
+
+  deid_long_text_add (&text, "[baseline]\n");
+  add_value (&text, "name", baseline->name);
+  if (baseline->day != NULL)
+    add_value (&text, "day", baseline->day);
+  deid_long_text_add (&text, "oldest-age=%u\nsmall-area=%" G_GUINT64_FORMAT "\n",
+                      baseline->oldest_age, baseline->small_area);
+  for (guint64 i = 0; i < baseline->n_parts; i++)
+    add_part (&text, &baseline->parts[i]);
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* 45 CFR 164.514(b)(2)(i). */
+#include "baseline/baseline-private.h"
+
+static const struct
+{
+  const char *kind;
+  const char *rule; /* NULL of what is removed; otherwise level 1 of it */
+} parts[] = {
+  { "names", NULL },
+  { "addresses", NULL },
+  { "small-places", NULL },
+  { "postal-codes", "zip:3" },
+  { "birth-dates", "date:year" },
+  { "dates", "date:year" },
+  { "ages", "intervals:1;top=90" },
+  { "telephone-numbers", NULL },
+  { "fax-numbers", NULL },
+  { "email-addresses", NULL },
+  { "social-security-numbers", NULL },
+  { "record-numbers", NULL },
+  { "health-plan-numbers", NULL },
+  { "account-numbers", NULL },
+  { "licence-numbers", NULL },
+  { "vehicle-identifiers", NULL },
+  { "device-identifiers", NULL },
+  { "web-addresses", NULL },
+  { "ip-addresses", NULL },
+  { "biometric-identifiers", NULL },
+  { "photographs", NULL },
+  { "other-identifiers", NULL },
+  { "free-texts", NULL },
+};
+
+DeidBaseline *
+deid_baseline_new_safe_harbor (GError **error)
+{
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Safe Harbor");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!deid_baseline_add_kind (baseline, parts[i].kind, parts[i].rule,
+                                 parts[i].rule != NULL ? 1 : 0, error))
+      return NULL;
+  return deid_baseline_set_oldest_age (baseline, 89, error)
+                 && deid_baseline_set_small_area (baseline, 20000, error)
+             ? g_steal_pointer (&baseline)
+             : NULL;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/stop.h"
+#include "baseline/baseline-private.h"
+#include "lattice/lattice-private.h"
+#include "suggestion/identifiers-private.h"
+
+/* What a baseline does to a column of a table. */
+typedef struct
+{
+  const char *column;           /* the name, which belongs to the identifiers */
+  const DeidBaselinePart *part; /* that says so, or NULL of a column that it does not mention */
+  char *rule;                   /* the specification with all options; NULL if there is none */
+  guint level;                  /* of it; 0 of a column that is kept */
+  gboolean is_removed;
+} DeidTreatment;
+
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT, naming the column, if areas, a day or a format are needed
+ * and not known; those of reading areas; %DEID_ERROR_NO_MEMORY. */
+gboolean deid_treatment_init (DeidTreatment *treatment, const DeidBaseline *baseline,
+                              const DeidIdentifierColumn *column, GError **error);
+void deid_treatment_clear (DeidTreatment *treatment);
+
+/* Tells whether the column stays as it is. */
+static inline gboolean
+deid_treatment_keeps (const DeidTreatment *treatment)
+{
+  return !treatment->is_removed && treatment->level == 0;
+}
+
+/* Returns: (transfer full): it in words: `kept`, `removed`, or `date:year, level 1`. */
+char *deid_treatment_describe (const DeidTreatment *treatment);
+
+/* How a lattice has the treatment of one of its quasi-identifiers. */
+typedef struct
+{
+  DeidHierarchy *hierarchy; /* that makes the labels, or NULL if there are runs */
+  guint level;              /* of it */
+  DeidLevel *cuts;          /* of runs, on each dimension; or NULL */
+  gboolean is_own;          /* no level and no runs of the lattice make these labels */
+} DeidTreatedAttribute;
+
+/* Finds the level, or the runs, of an attribute that give all values of its domain, and those of
+ * @population, which may be NULL, labels which go together as those of the treatment do. If there
+ * are none, makes a hierarchy of the rule, whose leaves are those of the attribute's domain that it
+ * knows. Errors: those of deid_hierarchy_bind_table(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_treated_attribute_init (DeidTreatedAttribute *treated, const DeidTreatment *treatment,
+                                      const DeidAttribute *attribute,
+                                      const DeidTableSource *population, const DeidStop *stop,
+                                      GError **error);
+void deid_treated_attribute_clear (DeidTreatedAttribute *treated);

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which columns of a table are identifiers of the 18 kinds. A name alone is not believed where the
+ * values cannot be what it says: this is read as a finding, not as a hint. */
+#include <string.h>
+
+#include "base/handle.h"
+#include "base/memory.h"
+#include "suggestion/identifiers-private.h"
+#include "suggestion/name-words.h"
+#include "suggestion/suggestions-private.h"
+#include "table/dataset-view.h"
+
+/* 45 CFR 164.514(b)(2)(i)(C): ages over 89 are identifiers, others are not. */
+#define FIRST_OLD_AGE 90
+
+/* Fewer values than these, of many records, are kinds of things rather than their numbers. */
+#define FEW_VALUES        20
+#define RECORDS_PER_VALUE 10
+
+/* With fewer records distinct values are no wonder. */
+#define MIN_RECORDS 20
+
+static void
+column_clear (DeidIdentifierColumn *column)
+{
+  g_free (column->name);
+  g_free (column->shown);
+  g_free (column->format);
+  g_clear_pointer (&column->evidence, g_ptr_array_unref);
+}
+
+static void
+deid_identifiers_free (DeidIdentifiers *identifiers)
+{
+  for (guint c = 0; c < identifiers->n_columns; c++)
+    column_clear (&identifiers->columns[c]);
+  g_free (identifiers->columns);
+  g_free (identifiers);
+}
+
+DEID_DEFINE_HANDLE (DeidIdentifiers, deid_identifiers)
+
+static gboolean
+has_few_values (const DeidColumnFigures *figures)
+{
+  return figures->n_distinct <= FEW_VALUES
+         && (guint64) figures->n_distinct * RECORDS_PER_VALUE <= figures->n_records;
+}
+
+static gboolean
+is_date (const DeidSuggestion *suggestion)
+{
+  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
+}
+
+static gboolean
+are_years (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  return suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= 1800
+         && figures->greatest <= 2200;
+}
+
+/* Tells whether the values can be what the column is about. */
+static gboolean
+is_believed (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  switch (kind)
+    {
+    case DEID_KIND_AGE:
+      return suggestion->type != DEID_COLUMN_TYPE_TEXT && !is_date (suggestion)
+             && figures->greatest >= FIRST_OLD_AGE;
+    case DEID_KIND_BIRTH_DATE:
+      return is_date (suggestion) || are_years (suggestion, figures);
+    case DEID_KIND_NAME:
+    case DEID_KIND_FREE_TEXT:
+      return suggestion->type == DEID_COLUMN_TYPE_TEXT && !is_date (suggestion);
+    case DEID_KIND_ADDRESS:
+    case DEID_KIND_POSTAL_CODE:
+    case DEID_KIND_SMALL_PLACE:
+    case DEID_KIND_DATE:
+      return TRUE;
+    default:
+      return suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !is_date (suggestion)
+             && !has_few_values (figures);
+    }
+}
+
+/* A unique number has as many digits in each record, or counts them. */
+static gboolean
+is_unique_number (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const guint64 n = figures->n_records - figures->n_missing;
+
+  if (n < MIN_RECORDS || figures->n_distinct != n || is_date (suggestion))
+    return FALSE;
+  if (suggestion->type == DEID_COLUMN_TYPE_TEXT)
+    return TRUE;
+  return suggestion->type == DEID_COLUMN_TYPE_INTEGER
+         && (figures->patterns.shortest == figures->patterns.longest
+             || figures->greatest - figures->least + 1 == (double) n);
+}
+
+/* A month or the like, which is less than a year and has none. */
+static gboolean
+is_part_of_date (const DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  static const char *const words[]
+      = { "month", "quarter", "week", "monat", "quartal", "woche", "mois", "mes", NULL };
+  DeidNameWords name;
+  gboolean is_part = FALSE;
+
+  deid_name_words_init (&name, suggestion->name);
+  for (guint i = 0; name.words[i] != NULL; i++)
+    is_part |= g_strv_contains (words, name.words[i]);
+  deid_name_words_clear (&name);
+  return is_part && suggestion->type == DEID_COLUMN_TYPE_INTEGER && figures->least >= 0
+         && figures->greatest <= 53;
+}
+
+static void
+say_finding (DeidIdentifierColumn *column, DeidSuggestion *suggestion,
+             const DeidColumnFigures *figures)
+{
+  if (column->kind == DEID_KIND_AGE)
+    deid_suggestion_say (suggestion, "There are ages over 89.");
+  if (column->is_year)
+    deid_suggestion_say (suggestion, "They are years; those of people over 89 are identifiers.");
+  if (column->is_part)
+    deid_suggestion_say (suggestion, "They are parts of dates, less than a year.");
+  if (column->kind == DEID_KIND_IDENTIFIER && is_unique_number (suggestion, figures))
+    deid_suggestion_say (suggestion, "Each of %u values is there once.", figures->n_distinct);
+}
+
+static void
+find (DeidIdentifierColumn *column, DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  DeidKind kind = deid_suggest_kind (suggestion, figures);
+  const gboolean is_age = kind == DEID_KIND_AGE;
+
+  if (deid_kind_get_identifier (kind) != NULL && !is_believed (suggestion, figures, kind))
+    kind = DEID_KIND_UNKNOWN;
+  if (is_age)
+    column->kind = kind;
+  else if (kind == DEID_KIND_UNKNOWN && is_part_of_date (suggestion, figures))
+    {
+      column->is_part = TRUE;
+      kind = DEID_KIND_DATE;
+    }
+  else if (kind == DEID_KIND_UNKNOWN && is_unique_number (suggestion, figures))
+    kind = DEID_KIND_IDENTIFIER;
+  column->is_year = kind == DEID_KIND_BIRTH_DATE && are_years (suggestion, figures);
+  column->kind = deid_kind_get_identifier (kind) != NULL ? kind : DEID_KIND_UNKNOWN;
+  if (column->kind == DEID_KIND_UNKNOWN)
+    g_ptr_array_set_size (suggestion->evidence, 0);
+  say_finding (column, suggestion, figures);
+}
+
+/* What suggestions know of the type, of which kinds are told. */
+static void
+set_type (DeidSuggestion *suggestion, const DeidIdentifierColumn *column,
+          const DeidColumnFigures *figures)
+{
+  const guint n_formats = deid_column_inference_get_n_formats (figures->inference);
+
+  suggestion->name = column->name;
+  suggestion->type = deid_column_inference_get_column_type (figures->inference);
+  suggestion->evidence = column->evidence;
+  if (n_formats > 1)
+    {
+      suggestion->alternatives = column->name;
+      suggestion->type = DEID_COLUMN_TYPE_TEXT;
+    }
+}
+
+/* The format that was stated goes before the one that values show. */
+static void
+set_format (DeidIdentifierColumn *column, const DeidColumnFigures *figures)
+{
+  const guint n_formats = deid_column_inference_get_n_formats (figures->inference);
+
+  if (figures->column->format != NULL)
+    column->format = g_strdup (figures->column->format);
+  else if (column->is_year)
+    column->format = g_strdup ("YYYY");
+  else if (n_formats == 1)
+    column->format = g_strdup (deid_column_inference_get_format (figures->inference, 0));
+}
+
+static gboolean
+look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, guint number,
+         const DeidStop *stop, GError **error)
+{
+  DeidColumnFigures figures;
+  const gboolean success = deid_column_figures_init (&figures, dataset, number, stop, error);
+
+  if (success)
+    {
+      DeidSuggestion suggestion = { 0 };
+
+      column->name = g_strdup (figures.column->name);
+      column->shown = g_strdup (deid_column_show (figures.column));
+      column->evidence = g_ptr_array_new_with_free_func (g_free);
+      set_type (&suggestion, column, &figures);
+      find (column, &suggestion, &figures);
+      set_format (column, &figures);
+    }
+  deid_column_figures_clear (&figures);
+  return success;
+}
+
+DeidIdentifiers *
+deid_identifiers_new (const DeidDataset *dataset, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidIdentifiers) identifiers = NULL;
+  guint n_columns;
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  identifiers = g_new0 (DeidIdentifiers, 1);
+  g_atomic_ref_count_init (&identifiers->ref_count);
+  n_columns = deid_dataset_get_n_columns (dataset);
+  identifiers->columns = deid_alloc (n_columns, sizeof *identifiers->columns, error);
+  if (identifiers->columns == NULL)
+    return NULL;
+  for (guint column = 0; column < n_columns; column++)
+    if (deid_dataset_get_column (dataset, column)->n_joined == 0
+        && !look_at (&identifiers->columns[identifiers->n_columns++], dataset, column,
+                     DEID_STOP_OF (cancellable), error))
+      return NULL;
+  return g_steal_pointer (&identifiers);
+}

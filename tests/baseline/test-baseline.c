@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Baselines against definitions written out: labels of areas, years and ages, risks and losses. */
+#include <string.h>
+
+#include "support/lesson.h"
+
+#define N_ROWS 600
+
+/* Patients of a formula, of whom some are over 89 and some live in small areas. */
+static const char *const codes[] = { "02138", "02139", "03601", "03602-1234", "10001", "99501" };
+static const guint people[] = { 11000, 9001, 12000, 8000, 30000, 0 }; /* of the area of each code */
+
+typedef struct
+{
+  guint age, zip, year, month, sex;
+} Patient;
+
+static Patient
+make_patient (guint row)
+{
+  return (Patient){ .age = row * 7 % 100,
+                    .zip = row / 2 % 6,
+                    .year = 1925 + row * 3 % 80,
+                    .month = row % 12 + 1,
+                    .sex = row / 3 % 2 };
+}
+
+static void
+add_column (DeidDataset *dataset, const char *name, char *(*write) (const Patient *patient))
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      const Patient patient = make_patient (row);
+
+      g_ptr_array_add (values, write (&patient));
+    }
+  ck_assert (deid_dataset_add_string_column (dataset, name, (const char *const *) values->pdata,
+                                             N_ROWS, NULL, NULL));
+}
+
+static char *
+write_age (const Patient *patient)
+{
+  return g_strdup_printf ("%u", patient->age);
+}
+
+static char *
+write_zip (const Patient *patient)
+{
+  return g_strdup (codes[patient->zip]);
+}
+
+static char *
+write_birth (const Patient *patient)
+{
+  return g_strdup_printf ("%04u-%02u-15", patient->year, patient->month);
+}
+
+static char *
+write_sex (const Patient *patient)
+{
+  return g_strdup (patient->sex == 0 ? "f" : "m");
+}
+
+static char *
+write_name (const Patient *patient)
+{
+  return g_strdup_printf ("Roe %u", patient->age * 12 + patient->month);
+}
+
+static DeidProblem *
+make_problem (void)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("patients");
+  g_autoptr (DeidLattice) lattice = NULL;
+  static const char *const rules[][2] = { { "age", "intervals:5,10" },
+                                          { "zip", "prefix:4,3" },
+                                          { "birth", "date:month,year" },
+                                          { "sex", "suppress" } };
+
+  add_column (dataset, "name", write_name);
+  add_column (dataset, "age", write_age);
+  add_column (dataset, "zip", write_zip);
+  add_column (dataset, "birth", write_birth);
+  add_column (dataset, "sex", write_sex);
+  lattice = deid_lattice_new (dataset);
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_specification (rules[i][1], NULL);
+
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, rules[i][0], hierarchy, NULL, NULL));
+    }
+  return deid_problem_new (lattice);
+}
+
+/* Areas of three digits: 021 has one of 20,001 people, 036 one of 20,000; nobody counted 995. */
+static DeidDataset *
+make_areas (guint n_codes)
+{
+  g_autoptr (DeidDataset) areas = deid_dataset_new ("areas");
+  const char *texts[G_N_ELEMENTS (codes)];
+  char *counts[G_N_ELEMENTS (codes)];
+  g_autofree char *first = g_strndup (codes[3], 5);
+
+  for (guint i = 0; i < n_codes; i++)
+    {
+      texts[i] = i == 3 ? first : codes[i];
+      counts[i] = g_strdup_printf ("%u", people[i]);
+    }
+  ck_assert (deid_dataset_add_string_column (areas, "zip5", texts, n_codes, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (areas, "population", (const char *const *) counts,
+                                             n_codes, NULL, NULL));
+  for (guint i = 0; i < n_codes; i++)
+    g_free (counts[i]);
+  return g_steal_pointer (&areas);
+}
+
+static DeidBaseline *
+make_safe_harbor (void)
+{
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
+  g_autoptr (DeidDataset) areas = make_areas (5);
+
+  ck_assert (deid_baseline_set_areas (baseline, areas, NULL, NULL, NULL));
+  ck_assert (deid_baseline_set_day (baseline, "2024-06-30", NULL));
+  return g_steal_pointer (&baseline);
+}
+
+/* What Safe Harbor makes of a patient. In 2024 those over 89 were born before 1935. */
+static char *
+make_labels (const Patient *patient)
+{
+  static const char *const areas[] = { "021", "021", "000", "000", "100", "000" };
+  g_autofree char *age
+      = patient->age >= 90 ? g_strdup (">= 90") : g_strdup_printf ("%u", patient->age);
+  g_autofree char *year
+      = patient->year < 1935 ? g_strdup ("< 1935") : g_strdup_printf ("%u", patient->year);
+
+  return g_strdup_printf ("%s|%s|%s|%u", age, areas[patient->zip], year, patient->sex);
+}
+
+START_TEST (labels)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
+  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  DeidPartition *partition;
+  guint64 n_unique = 0, n_classes, counted;
+  double risk = 0;
+
+  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  partition = deid_evaluation_get_partition (deid_baseline_report_get_evaluation (report));
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      const Patient patient = make_patient (row);
+      const guint32 found = deid_partition_get_class (partition, row);
+      g_autofree char *expected = make_labels (&patient);
+      g_autofree char *seen
+          = g_strdup_printf ("%s|%s|%s|%u", deid_partition_get_label (partition, found, 0),
+                             deid_partition_get_label (partition, found, 1),
+                             deid_partition_get_label (partition, found, 2), patient.sex);
+
+      ck_assert_str_eq (seen, expected);
+      g_hash_table_insert (
+          classes, g_steal_pointer (&expected),
+          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (classes, seen)) + 1));
+    }
+  n_classes = g_hash_table_size (classes);
+  for (GList *sizes = g_hash_table_get_values (classes), *l = sizes; l != NULL; l = l->next)
+    {
+      n_unique += GPOINTER_TO_UINT (l->data) == 1 ? 1 : 0;
+      risk += 1;
+      if (l->next == NULL)
+        g_list_free (sizes);
+    }
+  assert_near (deid_baseline_report_get_risk (report), risk);
+  ck_assert (deid_risk_report_get_n_classes (deid_baseline_report_get_risks (report), &counted));
+  ck_assert_uint_eq (counted, n_classes);
+  ck_assert (deid_risk_report_get_n_unique (deid_baseline_report_get_risks (report), &counted));
+  ck_assert_uint_eq (counted, n_unique);
+  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 0), "removed");
+  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 4), "kept");
+  ck_assert_str_eq (deid_baseline_report_get_note (report, 0), "not released");
+}
+END_TEST
+
+/* Of each value: (values with its label - 1) / (values - 1). */
+START_TEST (losses)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
+  g_autoptr (DeidBaselineReport) report
+      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  DeidPartition *partition
+      = deid_evaluation_get_partition (deid_baseline_report_get_evaluation (report));
+  guint64 n_old = 0, n_sharing = 0;
+  double loss;
+
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      const Patient patient = make_patient (row);
+
+      n_old += patient.age >= 90 ? 1 : 0;
+      /* 02138 and 02139 share 021; 03601, 03602-1234 and 99501 share 000; 10001 alone is 100 */
+      n_sharing += patient.zip <= 1 ? 1 : patient.zip == 4 ? 0 : 2;
+    }
+  ck_assert (deid_partition_get_attribute_loss (partition, 0, &loss));
+  assert_near (loss, (double) n_old * 9 / 99 / N_ROWS);
+  ck_assert (deid_partition_get_attribute_loss (partition, 1, &loss));
+  assert_near (loss, (double) n_sharing / 5 / N_ROWS);
+  ck_assert (deid_partition_get_attribute_loss (partition, 3, &loss));
+  assert_near (loss, 0);
+  ck_assert_ptr_null (deid_baseline_report_get_policy (report));
+}
+END_TEST
+
+/* Returns: (transfer full): the label of a code by the rule that a report tells of, of a table of
+ * one column. */
+static char *
+label_area (DeidBaseline *baseline, const char *code, GError **error)
+{
+  g_autoptr (DeidDataset) dataset
+      = make_text_column ("zip", (const char *const[]){ code, code }, 2);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression (), hierarchy = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autofree char *json = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", suppression, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, error);
+  if (report == NULL)
+    return NULL;
+  json = deid_baseline_report_to_json (report, NULL);
+  parts = g_strsplit (strstr (json, "\"rule\":"), "\"", 5);
+  hierarchy = deid_hierarchy_new_from_specification (parts[3], NULL);
+  return generalize (hierarchy, code, 1);
+}
+
+static DeidBaseline *
+make_zip_baseline (void)
+{
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
+
+  ck_assert (deid_baseline_add_column (baseline, "zip", "zip:3", 1, NULL));
+  ck_assert (deid_baseline_set_small_area (baseline, 20000, NULL));
+  return g_steal_pointer (&baseline);
+}
+
+/* More than 20,000 people, or 20,000 and fewer; what nobody counted is not known to be more. */
+START_TEST (areas)
+{
+  static const struct
+  {
+    const char *count;
+    const char *other; /* of the second code of the area */
+    const char *expected;
+  } cases[] = { { "20000", "0", "000" }, { "20001", "0", "021" }, { "19999", "1", "000" },
+                { "19999", "2", "021" }, { "0", "0", "000" },     { "9000000", "0", "021" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *const zips[] = { "02138", "02139" };
+      const char *const counts[] = { cases[i].count, cases[i].other };
+      g_autoptr (DeidDataset) table = deid_dataset_new ("areas");
+      g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+      g_autofree char *label = NULL, *unknown = NULL;
+
+      ck_assert (deid_dataset_add_string_column (table, "ZIP5", zips, 2, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (table, "count", counts, 2, NULL, NULL));
+      ck_assert (deid_baseline_set_areas (baseline, table, NULL, NULL, NULL));
+      label = label_area (baseline, "02140-1234", NULL);
+      unknown = label_area (baseline, "99501", NULL);
+      ck_assert_str_eq (unknown, "000");
+      ck_assert_msg (g_str_equal (label, cases[i].expected), "%u: %s", i, label);
+    }
+}
+END_TEST
+
+/* The list of the guidance of 2012, all of it. */
+START_TEST (census)
+{
+  static const char list[] = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893";
+  g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+  g_auto (GStrv) small = g_strsplit (list, " ", -1);
+
+  ck_assert (!deid_baseline_get_census_2000 (baseline));
+  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
+  ck_assert_uint_eq (g_strv_length (small), 17);
+  for (guint area = 1; area < 1000; area++)
+    {
+      g_autofree char *first = g_strdup_printf ("%03u", area);
+      g_autofree char *code = g_strdup_printf ("%s07", first);
+      g_autofree char *label = label_area (baseline, code, NULL);
+
+      ck_assert_str_eq (label,
+                        g_strv_contains ((const char *const *) small, first) ? "000" : first);
+    }
+}
+END_TEST
+
+/* What a rule needs is asked for. */
+START_TEST (needs)
+{
+  g_autoptr (DeidBaseline) without = make_zip_baseline (), published = make_zip_baseline (),
+                           harbor = deid_baseline_new_safe_harbor (NULL), wrong = NULL;
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidDataset) table = deid_dataset_new ("areas"), areas_table = make_areas (5);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (label_area (without, "02138", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                "column 'zip': ", "zip-populations", "census-2000", NULL);
+  ck_assert (deid_baseline_set_census_2000 (published, TRUE, NULL));
+  ck_assert_ptr_null (label_area (published, "2138", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "zip:3", NULL);
+  ck_assert (!deid_baseline_set_small_area (published, 5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was evaluated", NULL);
+  ck_assert (deid_baseline_set_areas (harbor, areas_table, NULL, NULL, NULL));
+  ck_assert_ptr_null (deid_baseline_evaluate (harbor, problem, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column 'birth': ", "day", NULL);
+  ck_assert (
+      deid_dataset_add_string_column (table, "zip3", (const char *const[]){ "21" }, 1, NULL, NULL));
+  wrong = make_zip_baseline ();
+  ck_assert (!deid_baseline_set_areas (wrong, table, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'count' or 'population'", NULL);
+  ck_assert (deid_dataset_add_string_column (table, "people", (const char *const[]){ "x" }, 1, NULL,
+                                             NULL));
+  ck_assert (deid_baseline_set_areas (wrong, table, NULL, NULL, NULL));
+  ck_assert_ptr_null (label_area (wrong, "02138", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "areas: row 1: ", "five digits", NULL);
+}
+END_TEST
+
+/* Ages by cuts: the lattice has the baseline, and its risk as a limit admits it, but no less. */
+START_TEST (limit)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("patients");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL, below = NULL;
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
+  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidPrivacyModel) model = NULL, less = NULL;
+  g_autoptr (DeidEvaluation) evaluation = NULL, failing = NULL;
+  DeidPolicy *policy;
+
+  add_column (dataset, "age", write_age);
+  add_column (dataset, "sex", write_sex);
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "sex", (const char *const[]){ "f", "m" }, 2,
+                                            DEID_CUT_ENDS_ROUNDED, NULL));
+  problem = deid_problem_new (lattice);
+  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  policy = deid_baseline_report_get_policy (report);
+  ck_assert_ptr_nonnull (policy);
+  for (guint d = 0; d < 99; d++)
+    ck_assert_uint_eq (deid_policy_get_level (policy, d), d >= 90 ? 1 : 0);
+  model = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report), 1,
+                                                  DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
+                                                  NULL);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
+  ck_assert (deid_evaluation_is_solution (evaluation));
+  less = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report) - 1e-9, 1,
+                                                 DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
+                                                 NULL);
+  below = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (below, less, NULL));
+  failing = deid_evaluation_new (below, policy, NULL, NULL);
+  ck_assert (!deid_evaluation_is_solution (failing));
+}
+END_TEST
+
+/* In the table prefixes of four digits put together what areas of three do, in the population they
+ * do not: there the policy is not that of the baseline. */
+START_TEST (population_tells)
+{
+  g_autoptr (DeidDataset) dataset
+      = make_text_column ("zip", (const char *const[]){ "02138", "02139", "10001" }, 3);
+  g_autoptr (DeidDataset) state = make_text_column (
+      "zip", (const char *const[]){ "02138", "02139", "02140", "10001", "10001" }, 5);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("prefix:4", NULL);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+  g_autoptr (DeidBaselineReport) alone = NULL, report = NULL;
+
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
+  alone = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull (deid_baseline_report_get_policy (alone));
+  ck_assert (deid_problem_set_population (problem, state, NULL, NULL));
+  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  ck_assert_ptr_null (deid_baseline_report_get_policy (report));
+  /* two of the three people of 021, one of the two of 100 */
+  assert_near (deid_baseline_report_get_risk (report), 2.0 / 3 + 1.0 / 2);
+}
+END_TEST
+
+static void
+assert_refused (const char *text, int code, const char *part)
+{
+  GError *error = NULL;
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (text, "b.ini", &error);
+
+  ck_assert_msg (baseline == NULL, "%s", text);
+  assert_error (&error, DEID_ERROR, code, "b.ini: line ", part, NULL);
+}
+
+START_TEST (texts)
+{
+  static const char text[] = "[baseline]\nname=Our rule\nday=2024-01-31\noldest-age=89\n"
+                             "small-area=20000\n\n[kind birth-dates]\nrule=date:year\nlevel=1\n"
+                             "\n[column a%5Db]\nrule=intervals:5,10\nlevel=2\n\n[column c d]\n"
+                             "treatment=remove\n\n[column e]\ntreatment=keep\n";
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (text, NULL, NULL);
+  g_autoptr (DeidBaseline) harbor = deid_baseline_new_safe_harbor (NULL), again = NULL;
+  g_autofree char *written = deid_baseline_to_text (baseline, NULL);
+  g_autofree char *of_harbor = deid_baseline_to_text (harbor, NULL), *second = NULL;
+
+  ck_assert_str_eq (written, text);
+  ck_assert_str_eq (deid_baseline_get_name (baseline), "Our rule");
+  ck_assert_str_eq (deid_baseline_get_day (baseline), "2024-01-31");
+  ck_assert_uint_eq (deid_baseline_get_oldest_age (baseline), 89);
+  ck_assert_uint_eq (deid_baseline_get_small_area (baseline), 20000);
+  ck_assert_uint_eq (deid_baseline_get_n_parts (baseline), 4);
+  ck_assert_str_eq (deid_baseline_get_part_section (baseline, 1), "column a%5Db");
+  ck_assert_str_eq (deid_baseline_get_part_rule (baseline, 1), "intervals:5,10");
+  ck_assert_uint_eq (deid_baseline_get_part_level (baseline, 1), 2);
+  ck_assert_ptr_null (deid_baseline_get_part_rule (baseline, 2));
+  again = deid_baseline_new_from_text (of_harbor, NULL, NULL);
+  second = deid_baseline_to_text (again, NULL);
+  ck_assert_str_eq (second, of_harbor);
+  assert_refused ("name=x\n", DEID_ERROR_PARSE, "line 1: expected a section");
+  assert_refused ("[kind x]\ntreatment=remove\n", DEID_ERROR_INVALID_ARGUMENT, "line 1: [kind x]");
+  assert_refused ("[kind names]\n", DEID_ERROR_PARSE, "one of rule=RULE");
+  assert_refused ("[kind names]\nrule=suppress\ntreatment=keep\n", DEID_ERROR_PARSE, "one of");
+  assert_refused ("\n[column a]\nrule=prefixx:3\n", DEID_ERROR_PARSE, "line 2: [column a]");
+  assert_refused ("[column a]\nrule=prefix:3\nlevel=3\n", DEID_ERROR_INVALID_ARGUMENT, "level 3");
+  assert_refused ("[column a]\nrole=x\n", DEID_ERROR_PARSE, "line 2: [column a] ");
+  assert_refused ("[column *]\ntreatment=keep\n", DEID_ERROR_PARSE, "one column");
+  assert_refused ("[baseline]\n[baseline]\n", DEID_ERROR_PARSE, "line 2: [baseline] ");
+  assert_refused ("[baseline]\nday=2024-02-30\n", DEID_ERROR_INVALID_ARGUMENT, "line 2");
+  assert_refused ("[lattice]\n", DEID_ERROR_PARSE, "line 1: [lattice]");
+}
+END_TEST
+
+/* By the problem file: the same risk, as the limit of a search. */
+START_TEST (by_job)
+{
+  static const char table[] = "age,zip,sex\n23,02138,f\n91,02139,m\n95,02138,f\n23,02138,m\n";
+  const char *path = write_file ("patients.csv", table, -1);
+  const char *areas_path = write_file ("areas.csv", "zip3,count\n021,20000\n", -1);
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidBaseline) made = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  DeidBaselineReport *report;
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_job_make_baseline (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[baseline] rule", NULL);
+  ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
+  ck_assert (deid_job_set (job, "column *", "role", "quasi-identifying", NULL, NULL));
+  ck_assert (deid_job_set (job, "column *", "rule", "suppress", NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "rule", "safe-harbor", NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "limit", "yes", NULL, NULL));
+  ck_assert (deid_job_set (job, "baseline", "zip-populations", areas_path, NULL, NULL));
+  made = deid_job_make_baseline (job, NULL, NULL);
+  ck_assert_ptr_nonnull (deid_baseline_get_areas (made));
+  report = deid_job_get_baseline_report (job, NULL, NULL);
+  ck_assert_ptr_nonnull (report);
+  /* 23 f, 23 m, and 90 and over of each sex: all four are alone */
+  assert_near (deid_baseline_report_get_risk (report), 4);
+  ck_assert_str_eq (deid_baseline_get_name (deid_baseline_report_get_baseline (report)),
+                    "Safe Harbor");
+  ck_assert_str_eq (deid_identifiers_get_letter (deid_baseline_report_get_identifiers (report), 0),
+                    "C");
+  result = deid_job_run (job, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  assert_near (deid_result_get_loss (result), 0);
+}
+END_TEST
+
+START_TEST (reports)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
+  g_autoptr (DeidBaselineReport) report
+      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  g_autofree char *text = deid_baseline_report_to_text (report, NULL);
+  g_autofree char *json = deid_baseline_report_to_json (report, NULL);
+
+  ck_assert (g_str_has_prefix (text, "audience: custodian-only\nbaseline: Safe Harbor\n"
+                                     "population risk: "));
+  ck_assert_ptr_nonnull (strstr (text, "\n  name: removed; not released; names\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\n  sex: kept; a quasi-identifier\n"));
+  ck_assert_ptr_nonnull (strstr (
+      text, "\n  birth: date:year;bottom=1935, level 1; a quasi-identifier; birth-dates\n"));
+  ck_assert_ptr_nonnull (strstr (json, "{\"column\":\"age\",\"treatment\":\"generalized\","
+                                       "\"rule\":\"intervals:1;top=90\",\"level\":1,"
+                                       "\"note\":\"a quasi-identifier\"}"));
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  const TTest *const tests[]
+      = { labels, losses, areas, census, needs, limit, population_tells, texts, by_job, reports };
+  Suite *suite = suite_create ("baseline");
+  TCase *tcase = tcase_create ("baseline");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tests); i++)
+    tcase_add_test (tcase, tests[i]);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}

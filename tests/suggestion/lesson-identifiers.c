@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Identifiers are the columns of a table that are among the 18 kinds of the HIPAA Privacy Rule,
+ * each with the letter of its kind and why it was found. */
+#include <string.h>
+
+#include "support/lesson.h"
+
+#define TABLE                                                                                      \
+  "patient_name birth      age state ip_address  \n"                                               \
+  "Roe          1931-02-03  93 NY    192.168.1.4 \n"                                               \
+  "Doe          1960-05-12  64 NY    192.168.1.9 \n"                                               \
+  "Poe          1988-11-30  36 VT    10.0.0.17   \n"
+
+static DeidIdentifiers *
+find (const char *table)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table (table);
+
+  return deid_identifiers_new (dataset, NULL, NULL);
+}
+
+/* A state is as small as places may be. */
+START_TEST (test_kinds)
+{
+  static const char *const expected[][2] = { { "A", "names" },
+                                             { "C", "birth-dates" },
+                                             { "C", "ages" },
+                                             { NULL, NULL },
+                                             { "O", "ip-addresses" } };
+  g_autoptr (DeidIdentifiers) identifiers = find (TABLE);
+
+  ck_assert_uint_eq (deid_identifiers_get_n_found (identifiers), 4);
+  for (guint c = 0; c < deid_identifiers_get_n_columns (identifiers); c++)
+    {
+      ck_assert (g_strcmp0 (deid_identifiers_get_letter (identifiers, c), expected[c][0]) == 0);
+      ck_assert (g_strcmp0 (deid_identifiers_get_kind (identifiers, c), expected[c][1]) == 0);
+    }
+}
+END_TEST
+
+/* Ages are identifiers over 89 alone. */
+START_TEST (test_ages)
+{
+  g_autoptr (DeidIdentifiers) old = find ("age\n 90\n 64\n"), young = find ("age\n 89\n 64\n");
+
+  ck_assert_uint_eq (deid_identifiers_get_n_found (old), 1);
+  ck_assert_uint_eq (deid_identifiers_get_n_found (young), 0);
+}
+END_TEST
+
+/* The report says why. */
+START_TEST (test_evidence)
+{
+  g_autoptr (DeidIdentifiers) identifiers = find (TABLE);
+  g_autofree char *text = deid_identifiers_to_text (identifiers, NULL);
+
+  ck_assert_uint_eq (deid_identifiers_get_n_evidence (identifiers, 2), 2);
+  ck_assert_str_eq (deid_identifiers_get_evidence (identifiers, 2, 1), "There are ages over 89.");
+  ck_assert_ptr_nonnull (strstr (text, "4 of 5 columns\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\n  ip_address: (O) IP addresses\n"));
+}
+END_TEST
+
+START_TEST (test_error)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table (TABLE);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_identifiers_new (dataset, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
+LESSON (identifiers, test_kinds, test_ages, test_evidence, test_error)
