@@ -77,6 +77,7 @@ add_numbers (Writer *writer, guint c)
   static const char *const stand_ins[] = { "value", "bin_mean", "middle", "nothing", "missing" };
   const DeidDistortionColumn *column = &writer->distortion->columns[c];
   double shift = 0;
+  gboolean is_told;
 
   add_counts (writer, "measured", TRUE, column->figures[0].moments.n, column->figures[1].moments.n);
   deid_long_text_add (&writer->text, ",\"stand_ins\":{");
@@ -89,8 +90,8 @@ add_numbers (Writer *writer, guint c)
   for (guint figure = 0; figure < G_N_ELEMENTS (names); figure++)
     add_figure (writer, c, names[figure], (DeidDistortionFigure) figure);
   deid_long_text_add (&writer->text, ",");
-  add_number (writer, "mean_shift", deid_distortion_get_mean_shift (writer->distortion, c, &shift),
-              shift);
+  is_told = deid_distortion_get_mean_shift (writer->distortion, c, &shift);
+  add_number (writer, "mean_shift", is_told, shift);
 }
 
 static gboolean

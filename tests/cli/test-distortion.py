@@ -58,6 +58,13 @@ def check_figures(column, side, numbers):
     assert column['measured'][side] == len(numbers)
 
 
+def check_shift(column):
+    """The change of the mean in standard deviations of the original."""
+    mean, variance = column['mean'], column['variance']
+    assert_close(column['mean_shift'],
+                 (mean['after'] - mean['before']) / math.sqrt(variance['before']), column['column'])
+
+
 def rank(numbers):
     order = sorted(range(len(numbers)), key=lambda i: numbers[i])
     ranks = [0.0] * len(numbers)
@@ -141,6 +148,7 @@ def main(tool, data):
         for side, table in zip(SIDES, tables):
             numbers = [stand_in(row[name]) for row in table]
             check_figures(columns[name], side, [n for n in numbers if n is not None])
+        check_shift(columns[name])
     for name in ('charge', 'diagnosis', 'sex'):
         check_distance(columns[name], tables)
     check_pairs(distortion['pairs'], tables)
