@@ -100,7 +100,8 @@ anonymize ()
     esac
   done
   printf '\n\n'
-  "$tool" "$@" --output "$directory/release.csv" --policy "$directory/policy.json"
+  "$tool" "$@" --output "$directory/release.csv" --policy "$directory/policy.json" \
+    --report "$directory/page.html"
 }
 
 show ()
@@ -116,6 +117,9 @@ show ()
 
   say "The first rows of what is released, in a shuffled order"
   show_rows "$directory/release.csv"
+
+  say "What the page for those who decide begins with"
+  sed -n '/class="lead"/ { s/<[^>]*>//g; p; }' "$directory/page.html" | fold -s -w 78 | sed 's/ $//'
 }
 
 if [ -n "$tool" ]; then
@@ -127,7 +131,8 @@ else
   tool=$build/tools/deid-anonymize
   directory=$build
   show
-  say "Both files are in $build"
+  say "The files are in $build"
+  echo "   page.html     the page, for a browser; it stays with the custodian"
   echo "   release.csv   the released table"
   echo "   policy.json   the stored policy, for tomorrow's records; it stays with the custodian"
 fi

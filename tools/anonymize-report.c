@@ -84,10 +84,10 @@ add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
 static gboolean
 add_damage (JsonBuilder *builder, const Job *job, GError **error)
 {
-  return (job->distortion == NULL
+  return (!job->is_compared
           || add_json (builder, "distortion",
                        deid_distortion_to_json (job->distortion, job->cancellable, error), error))
-         && (job->left_out == NULL
+         && (job->max_left_out == 0
              || add_json (builder, "left_out",
                           deid_left_out_to_json (job->left_out, job->cancellable, error), error));
 }
@@ -207,9 +207,9 @@ print_risks (const Job *job, GError **error)
     if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], DEID_AUDIENCE_CUSTODIAN,
                                                    job->cancellable, error)))
       return FALSE;
-  return (job->distortion == NULL
+  return (!job->is_compared
           || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))
-         && (job->left_out == NULL
+         && (job->max_left_out == 0
              || print_part (deid_left_out_to_text (job->left_out, job->cancellable, error)));
 }
 

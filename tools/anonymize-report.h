@@ -25,12 +25,12 @@ typedef struct
   DeidRiskReport *reports[2];                       /* before and after */
   DeidAttributeRisks *attribute_risks[2];           /* the same, NULL if they were not asked for */
   gboolean is_compared;                             /* original and release, if asked for */
-  DeidDistortion *distortion;                       /* or NULL */
+  DeidDistortion *distortion;                       /* NULL if neither that nor a page needs it */
   guint max_left_out;                               /* columns of a group left out, or 0 */
-  DeidLeftOut *left_out;                            /* or NULL */
+  DeidLeftOut *left_out;                            /* as the distortion */
   DeidUtility *utility;                             /* NULL without liblinear */
   DeidBias *bias;                                   /* NULL if it was not asked for */
-  DeidWarnings *warnings;                           /* NULL if nothing is told */
+  DeidWarnings *warnings;                           /* NULL if nothing tells of them */
   double load, search, prove, apply, report, write; /* seconds */
 } Job;
 

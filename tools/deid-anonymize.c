@@ -24,6 +24,7 @@
 #include "messages.h"
 #include "option-values.h"
 #include "output-options.h"
+#include "page-report.h"
 #include "policy-evaluation.h"
 #include "problem-options.h"
 #include "release-options.h"
@@ -255,20 +256,22 @@ certify (Job *job, GError **error)
                                              error);
 }
 
-/* What was asked for of the data that are released and of those that are not. */
+/* What was asked for, or is for the page, of the data that are released and of those that are not.
+ */
 static gboolean
 compare (Job *job, GError **error)
 {
+  const guint max_left_out = job->max_left_out > 0 ? job->max_left_out : is_page_asked () ? 1 : 0;
   g_autoptr (DeidReleaseOptions) options = NULL;
 
-  if (job->is_compared
+  if ((job->is_compared || is_page_asked ())
       && ((options = deid_job_make_release_options (get_settings (), error)) == NULL
           || (job->distortion = deid_distortion_new (job->result, options, job->cancellable, error))
                  == NULL))
     return FALSE;
-  return job->max_left_out == 0
+  return max_left_out == 0
          || (job->left_out
-             = deid_left_out_new (job->result, job->max_left_out, 1, job->cancellable, error))
+             = deid_left_out_new (job->result, max_left_out, 1, job->cancellable, error))
                 != NULL;
 }
 
@@ -289,7 +292,7 @@ report (Job *job, GError **error)
 
   if (!measure_utility (job, error))
     return FALSE;
-  if (!is_quiet ()
+  if ((!is_quiet () || is_page_asked ())
       && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
     return FALSE;
   if (!compare (job, error))
@@ -326,7 +329,7 @@ write_files (Job *job, GError **error)
           || !deid_output_set_add_stored_policy (job->outputs, policy, path, job->cancellable,
                                                  error)))
     return FALSE;
-  if (!deid_output_set_commit (job->outputs, job->cancellable, error))
+  if (!add_page (job, error) || !deid_output_set_commit (job->outputs, job->cancellable, error))
     return FALSE;
   job->cancellable = NULL;
   return TRUE;
@@ -449,7 +452,7 @@ get_exit_status (const GError *error)
 static gboolean
 read_options (int argc, char **argv, GError **error)
 {
-  static const char *const options[] = { "--output", "--policy", "--certificate" };
+  static const char *const options[] = { "--output", "--policy", "--certificate", "--report" };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (tool_is_stream (options[i], argc, argv))
@@ -465,8 +468,9 @@ explain_stop (GError *error)
   g_autofree char *table = deid_job_get_path (get_settings (), "output", "table");
   g_autofree char *policy = deid_job_get_path (get_settings (), "output", "policy");
   g_autofree char *certificate = deid_job_get_path (get_settings (), "output", "certificate");
+  g_autofree char *page = deid_job_get_path (get_settings (), "output", "report");
 
-  explain_interruption (error, (const char *[]){ table, policy, certificate }, 3);
+  explain_interruption (error, (const char *[]){ table, policy, certificate, page }, 4);
 }
 
 int

@@ -8,7 +8,7 @@
 #include "settings.h"
 #include "standard-streams.h"
 
-static char *opt_output, *opt_policy, *opt_certificate, *opt_mode;
+static char *opt_output, *opt_policy, *opt_certificate, *opt_report, *opt_mode;
 static gboolean opt_spreadsheet_safe;
 
 const GOptionEntry output_entries[]
@@ -24,6 +24,8 @@ const GOptionEntry artefact_entries[]
         { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
           "proof of the optimum to write (JSON lines), for deid-verify; - is standard output",
           "FILE" },
+        { "report", 0, 0, G_OPTION_ARG_FILENAME, &opt_report,
+          "page to write (HTML) for those who decide; - is standard output", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const GOptionEntry file_entries[]
@@ -37,6 +39,7 @@ const Setting output_settings[]
     = { { "--output", &opt_output, NULL, "output", "table" },
         { "--policy", &opt_policy, NULL, "output", "policy" },
         { "--certificate", &opt_certificate, NULL, "output", "certificate" },
+        { "--report", &opt_report, NULL, "output", "report" },
         { "--mode", &opt_mode, NULL, "output", "mode" },
         { "--spreadsheet-safe", NULL, &opt_spreadsheet_safe, "release", "spreadsheet-safe" },
         { NULL, NULL, NULL, NULL, NULL } };
@@ -122,7 +125,7 @@ reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **err
 gboolean
 reserve_outputs_of_settings (DeidOutputSet *outputs, GError **error)
 {
-  static const char *const keys[] = { "table", "policy", "certificate" };
+  static const char *const keys[] = { "table", "policy", "certificate", "report" };
   char *paths[G_N_ELEMENTS (keys)];
   gboolean success = deid_job_reserve_outputs (get_settings (), outputs, error);
 

@@ -5,7 +5,8 @@
 #include "option-values.h"
 #include "settings.h"
 
-static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
+static char *opt_audience, *opt_report_threshold, *opt_population_size, *opt_attribute_risks,
+    *opt_choose;
 static char *opt_evaluate, *opt_predict;
 static char *opt_minimum_bin, *opt_left_out;
 static char **opt_bin_means, **opt_microaggregates;
@@ -36,6 +37,8 @@ const GOptionEntry release_entries[] = {
 const GOptionEntry report_entries[] = {
   { "evaluate", 0, 0, G_OPTION_ARG_STRING, &opt_evaluate,
     "search nothing: say what becomes of the table under a policy such as zip:2,age:1", "POLICY" },
+  { "audience", 0, 0, G_OPTION_ARG_STRING, &opt_audience,
+    "whom the page of --report is for (custodian)", "custodian|public" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies next to the optimum would have been better, and what blocks them", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
@@ -67,6 +70,7 @@ static const Setting settings[]
         { "--keep-suppressed", NULL, &opt_keep_suppressed, "release", "keep-suppressed" },
         { "--keep-order", NULL, &opt_keep_order, "release", "keep-order" },
         { "--minimum-bin", &opt_minimum_bin, NULL, "release", "minimum-bin" },
+        { "--audience", &opt_audience, NULL, "report", "audience" },
         { "--explain", NULL, &opt_explain, "report", "explain" },
         { "--bias", NULL, &opt_bias, "report", "bias" },
         { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },

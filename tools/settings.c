@@ -226,7 +226,7 @@ is_problem_written (void)
 gboolean
 reserve_file (DeidOutputSet *outputs, const char *own, GError **error)
 {
-  static const char *const keys[] = { "table", "policy", "certificate" };
+  static const char *const keys[] = { "table", "policy", "certificate", "report" };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {

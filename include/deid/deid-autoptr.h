@@ -21,6 +21,7 @@
 #include <deid/deid-left-out.h>
 #include <deid/deid-job.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-page.h>
 #include <deid/deid-partition.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
@@ -72,6 +73,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBias, deid_bias_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLeftOut, deid_left_out_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidJob, deid_job_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPage, deid_page_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPartition, deid_partition_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPolicy, deid_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)

@@ -705,9 +705,11 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * @error: return location for an error, or %NULL
  *
  * Adds the files that `[output]` names: the released table, the stored policy and the certificate.
- * They appear with deid_output_set_commit(). The files that the job reads and `[output] mode` are
- * told to the set as by deid_job_reserve_outputs(), which need not come first. After a failure the
- * set is to be discarded: part of it may be there.
+ * They appear with deid_output_set_commit(). A page that it names is only reserved by
+ * deid_job_reserve_outputs(): the host adds the text of deid_page_to_html(), of what it has. The
+ * files that the job reads and `[output] mode` are told to the set as by
+ * deid_job_reserve_outputs(), which need not come first. After a failure the set is to be
+ * discarded: part of it may be there.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),

@@ -48,7 +48,7 @@
  * (deid-warnings.h) say what a custodian may have overlooked, deid-left-out.h whose records are
  * suppressed, deid-distortion.h what the release does to means, distributions and correlations, and
  * deid-utility.h how useful it is. Numbers may be released as means of bins, or of classes
- * (deid-bin-means.h).
+ * (deid-bin-means.h). A page (deid-page.h) shows all of that to those who decide.
  *
  * Rules that hold everywhere:
  *
@@ -141,6 +141,7 @@
 #include <deid/deid-identifiers.h>
 #include <deid/deid-baseline.h>
 #include <deid/deid-baseline-report.h>
+#include <deid/deid-page.h>
 #include <deid/deid-job.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>

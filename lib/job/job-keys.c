@@ -119,6 +119,8 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "bias", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether to report how numbers correlate with frequencies of quasi-identifiers, and which "
     "shift of means suppression brings" },
+  { "report", "audience", DEID_JOB_VALUE_CHOICE, "custodian", "custodian|public",
+    "custodian|public", "whom the page is for" },
 
   { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },
@@ -126,6 +128,8 @@ const DeidJobKey deid_job_keys[] = {
     "the stored policy to write (JSON)" },
   { "output", "certificate", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the proof of the optimum to write (JSON lines)" },
+  { "output", "report", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the page to write (HTML) for those who decide" },
   { "output", "mode", DEID_JOB_VALUE_MODE, "0600", NULL, "MODE",
     "the rights to files that are written, in octal, whatever the umask is" },
 

@@ -4,7 +4,7 @@
 #include "job/job-value.h"
 #include "output/output-set-private.h"
 
-static const char *const output_keys[] = { "table", "policy", "certificate" };
+static const char *const output_keys[] = { "table", "policy", "certificate", "report" };
 
 /* Takes the path over, which may be NULL. */
 static gboolean

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "page/html.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/long-text.h"
+#include "base/rational.h"
 #include "base/text.h"
+
+#define MAX_FORMAT 512 /* of what is made of a format, in bytes */
 
 struct DeidHtml
 {
@@ -18,22 +22,41 @@ deid_html_new (void)
 }
 
 void
+deid_html_free (DeidHtml *html)
+{
+  deid_long_text_clear (&html->text);
+  g_free (html);
+}
+
+void
 deid_html_add_raw (DeidHtml *html, const char *markup)
 {
   deid_long_text_add (&html->text, "%s", markup);
 }
 
+void
+deid_html_add_format (DeidHtml *html, const char *format, ...)
+{
+  char added[MAX_FORMAT];
+  va_list args;
+
+  va_start (args, format);
+  g_vsnprintf (added, sizeof added, format, args);
+  va_end (args);
+  deid_html_add_raw (html, added);
+}
+
 static const char *
-find_entity (char c)
+get_entity (char c)
 {
   switch (c)
     {
+    case '&':
+      return "&amp;";
     case '<':
       return "&lt;";
     case '>':
       return "&gt;";
-    case '&':
-      return "&amp;";
     case '"':
       return "&quot;";
     case '\'':
@@ -46,42 +69,122 @@ find_entity (char c)
 void
 deid_html_add_text (DeidHtml *html, const char *text)
 {
-  g_autofree char *escaped = deid_text_escape (text);
+  g_autofree char *shown = deid_text_escape (text);
+  const char *c = shown;
 
-  for (const char *c = escaped; *c != '\0';)
+  while (*c != '\0')
     {
-      const gsize plain = strcspn (c, "<>&\"'");
+      const gsize length = strcspn (c, "&<>\"'");
 
-      deid_long_text_add (&html->text, "%.*s", (int) plain, c);
-      c += plain;
+      deid_long_text_add (&html->text, "%.*s", (int) length, c);
+      c += length;
       if (*c != '\0')
-        deid_long_text_add (&html->text, "%s", find_entity (*c++));
+        deid_html_add_raw (html, get_entity (*c++));
     }
+}
+
+void
+deid_html_add_value (DeidHtml *html, const char *value)
+{
+  g_autofree char *shown = value != NULL ? deid_text_shorten (value) : NULL;
+
+  if (shown == NULL)
+    deid_html_add_raw (html, "<i>missing</i>");
+  else
+    deid_html_add_element (html, "bdi", NULL, shown);
+}
+
+/* Writes a number without an exponent, and without zeros at its end. */
+static void
+format_number (double value, int significant_digits, char text[DEID_SHARE_SIZE])
+{
+  const double size = fabs (value);
+  char *end, format[16];
+  int places;
+
+  if (size < 1e-6 || size >= 1e15 || !isfinite (size))
+    {
+      g_snprintf (format, sizeof format, "%%.%dg", significant_digits);
+      g_ascii_formatd (text, DEID_SHARE_SIZE, format, value);
+      return;
+    }
+  places = CLAMP (significant_digits - 1 - (int) floor (log10 (size)), 0, 17);
+  g_snprintf (format, sizeof format, "%%.%df", places);
+  g_ascii_formatd (text, DEID_SHARE_SIZE, format, value);
+  end = text + strlen (text);
+  while (places > 0 && end[-1] == '0')
+    *--end = '\0';
+  if (places > 0 && end[-1] == '.')
+    end[-1] = '\0';
 }
 
 void
 deid_html_add_number (DeidHtml *html, double value, int significant_digits)
 {
-  g_autofree char *format = g_strdup_printf ("%%.%dg", significant_digits);
+  char text[DEID_SHARE_SIZE];
 
-  deid_long_text_add_double (&html->text, format, value);
+  format_number (value, significant_digits, text);
+  deid_html_add_raw (html, text);
+}
+
+void
+deid_html_add_exact (DeidHtml *html, double value)
+{
+  char text[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (value, text);
+  deid_html_add_raw (html, text);
 }
 
 void
 deid_html_add_count (DeidHtml *html, guint64 value)
 {
-  deid_long_text_add (&html->text, "%" G_GUINT64_FORMAT, value);
+  char digits[32];
+  const gsize n = (gsize) g_snprintf (digits, sizeof digits, "%" G_GUINT64_FORMAT, value);
+
+  for (gsize i = 0; i < n; i++)
+    deid_long_text_add (&html->text, "%s%c", i > 0 && (n - i) % 3 == 0 ? "," : "", digits[i]);
+}
+
+void
+deid_share_to_text (double share, char text[DEID_SHARE_SIZE])
+{
+  if (share < 1 && share >= 0.9995)
+    g_strlcpy (text, "more than 99.9", DEID_SHARE_SIZE);
+  else
+    format_number (100 * share, 3, text);
+  g_strlcat (text, "\302\240%", DEID_SHARE_SIZE);
+}
+
+void
+deid_html_add_share (DeidHtml *html, double share)
+{
+  char text[DEID_SHARE_SIZE];
+
+  deid_share_to_text (share, text);
+  deid_html_add_raw (html, text);
 }
 
 void
 deid_html_add_element (DeidHtml *html, const char *tag, const char *attributes, const char *text)
 {
-  const gboolean has_attributes = attributes != NULL && *attributes != '\0';
-
-  deid_long_text_add (&html->text, "<%s%s%s>", tag, has_attributes ? " " : "",
-                      has_attributes ? attributes : "");
+  deid_long_text_add (&html->text, "<%s%s%s>", tag, attributes != NULL ? " " : "",
+                      attributes != NULL ? attributes : "");
   deid_html_add_text (html, text);
   deid_long_text_add (&html->text, "</%s>", tag);
+}
+
+void
+deid_html_add_html (DeidHtml *html, DeidHtml *other)
+{
+  g_autofree char *text = NULL;
+
+  if (html->text.error == NULL)
+    text = deid_html_free_to_text (other, &html->text.error);
+  else
+    deid_html_free (other);
+  if (text != NULL)
+    deid_html_add_raw (html, text);
 }
 
 void

@@ -3,28 +3,55 @@
 
 #include <glib.h>
 
-/* A growing text of HTML. Once something went wrong nothing more is added; the end tells. */
+/* A page that is being written: a text that may grow with the data. Once memory ran out, nothing
+ * more is added; the end tells. */
 typedef struct DeidHtml DeidHtml;
 
 DeidHtml *deid_html_new (void);
+void deid_html_free (DeidHtml *html);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHtml, deid_html_free)
 
-/* Adds markup of the library's own, as it is. */
+/* Adds markup of ours. */
 void deid_html_add_raw (DeidHtml *html, const char *markup);
 
-/* Adds a text of anybody's, escaped; controls and marks that turn the direction of writing are made
- * visible as by deid_text_escape(). */
+/* The same, made of a format in at most 511 bytes; its arguments are no texts from outside. */
+void deid_html_add_format (DeidHtml *html, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Adds a text from outside, which becomes no markup, in elements or within quotes of attributes.
+ * What is not seen or turns the direction of writing stands there as an escape. */
 void deid_html_add_text (DeidHtml *html, const char *text);
 
-/* In any locale the same. */
+/* Adds the first 60 characters of a value or a name, whose direction of writing does not spread.
+ * %NULL is a missing value. */
+void deid_html_add_value (DeidHtml *html, const char *value);
+
+/* Adds a number with so many significant digits, without an exponent unless it is below 1e-6 or
+ * from 1e15 on; integers of more digits stand as they are. */
 void deid_html_add_number (DeidHtml *html, double value, int significant_digits);
+
+/* Adds a number by the shortest decimal that is read as it. */
+void deid_html_add_exact (DeidHtml *html, double value);
+
+/* Adds an integer, with commas between thousands. */
 void deid_html_add_count (DeidHtml *html, guint64 value);
 
-/* Adds `<tag attributes>text</tag>`, of which only @text is escaped; @attributes may be NULL. */
+#define DEID_SHARE_SIZE 64
+
+/* Writes a share as a percentage of three digits; 0 % and 100 % are only what is nothing and all.
+ */
+void deid_share_to_text (double share, char text[DEID_SHARE_SIZE]);
+void deid_html_add_share (DeidHtml *html, double share);
+
+/* Adds `<tag attributes>escaped text</tag>`; @attributes, which may be %NULL, are ours. */
 void deid_html_add_element (DeidHtml *html, const char *tag, const char *attributes,
                             const char *text);
+
+/* Adds what another one has, which is freed. */
+void deid_html_add_html (DeidHtml *html, DeidHtml *other);
 
 /* Keeps an error of what was to be added, for the end; @error is taken. */
 void deid_html_fail (DeidHtml *html, GError *error);
 
-/* Returns: (transfer full): the text, or %NULL with the first error. The handle is freed. */
+/* Frees @html. Returns: (transfer full) (nullable): the text, or %NULL with %DEID_ERROR_NO_MEMORY.
+ */
 char *deid_html_free_to_text (DeidHtml *html, GError **error);

@@ -183,6 +183,7 @@ options = {
     "bin-mean": ("a=class", "column a.bin-mean=class"), "minimum-bin": ("7", "release.minimum-bin=7"),
     "microaggregate": ("a=median", "column a.microaggregate=median"),
     "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
+    "report": ("/o.html", "output.report=/o.html"), "audience": ("public", "report.audience=public"),
 }
 # What says how a tool reports, and what is no setting.
 others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest", "sweep",
@@ -212,7 +213,8 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            ",": ";", '"': "'"}
 special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
-           "column *.suppression-limit": "0.1", "column *.group-weight": "x=2"}
+            "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
+            "report.audience": "public"}
 for key, value in standard.items():
     sample = special.get(key, samples.get(value))
     said = read("--set", f"{key}={sample}")

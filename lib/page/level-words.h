@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* Says what a level of a hierarchy is: by the rule that the hierarchy is made of, such as "month"
+ * or "the first 3 characters", or by its number.
+ *
+ * Returns: (transfer full): a text that is escaped nowhere yet, or NULL with %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(length of the rule). */
+char *deid_level_describe (const DeidHierarchy *hierarchy, guint level, GError **error);
+
+/* Gives a value of the hierarchy and its label on a level, as an example: the value in the middle.
+ * Both are NULL if there is none. Complexity: O(leaves). Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_level_find_example (const DeidHierarchy *hierarchy, guint level, const char **value,
+                                  const char **label, GError **error);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "page/model-words.h"
+
+#include <string.h>
+
+/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, and $# what is counted. */
+typedef struct
+{
+  const char *name;
+  guint n_parameters;
+  const char *sentence;
+} ModelWords;
+
+static const ModelWords words[] = {
+  { "k", 1,
+    "Each record looks like those of at least $1 $#, its own included, in all columns by which a "
+    "person could be known" },
+  { "dl", 1, "Among the records that look alike there are at least $1 different values of $@" },
+  { "el", 1,
+    "Among the records that look alike the values of $@ are mixed at least as well as $1 values "
+    "that are equally frequent" },
+  { "rcl", 2,
+    "Among the records that look alike the most frequent value of $@ occurs less than $1 times as "
+    "often as the $2th most frequent one and all rarer ones together" },
+  { "te", 1,
+    "Among the records that look alike the values of $@ are spread as in the whole table, up to a "
+    "distance of $1" },
+  { "bl", 1,
+    "Among the records that look alike no value of $@ is more frequent than in the whole table by "
+    "more than $1 times its frequency there" },
+  { "ak", 2,
+    "Each record looks like those of at least $2 $#, and among these no value of $@ has more than "
+    "a share of $1" },
+  { "kmap", 1,
+    "Each record looks like at least $1 people of the population, whether they are in the table or "
+    "not" },
+  { "avg", 1, "The average risk of the released records is at most $1" },
+  { "uniq", 1, "At most a share of $1 of the released records is alone in its group" },
+  { "atrisk", 2, "At most a share of $2 of the released records has a risk above $1" },
+  { "jatrisk", 2,
+    "At most a share of $2 of the released records has a risk in the population above $1" },
+};
+
+static void
+append_sentence (GString *text, const ModelWords *model, char **parameters, const char *attribute,
+                 const char *unit)
+{
+  for (const char *c = model->sentence; *c != '\0'; c++)
+    if (*c != '$')
+      g_string_append_c (text, *c);
+    else if (*++c == '@')
+      g_string_append (text, attribute);
+    else if (*c == '#')
+      g_string_append (text, unit);
+    else
+      g_string_append (text, parameters[*c - '0']);
+}
+
+/* The sentence that a list of specifications has of a name, or NULL. */
+static char *
+find_summary (char **forms, char **summaries, const char *specification)
+{
+  const gsize n = strcspn (specification, ":@");
+
+  for (guint i = 0; forms[i] != NULL; i++)
+    if (strcspn (forms[i], ":@[") == n && strncmp (forms[i], specification, n) == 0)
+      return g_strdup_printf ("%s: %s", specification, summaries[i]);
+  return NULL;
+}
+
+static char *
+join_sensitive (const DeidPrivacyModel *model)
+{
+  const char *const *names = deid_privacy_model_get_sensitive (model);
+
+  return names != NULL ? g_strjoinv (" and ", (char **) names) : g_strdup ("");
+}
+
+char *
+deid_model_describe (const DeidPrivacyModel *model, const char *unit)
+{
+  g_autofree char *specification = deid_privacy_model_to_specification (model);
+  g_autofree char *attribute = join_sensitive (model);
+  g_autofree char *head = g_strndup (specification, strcspn (specification, "@"));
+  g_auto (GStrv) parameters = g_strsplit (head, ":", -1);
+  g_auto (GStrv) summaries = NULL;
+  g_auto (GStrv) forms = NULL;
+  GString *text = g_string_new (NULL);
+  char *summary;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (words[i].name, parameters[0])
+        && g_strv_length (parameters) == words[i].n_parameters + 1)
+      append_sentence (text, &words[i], parameters, attribute, unit);
+  if (text->len > 0)
+    return g_string_free (text, FALSE);
+  g_string_free (text, TRUE);
+  forms = deid_privacy_model_list_specifications (&summaries);
+  summary = find_summary (forms, summaries, specification);
+  return summary != NULL ? summary : g_strdup (specification);
+}
+
+/* Quality models by the names in their specifications. */
+static const struct
+{
+  const char *name, *sentence;
+} quality_words[] = {
+  { "loss",
+    "how much of the range of a column a label covers, from 0 for the value itself to 1 for "
+    "one label for all and for a record that is withheld" },
+  { "precision", "how high in its hierarchy a label is, from 0 for the value itself to 1 for the "
+                 "top and for a record that is withheld" },
+  { "height", "how high in its hierarchy a label is, whether the record is withheld or not" },
+  { "dm", "how many records each record looks like; one that is withheld counts as like all" },
+  { "dmstar", "how many records each record looks like, whether it is withheld or not" },
+};
+
+static const char *const aggregate_words[]
+    = { [DEID_AGGREGATE_ARITHMETIC_MEAN] = "; the loss is the mean over the columns",
+        [DEID_AGGREGATE_GEOMETRIC_MEAN] = "; the loss is the geometric mean over the columns",
+        [DEID_AGGREGATE_MAXIMUM] = "; the loss is that of the worst column",
+        [DEID_AGGREGATE_SUM] = "; the loss is the sum over the columns" };
+
+char *
+deid_quality_describe (const DeidQualityModel *model)
+{
+  g_autofree char *specification = deid_quality_model_to_specification (model);
+  g_auto (GStrv) summaries = NULL;
+  g_auto (GStrv) forms = deid_quality_model_list_specifications (&summaries);
+  const gsize n = strcspn (specification, ":@");
+  char *summary;
+
+  for (guint i = 0; i < G_N_ELEMENTS (quality_words); i++)
+    if (strlen (quality_words[i].name) == n
+        && strncmp (specification, quality_words[i].name, n) == 0)
+      return g_strconcat (quality_words[i].sentence,
+                          deid_quality_model_has_aggregate (model)
+                              ? aggregate_words[deid_quality_model_get_aggregate (model)]
+                              : "",
+                          " (", specification, ")", NULL);
+  summary = find_summary (forms, summaries, specification);
+  return summary != NULL ? summary : g_strdup (specification);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "page/released-labels.h"
+
+#include <string.h>
+
+static gboolean
+collect (DeidDictionary *labels, const DeidPageView *view, guint attribute, GError **error)
+{
+  gsize n_classes;
+  guint32 code;
+  const guint8 *suppressed = deid_partition_get_suppressed (view->partition, &n_classes);
+  g_autofree const char **texts = deid_partition_list_labels (view->partition, attribute,
+                                                              &n_classes, view->cancellable, error);
+
+  if (texts == NULL)
+    return FALSE;
+  for (gsize i = 0; i < n_classes; i++)
+    if (!suppressed[i] && !deid_dictionary_add (labels, texts[i], strlen (texts[i]), &code, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Puts the labels that were found into the order of a level. */
+static gboolean
+sort (DeidDictionary *sorted, const DeidDictionary *found, const DeidHierarchy *hierarchy,
+      guint level, GError **error)
+{
+  gsize n;
+  guint32 code;
+  g_autofree const char **all = deid_hierarchy_list_labels (hierarchy, level, &n, error);
+
+  if (all == NULL)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    if (deid_dictionary_find (found, all[i], strlen (all[i])) != DEID_NO_CODE
+        && !deid_dictionary_add (sorted, all[i], strlen (all[i]), &code, error))
+      return FALSE;
+  for (guint32 i = 0; i < found->n; i++)
+    {
+      const char *text = deid_dictionary_get (found, i);
+
+      if (!deid_dictionary_add (sorted, text, strlen (text), &code, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view, guint attribute,
+                           GError **error)
+{
+  const guint dimension = deid_lattice_get_first_dimension (view->lattice, attribute);
+  DeidDictionary found;
+  gboolean success;
+
+  deid_dictionary_init (labels);
+  if (deid_lattice_has_cuts (view->lattice, attribute))
+    return collect (labels, view, attribute, error);
+  deid_dictionary_init (&found);
+  success
+      = collect (&found, view, attribute, error)
+        && sort (labels, &found, deid_lattice_get_hierarchy (view->lattice, attribute),
+                 deid_policy_get_level (deid_result_get_policy (view->result), dimension), error);
+  deid_dictionary_clear (&found);
+  return success;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What else there was to choose: other settings, other limits, other policies. */
+#include "page/chart.h"
+#include "page/figure.h"
+#include "page/sections.h"
+
+#define N_CELLS    60 /* shown of a trade-off */
+#define N_STEPS    60 /* of a frontier */
+#define N_POLICIES 20 /* of alternatives */
+
+static void
+begin_table (DeidHtml *html)
+{
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
+}
+
+static void
+end_table (DeidHtml *html, guint64 n_left)
+{
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+  if (n_left == 0)
+    return;
+  deid_html_add_raw (html, "<p class=\"note\">And ");
+  deid_html_add_count (html, n_left);
+  deid_html_add_raw (html, " more.</p>\n");
+}
+
+static void
+write_axes (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+    {
+      deid_html_add_raw (html, "<td>");
+      deid_html_add_value (
+          html, deid_tradeoff_get_axis_value (tradeoff, a,
+                                              deid_tradeoff_get_cell_index (tradeoff, cell, a)));
+      deid_html_add_raw (html, "</td>");
+    }
+}
+
+static const char *
+get_remark (const DeidTradeoff *tradeoff, guint64 cell)
+{
+  if (!deid_tradeoff_is_cell_solved (tradeoff, cell))
+    return deid_tradeoff_is_cell_proven (tradeoff, cell) ? "no solution" : "none found";
+  if (deid_tradeoff_is_cell_knee (tradeoff, cell))
+    return "<strong>from here on more withholding gains little</strong>";
+  return deid_tradeoff_is_cell_non_dominated (tradeoff, cell) ? ""
+                                                              : "another choice is as good in "
+                                                                "all, and better in one";
+}
+
+static void
+write_cell (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  deid_html_add_raw (html, "<tr>");
+  write_axes (html, tradeoff, cell);
+  deid_html_add_raw (html, "<td class=\"n\">");
+  if (deid_tradeoff_is_cell_solved (tradeoff, cell))
+    {
+      deid_figure_add_number (html, deid_tradeoff_get_cell_loss (tradeoff, cell),
+                              "tradeoff.cells.%" G_GUINT64_FORMAT ".loss", cell);
+      deid_html_add_raw (html, "</td><td class=\"n\">");
+      deid_figure_add_count (html, deid_tradeoff_get_cell_n_suppressed (tradeoff, cell),
+                             "tradeoff.cells.%" G_GUINT64_FORMAT ".suppressed", cell);
+    }
+  else
+    deid_html_add_raw (html, "</td><td>");
+  deid_html_add_format (html, "</td><td class=\"wide\">%s</td></tr>\n",
+                        get_remark (tradeoff, cell));
+}
+
+static void
+draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
+{
+  const double n_records = (double) deid_tradeoff_get_n_records (tradeoff);
+  g_autoptr (DeidChart) chart = deid_chart_new (
+      DEID_CHART_SCATTER, "Loss over records withheld",
+      "Each setting of the table below as a point, those that another one betters "
+      "as a series of their own.");
+  guint series[2];
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records withheld", DEID_CHART_UNIT_SHARE, FALSE);
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
+  series[TRUE] = deid_chart_add_series (chart, "bettered by no other");
+  series[FALSE] = deid_chart_add_series (chart, "bettered by another");
+  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff); i++)
+    if (deid_tradeoff_is_cell_solved (tradeoff, i))
+      deid_chart_add_point (
+          chart, series[deid_tradeoff_is_cell_non_dominated (tradeoff, i) ? TRUE : FALSE],
+          (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, i) / n_records,
+          deid_tradeoff_get_cell_loss (tradeoff, i), deid_tradeoff_get_cell_policy (tradeoff, i),
+          FALSE);
+  deid_chart_write (chart, html);
+}
+
+static void
+write_tradeoff (const DeidPageView *view)
+{
+  const DeidTradeoff *tradeoff = view->page->tradeoff;
+  const guint64 n = deid_tradeoff_get_n_cells (tradeoff);
+  DeidHtml *html = view->html;
+
+  if (n == 0)
+    return;
+  deid_html_add_raw (html, "<h3>Other settings</h3>\n<p>The least loss for each combination of "
+                           "settings.</p>\n");
+  draw_cells (html, tradeoff);
+  begin_table (html);
+  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+    {
+      deid_html_add_raw (html, "<th>");
+      deid_html_add_value (html, deid_tradeoff_get_axis_name (tradeoff, a));
+      deid_html_add_raw (html, "</th>");
+    }
+  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th><th></th></tr>"
+                           "</thead>\n<tbody>\n");
+  for (guint64 i = 0; i < MIN (n, N_CELLS); i++)
+    write_cell (html, tradeoff, i);
+  end_table (html, n > N_CELLS ? n - N_CELLS : 0);
+}
+
+static void
+write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 step)
+{
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
+  deid_html_add_count (html, deid_frontier_get_step_first (frontier, step));
+  deid_html_add_raw (html, "&ndash;");
+  deid_html_add_count (html, deid_frontier_get_step_last (frontier, step));
+  deid_html_add_raw (html, "</th><td class=\"n\">");
+  deid_figure_add_number (html, deid_frontier_get_step_loss (frontier, step),
+                          "frontier.steps.%" G_GUINT64_FORMAT ".loss", step);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_count (html, deid_frontier_get_step_n_suppressed (frontier, step),
+                         "frontier.steps.%" G_GUINT64_FORMAT ".suppressed", step);
+  deid_html_add_raw (html, "</td></tr>\n");
+}
+
+static void
+draw_steps (DeidHtml *html, const DeidFrontier *frontier)
+{
+  const gboolean is_over_k = deid_frontier_is_over_k (frontier);
+  g_autoptr (DeidChart) chart = deid_chart_new (
+      DEID_CHART_STEPS, is_over_k ? "Loss over k" : "Loss over records that may be withheld",
+      "The least loss of the table below.");
+  guint series;
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_X, is_over_k ? "k" : "records that may be withheld",
+                       DEID_CHART_UNIT_COUNT, FALSE);
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
+  series = deid_chart_add_series (chart, "least loss");
+  for (guint64 i = 0; i < deid_frontier_get_n_steps (frontier); i++)
+    deid_chart_add_point (chart, series, (double) deid_frontier_get_step_first (frontier, i),
+                          deid_frontier_get_step_loss (frontier, i), NULL, FALSE);
+  deid_chart_write (chart, html);
+}
+
+static void
+write_frontier (const DeidPageView *view)
+{
+  const DeidFrontier *frontier = view->page->frontier;
+  const guint64 n = deid_frontier_get_n_steps (frontier);
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, deid_frontier_is_over_k (frontier)
+                               ? "<h3>Other sizes of groups</h3>\n<p>The least loss for each "
+                                 "<i>k</i>, the size of the smallest group.</p>\n"
+                               : "<h3>Other limits</h3>\n<p>The least loss for each number of "
+                                 "records that may be withheld.</p>\n");
+  draw_steps (html, frontier);
+  begin_table (html);
+  deid_html_add_raw (html, deid_frontier_is_over_k (frontier)
+                               ? "<th class=\"n\"><i>k</i></th>"
+                               : "<th class=\"n\">Records that may be withheld</th>");
+  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n"
+                           "<tbody>\n");
+  for (guint64 i = 0; i < MIN (n, N_STEPS); i++)
+    write_step (html, frontier, i);
+  end_table (html, n > N_STEPS ? n - N_STEPS : 0);
+}
+
+static void
+draw_policies (DeidHtml *html, const DeidAlternatives *alternatives)
+{
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
+                        "Each alternative as a point; both are better the smaller they are.");
+  guint series;
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records expected to be found",
+                       DEID_CHART_UNIT_NUMBER, FALSE);
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
+  series = deid_chart_add_series (chart, "alternatives");
+  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
+    deid_chart_add_point (chart, series, deid_alternatives_get_risk (alternatives, i),
+                          deid_alternatives_get_loss (alternatives, i), NULL, FALSE);
+  deid_chart_write (chart, html);
+}
+
+static void
+write_policy (DeidHtml *html, const DeidAlternatives *alternatives, guint64 i)
+{
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
+  deid_html_add_count (html, i);
+  deid_html_add_raw (html, "</th><td class=\"n\">");
+  deid_figure_add_number (html, deid_alternatives_get_risk (alternatives, i),
+                          "alternatives.%" G_GUINT64_FORMAT ".risk", i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_number (html, deid_alternatives_get_loss (alternatives, i),
+                          "alternatives.%" G_GUINT64_FORMAT ".loss", i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_count (html, deid_alternatives_get_n_suppressed (alternatives, i),
+                         "alternatives.%" G_GUINT64_FORMAT ".suppressed", i);
+  deid_html_add_raw (html, "</td></tr>\n");
+}
+
+static void
+write_alternatives (const DeidPageView *view)
+{
+  const DeidAlternatives *alternatives = view->page->alternatives;
+  const guint64 n = deid_alternatives_get_n_policies (alternatives);
+  DeidHtml *html = view->html;
+
+  if (n == 0)
+    return;
+  deid_html_add_raw (html, "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
+                           "conditions, each of which could be chosen by its number.</p>\n");
+  draw_policies (html, alternatives);
+  begin_table (html);
+  deid_html_add_raw (html, "<th class=\"n\">Number</th><th class=\"n\">Records expected to be "
+                           "found</th><th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr>"
+                           "</thead>\n<tbody>\n");
+  for (guint64 i = 0; i < MIN (n, N_POLICIES); i++)
+    write_policy (html, alternatives, i);
+  end_table (html, n > N_POLICIES ? n - N_POLICIES : 0);
+}
+
+gboolean
+deid_page_write_choices (DeidPageView *view, GError **error)
+{
+  const DeidPage *page = view->page;
+
+  (void) error;
+  if (view->is_public
+      || (page->tradeoff == NULL && page->frontier == NULL && page->alternatives == NULL))
+    return TRUE;
+  deid_page_begin_section (view, "choices", "What else there was to choose");
+  if (page->tradeoff != NULL)
+    write_tradeoff (view);
+  if (page->frontier != NULL)
+    write_frontier (view);
+  if (page->alternatives != NULL)
+    write_alternatives (view);
+  deid_page_end_section (view);
+  return TRUE;
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What each column became, and its share of the loss. */
+#include "page/figure.h"
+#include "page/level-words.h"
+#include "page/released-labels.h"
+#include "page/sections.h"
+
+#define N_LABELS 10 /* shown of a column */
+
+/* Returns: the attribute of a column, or the number of attributes if it is none. */
+static guint
+find_attribute (const DeidPageView *view, const char *name)
+{
+  guint a = 0;
+
+  while (a < deid_lattice_get_n_attributes (view->lattice)
+         && !g_str_equal (deid_lattice_get_attribute_name (view->lattice, a), name))
+    a++;
+  return a;
+}
+
+/* The part that a column has in the loss, where losses of columns are added up. */
+static gboolean
+get_weighted_loss (const DeidPageView *view, guint attribute, double *loss)
+{
+  const DeidQualityModel *quality = deid_problem_get_quality_model (view->problem);
+  const DeidAggregate aggregate = deid_quality_model_get_aggregate (quality);
+
+  if (!deid_quality_model_has_aggregate (quality)
+      || (aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN && aggregate != DEID_AGGREGATE_SUM)
+      || !deid_partition_get_attribute_loss (view->partition, attribute, loss))
+    return FALSE;
+  *loss *= deid_quality_model_get_attribute_weight (
+      quality, deid_lattice_get_attribute_name (view->lattice, attribute));
+  return TRUE;
+}
+
+static double
+sum_losses (const DeidPageView *view)
+{
+  double sum = 0, loss;
+
+  for (guint a = 0; a < deid_lattice_get_n_attributes (view->lattice); a++)
+    sum += get_weighted_loss (view, a, &loss) ? loss : 0;
+  return sum;
+}
+
+static const char *
+get_role_words (DeidRole role)
+{
+  switch (role)
+    {
+    case DEID_ROLE_SENSITIVE:
+      return "released as it is; sensitive: what must not be learned of a person";
+    case DEID_ROLE_INSENSITIVE:
+      return "released as it is; said to tell nothing of who a person is";
+    case DEID_ROLE_ENTITY:
+      return "not released; tells which records are of one person";
+    case DEID_ROLE_WEIGHT:
+      return "how many records a row stands for";
+    case DEID_ROLE_SURVEY_WEIGHT:
+      return "a survey weight, from which the population is estimated";
+    case DEID_ROLE_QUASI_IDENTIFYING:
+      return "released with as much detail as the conditions allow";
+    default:
+      return "not released";
+    }
+}
+
+static gboolean
+write_labels (const DeidPageView *view, guint attribute, guint column, GError **error)
+{
+  DeidHtml *html = view->html;
+  DeidDictionary labels;
+  const gboolean success = deid_released_labels_init (&labels, view, attribute, error);
+
+  deid_html_add_raw (html, "<td class=\"wide labels\">");
+  for (guint32 i = 0; success && i < MIN (labels.n, N_LABELS); i++)
+    {
+      const char *label = deid_dictionary_get (&labels, i);
+
+      deid_html_add_raw (html, i > 0 ? ", " : "");
+      deid_html_add_value (html, label[0] != '\0' ? label : NULL);
+    }
+  if (labels.n > N_LABELS)
+    {
+      deid_html_add_raw (html, " and ");
+      deid_html_add_count (html, labels.n - N_LABELS);
+      deid_html_add_raw (html, " more");
+    }
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_html_add_count (html, deid_dataset_get_n_distinct (view->table, column));
+  deid_html_add_raw (html, " <span class=\"arrow\">&rarr;</span> ");
+  deid_figure_add_count (html, labels.n, "columns.%u.n_labels", column);
+  deid_html_add_raw (html, "</td>");
+  deid_dictionary_clear (&labels);
+  return success;
+}
+
+/* Such as: the date -> 10 years, as 1974-03-02 -> 1974-1983. */
+static gboolean
+write_change (const DeidPageView *view, guint attribute, GError **error)
+{
+  DeidHtml *html = view->html;
+  const guint dimension = deid_lattice_get_first_dimension (view->lattice, attribute);
+  const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (view->lattice, attribute);
+  const char *value, *label;
+  g_autofree char *words = NULL;
+  guint level;
+
+  if (deid_lattice_has_cuts (view->lattice, attribute))
+    {
+      deid_html_add_raw (html, "<td>neighbouring values merged</td>");
+      return TRUE;
+    }
+  level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
+  words = deid_level_describe (hierarchy, level, error);
+  if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))
+    return FALSE;
+  deid_html_add_raw (html, "<td class=\"word\">");
+  deid_html_add_text (html, level == 0 ? "kept as it is" : words);
+  if (level > 0 && value != NULL && value[0] != '\0')
+    {
+      deid_html_add_raw (html, "<br><span class=\"note\">as ");
+      deid_html_add_value (html, value);
+      deid_html_add_raw (html, " <span class=\"arrow\">&rarr;</span> ");
+      deid_html_add_value (html, label[0] != '\0' ? label : NULL);
+      deid_html_add_raw (html, "</span>");
+    }
+  deid_html_add_raw (html, "</td>");
+  return TRUE;
+}
+
+static void
+write_loss (const DeidPageView *view, guint attribute, guint column, double sum)
+{
+  DeidHtml *html = view->html;
+  double loss;
+
+  deid_html_add_raw (html, "<td class=\"n\">");
+  if (deid_partition_get_attribute_loss (view->partition, attribute, &loss))
+    deid_figure_add_number (html, loss, "columns.%u.loss", column);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  if (get_weighted_loss (view, attribute, &loss) && sum > 0)
+    {
+      deid_html_add_share (html, loss / sum);
+      deid_html_add_raw (html, "<span class=\"gauge\" aria-hidden=\"true\"><i style=\"width:");
+      deid_html_add_number (html, 100 * loss / sum, 3);
+      deid_html_add_raw (html, "%\">&nbsp;</i></span>");
+    }
+  deid_html_add_raw (html, "</td>");
+}
+
+static gboolean
+write_attributes (const DeidPageView *view, GError **error)
+{
+  const double sum = sum_losses (view);
+
+  deid_html_add_raw (view->html,
+                     "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Column</th>"
+                     "<th>What it became</th><th>Its values in the release</th>"
+                     "<th class=\"n\">Different values</th><th class=\"n\">Its loss</th>"
+                     "<th class=\"n\">Share of the loss</th></tr></thead>\n<tbody>\n");
+  for (guint c = 0; c < deid_dataset_get_n_columns (view->table); c++)
+    {
+      const char *name = deid_dataset_get_column_name (view->table, c);
+      const guint a = find_attribute (view, name);
+
+      if (a == deid_lattice_get_n_attributes (view->lattice))
+        continue;
+      deid_html_add_raw (view->html, "<tr><th scope=\"row\" class=\"word\">");
+      deid_html_add_value (view->html, name);
+      deid_html_add_raw (view->html, "</th>");
+      if (!write_change (view, a, error) || !write_labels (view, a, c, error))
+        return FALSE;
+      write_loss (view, a, c, sum);
+      deid_html_add_raw (view->html, "</tr>\n");
+    }
+  deid_html_add_raw (view->html, "</tbody></table></div>\n");
+  return TRUE;
+}
+
+static gboolean
+is_released (const DeidPageView *view, guint column)
+{
+  const DeidRole role = deid_dataset_get_role (view->table, column);
+
+  return role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_WEIGHT
+         || role == DEID_ROLE_SURVEY_WEIGHT
+         || find_attribute (view, deid_dataset_get_column_name (view->table, column))
+                < deid_lattice_get_n_attributes (view->lattice);
+}
+
+/* Columns by their roles: those that are released, or all others than quasi-identifiers. */
+static void
+write_others (const DeidPageView *view, gboolean has_attributes)
+{
+  gboolean is_open = FALSE;
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (view->table); c++)
+    {
+      const char *name = deid_dataset_get_column_name (view->table, c);
+      const gboolean is_attribute
+          = find_attribute (view, name) < deid_lattice_get_n_attributes (view->lattice);
+
+      if (has_attributes ? !is_released (view, c) : is_attribute)
+        continue;
+      if (!is_open)
+        deid_html_add_raw (view->html,
+                           has_attributes ? "<ul>\n" : "<h3>All other columns</h3>\n<ul>\n");
+      is_open = TRUE;
+      deid_html_add_raw (view->html, "<li><strong>");
+      deid_html_add_value (view->html, name);
+      deid_html_add_raw (view->html, "</strong>: ");
+      deid_html_add_text (view->html,
+                          get_role_words (is_attribute ? DEID_ROLE_QUASI_IDENTIFYING
+                                                       : deid_dataset_get_role (view->table, c)));
+      deid_html_add_raw (view->html, "</li>\n");
+    }
+  deid_html_add_raw (view->html, is_open ? "</ul>\n" : "");
+}
+
+gboolean
+deid_page_write_columns (DeidPageView *view, GError **error)
+{
+  gboolean success = TRUE;
+
+  deid_page_begin_section (view, "columns", "What each column became");
+  if (view->is_public)
+    {
+      deid_html_add_raw (view->html, "<p>A column by which a person could be known is released "
+                                     "with labels that stand for several values, such as "
+                                     "20&ndash;39 for an age of 27.</p>\n");
+      write_others (view, TRUE);
+    }
+  else
+    {
+      deid_html_add_raw (view->html,
+                         "<p>These are the columns by which a person could be known. A loss of 0 "
+                         "keeps all detail, one of 1 none; a withheld record counts as lost in "
+                         "each column.</p>\n");
+      success = write_attributes (view, error);
+      write_others (view, FALSE);
+    }
+  deid_page_end_section (view);
+  return success;
+}

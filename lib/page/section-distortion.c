@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the release did to the data. */
+
+#include "base/text.h"
+#include "page/chart.h"
+#include "page/figure.h"
+#include "page/sections.h"
+
+#define N_VALUES  8  /* shown of a column of texts */
+#define N_PAIRS   8  /* of columns */
+#define N_DRAWN   4  /* columns of texts with a chart */
+#define N_COLUMNS 12 /* of texts whose values are shown */
+
+static const char *const sides[] = { "before", "after" };
+
+static const struct
+{
+  DeidDistortionFigure figure;
+  const char *path, *name;
+} numbers[] = {
+  { DEID_DISTORTION_MEAN, "mean", "Mean" },
+  { DEID_DISTORTION_MEDIAN, "median", "Median" },
+  { DEID_DISTORTION_QUANTILE_5, "quantile_5", "5&nbsp;% are below" },
+  { DEID_DISTORTION_QUANTILE_95, "quantile_95", "95&nbsp;% are below" },
+};
+
+static void
+write_none (DeidHtml *html)
+{
+  deid_html_add_raw (html, "<span class=\"note\">&ndash;</span>");
+}
+
+/* The sides that the audience may read. */
+static guint
+get_first_side (const DeidPageView *view)
+{
+  return view->is_public ? DEID_DISTORTION_AFTER : DEID_DISTORTION_BEFORE;
+}
+
+static void
+begin_table (const DeidPageView *view, const char *first, const char *last)
+{
+  deid_html_add_format (view->html,
+                        "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>%s</th>%s"
+                        "<th class=\"n\">After</th>%s</tr></thead>\n<tbody>\n",
+                        first, view->is_public ? "" : "<th class=\"n\">Before</th>",
+                        view->is_public ? "" : last);
+}
+
+static void
+end_table (const DeidPageView *view)
+{
+  deid_html_add_raw (view->html, "</tbody></table></div>\n");
+}
+
+static void
+write_number_row (const DeidPageView *view, guint c, guint f)
+{
+  DeidHtml *html = view->html;
+  double value;
+
+  deid_html_add_format (html, "<tr><th scope=\"row\">%s</th>", numbers[f].name);
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      if (deid_distortion_get_figure (view->distortion, c, numbers[f].figure,
+                                      (DeidDistortionSide) s, &value))
+        deid_figure_add_number (html, value, "distortion.columns.%u.%s.%s", c, numbers[f].path,
+                                sides[s]);
+      else
+        write_none (html);
+      deid_html_add_raw (html, "</td>");
+    }
+  if (!view->is_public)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      if (deid_distortion_get_change (view->distortion, c, numbers[f].figure, &value))
+        deid_figure_add_number (html, value, "distortion.columns.%u.%s.change", c, numbers[f].path);
+      else
+        write_none (html);
+      deid_html_add_raw (html, "</td>");
+    }
+  deid_html_add_raw (html, "</tr>\n");
+}
+
+static void
+write_numbers (const DeidPageView *view, guint c)
+{
+  DeidHtml *html = view->html;
+  double shift;
+
+  begin_table (view, "Figure", "<th class=\"n\">Change</th>");
+  for (guint f = 0; f < G_N_ELEMENTS (numbers); f++)
+    write_number_row (view, c, f);
+  end_table (view);
+  if (!deid_distortion_get_mean_shift (view->distortion, c, &shift))
+    return;
+  deid_html_add_raw (html, "<p>The mean is shifted by ");
+  deid_figure_add_number (html, shift, "distortion.columns.%u.mean_shift", c);
+  deid_html_add_raw (html, " standard deviations. A range stands for its middle.</p>\n");
+}
+
+static void
+write_value (const DeidPageView *view, guint c, guint64 v)
+{
+  DeidHtml *html = view->html;
+  double share;
+  guint64 n;
+
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+  deid_html_add_value (html, deid_distortion_get_value (view->distortion, c, v));
+  deid_html_add_raw (html, "</th>");
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
+    {
+      const DeidDistortionSide side = (DeidDistortionSide) s;
+
+      deid_html_add_raw (html, "<td class=\"n\">");
+      if (deid_distortion_get_value_n_records (view->distortion, c, v, side, &n))
+        deid_figure_add_count (html, n, "distortion.columns.%u.values.%" G_GUINT64_FORMAT ".%s", c,
+                               v, sides[s]);
+      else
+        write_none (html);
+      if (deid_distortion_get_value_share (view->distortion, c, v, side, &share))
+        {
+          deid_html_add_raw (html, " (");
+          deid_html_add_share (html, share);
+          deid_html_add_raw (html, ")");
+        }
+      deid_html_add_raw (html, "</td>");
+    }
+  deid_html_add_raw (html, "</tr>\n");
+}
+
+static void
+write_values (const DeidPageView *view, guint c)
+{
+  const guint64 n = deid_distortion_get_n_values (view->distortion, c);
+
+  begin_table (view, "Value in the release", "");
+  for (guint64 v = 0; v < MIN (n, N_VALUES); v++)
+    write_value (view, c, v);
+  end_table (view);
+  if (n <= N_VALUES)
+    return;
+  deid_html_add_raw (view->html, "<p class=\"note\">And ");
+  deid_html_add_count (view->html, n - N_VALUES);
+  deid_html_add_raw (view->html, view->is_public ? " more values.</p>\n"
+                                                 : " more values, whose shares changed "
+                                                   "less.</p>\n");
+}
+
+static void
+draw_values (const DeidPageView *view, guint c)
+{
+  const guint64 n = MIN (deid_distortion_get_n_values (view->distortion, c), N_VALUES);
+  g_autofree char *name = deid_text_shorten (deid_distortion_get_column (view->distortion, c));
+  g_autofree char *title = g_strdup_printf ("Shares of the values of %s", name);
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_BARS, title, "The shares of the table above as bars.");
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "share of the records", DEID_CHART_UNIT_SHARE,
+                       FALSE);
+  for (guint64 v = 0; v < n; v++)
+    {
+      const char *value = deid_distortion_get_value (view->distortion, c, v);
+
+      deid_chart_add_category (chart, value != NULL ? value : "missing");
+    }
+  for (guint s = DEID_DISTORTION_AFTER + 1; s-- > get_first_side (view);)
+    {
+      const guint series = deid_chart_add_series (chart, sides[s]);
+      char label[DEID_SHARE_SIZE];
+      double share;
+
+      for (guint64 v = 0; v < n; v++)
+        if (deid_distortion_get_value_share (view->distortion, c, v, (DeidDistortionSide) s,
+                                             &share))
+          {
+            deid_share_to_text (share, label);
+            deid_chart_add_point (chart, series, (double) v, share, label, TRUE);
+          }
+    }
+  deid_chart_write (chart, view->html);
+}
+
+/* How far each column is from what it was, in the order of the report. */
+static void
+write_overview_row (const DeidPageView *view, guint c)
+{
+  DeidHtml *html = view->html;
+  guint64 n;
+  double value;
+
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+  deid_html_add_value (html, deid_distortion_get_column (view->distortion, c));
+  deid_html_add_raw (html, "</th>");
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      if (deid_distortion_get_n_distinct (view->distortion, c, (DeidDistortionSide) s, &n))
+        deid_figure_add_count (html, n, "distortion.columns.%u.distinct.%s", c, sides[s]);
+      else
+        write_none (html);
+      deid_html_add_raw (html, "</td>");
+    }
+  if (!view->is_public)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      if (deid_distortion_get_distance (view->distortion, c, &value))
+        deid_figure_add_share (html, value, "distortion.columns.%u.distance", c);
+      else
+        write_none (html);
+      deid_html_add_raw (html, "</td>");
+    }
+  deid_html_add_raw (html, "</tr>\n");
+}
+
+static void
+write_overview (const DeidPageView *view)
+{
+  begin_table (view, "Different values of",
+               "<th class=\"n\">Records whose value would have to change</th>");
+  for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
+    write_overview_row (view, c);
+  end_table (view);
+}
+
+static void
+write_columns (const DeidPageView *view)
+{
+  guint n_drawn = 0, n_shown = 0;
+
+  for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
+    {
+      const gboolean has_numbers = deid_distortion_has_numbers (view->distortion, c);
+
+      if (!has_numbers && n_shown++ >= N_COLUMNS)
+        continue;
+      deid_html_add_raw (view->html, "<h3>");
+      deid_html_add_value (view->html, deid_distortion_get_column (view->distortion, c));
+      deid_html_add_raw (view->html, "</h3>\n");
+      if (has_numbers)
+        write_numbers (view, c);
+      else
+        write_values (view, c);
+      if (!has_numbers && n_drawn++ < N_DRAWN)
+        draw_values (view, c);
+    }
+}
+
+static void
+write_association (const DeidPageView *view, guint64 pair, DeidAssociation association,
+                   const char *path)
+{
+  DeidHtml *html = view->html;
+  double value;
+
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      if (deid_distortion_get_association (view->distortion, pair, association,
+                                           (DeidDistortionSide) s, &value))
+        deid_figure_add_number (html, value, "distortion.pairs.%" G_GUINT64_FORMAT ".%s.%s", pair,
+                                path, sides[s]);
+      else
+        write_none (html);
+      deid_html_add_raw (html, "</td>");
+    }
+}
+
+/* Two columns of numbers have a correlation, others Cramer's V. */
+static void
+write_pair (const DeidPageView *view, guint64 pair)
+{
+  double value;
+  const gboolean are_numbers
+      = deid_distortion_get_association (view->distortion, pair, DEID_ASSOCIATION_PEARSON,
+                                         DEID_DISTORTION_BEFORE, &value)
+        || deid_distortion_get_association (view->distortion, pair, DEID_ASSOCIATION_PEARSON,
+                                            DEID_DISTORTION_AFTER, &value);
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+  deid_html_add_value (html, deid_distortion_get_pair_column (view->distortion, pair, 0));
+  deid_html_add_raw (html, " and ");
+  deid_html_add_value (html, deid_distortion_get_pair_column (view->distortion, pair, 1));
+  deid_html_add_raw (html, are_numbers ? " <span class=\"note\">(correlation)</span>" : "");
+  deid_html_add_raw (html, "</th>");
+  if (are_numbers)
+    write_association (view, pair, DEID_ASSOCIATION_PEARSON, "pearson");
+  else
+    write_association (view, pair, DEID_ASSOCIATION_CRAMERS_V, "cramers_v");
+  deid_html_add_raw (html, "</tr>\n");
+}
+
+static void
+write_pairs (const DeidPageView *view)
+{
+  const guint64 n = deid_distortion_get_n_pairs (view->distortion);
+
+  if (n == 0)
+    return;
+  deid_html_add_raw (view->html, "<h3>How columns go together</h3>\n<p>Correlations are from -1 to "
+                                 "1; of columns that are no numbers it is Cramer&rsquo;s V, from 0 "
+                                 "for none to 1.");
+  deid_html_add_raw (view->html,
+                     view->is_public ? "</p>\n" : " Those that changed most come first.</p>\n");
+  begin_table (view, "Columns", "");
+  for (guint64 i = 0; i < MIN (n, N_PAIRS); i++)
+    write_pair (view, i);
+  end_table (view);
+}
+
+gboolean
+deid_page_write_distortion (DeidPageView *view, GError **error)
+{
+  (void) error;
+  if (view->distortion == NULL)
+    return TRUE;
+  deid_page_begin_section (view, "data", "What the release did to the data");
+  deid_html_add_raw (view->html,
+                     view->is_public
+                         ? "<p>All figures follow from the released records.</p>\n"
+                         : "<p>Shares are compared over the labels that are released, of all "
+                           "records before and of the released ones after: they show what "
+                           "withholding records shifted.</p>\n");
+  write_overview (view);
+  write_columns (view);
+  write_pairs (view);
+  deid_page_end_section (view);
+  return TRUE;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What all this does not promise, and what the custodian may have overlooked. */
+#include "page/sections.h"
+
+/* The same as docs/not-promised.md. */
+static const char not_promised[]
+    = "<p>Each condition is one on this table. Something may be learned although it holds:</p>\n"
+      "<ul>\n"
+      "<li><strong>Two releases of the same people.</strong> Each release is judged by itself. "
+      "What "
+      "differs between last month&rsquo;s and this month&rsquo;s can be one person.</li>\n"
+      "<li><strong>What withholding tells.</strong> Whoever knows that a group was withheld, and "
+      "knows the conditions, learns that it fails one.</li>\n"
+      "<li><strong>The reference distribution.</strong> Models that compare a group with the whole "
+      "table compare with the table as it was before any record was withheld. The public compares "
+      "with what is released.</li>\n"
+      "<li><strong>Persons with several records.</strong> Unless a column marks persons, each "
+      "record "
+      "counts as a person; and with one only sizes of groups count persons.</li>\n"
+      "<li><strong>Missing values.</strong> They count as a value of their own. An adversary may "
+      "take them for any value.</li>\n"
+      "<li><strong>What was said of the columns.</strong> The risks are those by the columns that "
+      "were named as quasi-identifiers. A column that was said to be insensitive is released as it "
+      "is.</li>\n"
+      "</ul>\n";
+
+static void
+write_warnings (const DeidPageView *view)
+{
+  const DeidWarnings *warnings = view->page->warnings;
+  DeidHtml *html = view->html;
+
+  if (view->is_public || warnings == NULL)
+    return;
+  deid_html_add_raw (html, "<h3>Warnings</h3>\n");
+  if (deid_warnings_get_n_warnings (warnings) == 0)
+    {
+      deid_html_add_raw (html, "<p>There are none.</p>\n");
+      return;
+    }
+  deid_html_add_raw (html, "<ul>\n");
+  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+    {
+      deid_html_add_raw (html, "<li>");
+      deid_html_add_text (html, deid_warnings_get_text (warnings, i));
+      deid_html_add_raw (html, "</li>\n");
+    }
+  deid_html_add_raw (html, "</ul>\n");
+}
+
+gboolean
+deid_page_write_limits (DeidPageView *view, GError **error)
+{
+  (void) error;
+  deid_page_begin_section (view, "limits", "What this does not promise");
+  deid_html_add_raw (view->html, not_promised);
+  write_warnings (view);
+  deid_page_end_section (view);
+  return TRUE;
+}

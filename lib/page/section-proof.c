@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How good the result is, and how that can be checked. */
+#include "page/figure.h"
+#include "page/sections.h"
+
+static const char *
+get_end (DeidTermination termination)
+{
+  switch (termination)
+    {
+    case DEID_TERMINATION_TIME_LIMIT:
+      return "The search ended at its time limit.";
+    case DEID_TERMINATION_STEP_LIMIT:
+      return "The search ended at its limit of steps.";
+    case DEID_TERMINATION_CANCELLED:
+      return "The search was cancelled.";
+    default:
+      return "The search had nothing left to do.";
+    }
+}
+
+static void
+write_choice (const DeidPageView *view)
+{
+  deid_html_add_raw (view->html,
+                     "<p class=\"box\"><strong>This way to generalize was chosen, and not as the "
+                     "one that loses least.</strong> It meets the conditions. Its loss is ");
+  deid_figure_add_number (view->html, deid_result_get_loss (view->result), "loss");
+  deid_html_add_raw (view->html, ".</p>\n");
+}
+
+static void
+write_effort (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_format (html, ". %s ", get_end (deid_result_get_termination (view->result)));
+  deid_figure_add_count (html, deid_result_get_n_evaluated (view->result), "evaluated");
+  deid_html_add_raw (html, " ways to generalize were tried on the table, of ");
+  deid_html_add_number (html, deid_lattice_get_size_as_double (view->lattice), 4);
+  deid_html_add_raw (html, " that there are.</p>\n");
+}
+
+static void
+write_optimum (const DeidPageView *view)
+{
+  const gboolean is_proven = deid_result_is_proven_optimal (view->result);
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<p class=\"box\">");
+  deid_html_add_raw (html, is_proven ? "<strong>It is proven that no other choice of this kind "
+                                       "loses less</strong> and meets the conditions."
+                                     : "<strong>It is not proven that this is the least "
+                                       "loss.</strong>");
+  deid_html_add_raw (html, " The loss is ");
+  deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
+  if (!is_proven)
+    {
+      deid_html_add_raw (html, ", and no choice can be below ");
+      deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");
+    }
+  write_effort (view);
+}
+
+static void
+write_certificate (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  const char *name, *release;
+
+  if (!deid_page_get_file (view->page, DEID_PAGE_FILE_CERTIFICATE, &name, NULL))
+    {
+      deid_html_add_raw (html, "<p>No certificate was written with this result. One is a proof "
+                               "that others can check.</p>\n");
+      return;
+    }
+  deid_page_get_file (view->page, DEID_PAGE_FILE_RELEASE, &release, NULL);
+  deid_html_add_raw (html, "<p>The proof is in the certificate ");
+  deid_html_add_value (html, name);
+  deid_html_add_raw (html, ". Whoever has the table checks it with the problem file below, kept "
+                           "as problem.ini:</p>\n<pre>deid-verify --problem problem.ini "
+                           "--certificate ");
+  deid_html_add_text (html, name);
+  if (release != NULL)
+    {
+      deid_html_add_raw (html, " --release ");
+      deid_html_add_text (html, release);
+    }
+  deid_html_add_raw (html, "</pre>\n");
+}
+
+gboolean
+deid_page_write_proof (DeidPageView *view, GError **error)
+{
+  (void) error;
+  if (view->is_public)
+    return TRUE;
+  deid_page_begin_section (view, "proof", "How sure this is");
+  if (deid_page_is_chosen (view))
+    write_choice (view);
+  else
+    write_optimum (view);
+  if (view->page->release != NULL)
+    deid_html_add_raw (view->html, "<p>The released table was checked against the conditions again "
+                                   "by code that the search does not use.</p>\n");
+  write_certificate (view);
+  deid_page_end_section (view);
+  return TRUE;
+}

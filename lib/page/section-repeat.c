@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How to repeat it: the files by their digests, and the problem file. */
+#include <string.h>
+
+#include "page/sections.h"
+
+static const char *const file_names[DEID_N_PAGE_FILES] = {
+  [DEID_PAGE_FILE_TABLE] = "The table that was read",
+  [DEID_PAGE_FILE_RELEASE] = "The released table",
+  [DEID_PAGE_FILE_CERTIFICATE] = "The certificate",
+  [DEID_PAGE_FILE_POLICY] = "The stored policy, for records that come later",
+};
+
+/* Whether the audience may know of a file. */
+static gboolean
+is_shown (const DeidPageView *view, guint file)
+{
+  return view->page->files[file].name != NULL
+         && (!view->is_public || file == DEID_PAGE_FILE_RELEASE);
+}
+
+static void
+write_files (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<dl class=\"words\">\n");
+  for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
+    if (is_shown (view, i))
+      {
+        const char *sha256 = view->page->files[i].sha256;
+
+        deid_html_add_format (html, "<dt>%s</dt>\n<dd>", file_names[i]);
+        deid_html_add_value (html, view->page->files[i].name);
+        if (sha256 != NULL)
+          {
+            deid_html_add_raw (html, "<br><span class=\"note\">SHA-256 of the bytes of the file:"
+                                     "</span> <code>");
+            deid_html_add_text (html, sha256);
+            deid_html_add_raw (html, "</code>");
+          }
+        deid_html_add_raw (html, "</dd>\n");
+      }
+  deid_html_add_raw (html, "</dl>\n");
+}
+
+/* The lines of a file, each of which is escaped by itself. */
+static void
+write_lines (DeidHtml *html, const char *text)
+{
+  deid_html_add_raw (html, "<pre>");
+  while (*text != '\0')
+    {
+      const gsize length = strcspn (text, "\n");
+      g_autofree char *line = g_strndup (text, length);
+
+      deid_html_add_text (html, line);
+      text += length;
+      if (*text == '\n')
+        {
+          deid_html_add_raw (html, "\n");
+          text++;
+        }
+    }
+  deid_html_add_raw (html, "</pre>\n");
+}
+
+gboolean
+deid_page_write_repeat (DeidPageView *view, GError **error)
+{
+  const char *statement = view->is_public ? NULL : deid_result_get_statement (view->result);
+  gboolean has_files = FALSE;
+
+  (void) error;
+  for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
+    has_files |= is_shown (view, i);
+  if (!has_files && statement == NULL)
+    return TRUE;
+  deid_page_begin_section (view, "repeat",
+                           view->is_public ? "The file that this is about" : "How to repeat it");
+  if (has_files)
+    write_files (view);
+  if (statement != NULL)
+    {
+      deid_html_add_raw (view->html, "<p>This problem file states what was done. With it "
+                                     "<code>deid-anonymize --problem problem.ini</code> does the "
+                                     "same again.</p>\n");
+      write_lines (view->html, statement);
+    }
+  deid_page_end_section (view);
+  return TRUE;
+}

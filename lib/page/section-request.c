@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What was asked, in words. */
+#include "page/figure.h"
+#include "page/model-words.h"
+#include "page/sections.h"
+
+static void
+write_models (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<p>A release had to meet:</p>\n<ul>\n");
+  for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
+    {
+      g_autofree char *words = deid_model_describe (
+          deid_problem_get_privacy_model (view->problem, i), deid_page_get_unit (view));
+
+      deid_html_add_element (html, "li", NULL, words);
+      deid_html_add_raw (html, "\n");
+    }
+  deid_html_add_raw (html, "</ul>\n");
+}
+
+static void
+write_limits (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  const guint64 n = deid_problem_get_n_suppressible (view->problem);
+  const guint64 n_records = deid_dataset_get_n_records (view->table);
+
+  deid_html_add_raw (html, "<p>At most ");
+  deid_html_add_count (html, n);
+  deid_html_add_raw (html, " of ");
+  deid_html_add_count (html, n_records);
+  deid_html_add_raw (html, " records (");
+  deid_figure_add_part (html, n, n_records);
+  deid_html_add_raw (html, ") could be withheld to meet them.");
+  for (guint i = 0; i < deid_problem_get_n_group_limits (view->problem); i++)
+    {
+      deid_html_add_raw (html, " Of the records with each value of ");
+      deid_html_add_value (html, deid_problem_get_group_limit_column (view->problem, i));
+      deid_html_add_raw (html, " at most ");
+      deid_html_add_share (html, deid_problem_get_group_limit (view->problem, i));
+      deid_html_add_raw (html, ".");
+    }
+  deid_html_add_raw (html, "</p>\n");
+}
+
+static void
+write_goal (const DeidPageView *view)
+{
+  g_autofree char *quality = deid_quality_describe (deid_problem_get_quality_model (view->problem));
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, deid_page_is_chosen (view)
+                               ? "<p>A way to generalize was chosen that meets this. Loss is "
+                               : "<p>Of all ways to generalize that meet this, the one was sought "
+                                 "that loses the least detail. Loss is ");
+  deid_html_add_text (html, quality);
+  deid_html_add_raw (html, ".</p>\n");
+}
+
+gboolean
+deid_page_write_request (DeidPageView *view, GError **error)
+{
+  (void) error;
+  deid_page_begin_section (view, "request", "What was asked");
+  if (deid_problem_get_n_privacy_models (view->problem) > 0)
+    write_models (view);
+  else
+    deid_html_add_raw (view->html, "<p>No privacy model was asked for.</p>\n");
+  if (!view->is_public)
+    {
+      write_limits (view);
+      write_goal (view);
+    }
+  deid_page_end_section (view);
+  return TRUE;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The risk of being found, before and after, for the three adversaries. */
+#include "page/chart.h"
+#include "page/figure.h"
+#include "page/sections.h"
+
+/* A row of the table: a figure of each report, of the same name. */
+typedef void (*WriteCell) (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                           DeidAdversary adversary);
+
+static const char *const adversary_names[] = { "prosecutor", "journalist" };
+
+static void
+write_not_told (DeidHtml *html)
+{
+  deid_html_add_raw (html, "<span class=\"note\">not told</span>");
+}
+
+static void
+write_highest (DeidHtml *html, const DeidRiskReport *report, const char *side,
+               DeidAdversary adversary)
+{
+  double risk;
+
+  if (deid_risk_report_get_maximum_risk (report, adversary, &risk))
+    deid_figure_add_share (html, risk, "risks.%s.%s.highest", side, adversary_names[adversary]);
+  else
+    write_not_told (html);
+}
+
+static void
+write_average (DeidHtml *html, const DeidRiskReport *report, const char *side,
+               DeidAdversary adversary)
+{
+  double risk;
+
+  if (deid_risk_report_get_average_risk (report, adversary, &risk))
+    deid_figure_add_share (html, risk, "risks.%s.%s.mean", side, adversary_names[adversary]);
+  else
+    write_not_told (html);
+}
+
+static void
+write_at_risk (DeidHtml *html, const DeidRiskReport *report, const char *side,
+               DeidAdversary adversary)
+{
+  guint64 n, n_records;
+
+  if (!deid_risk_report_get_n_at_risk (report, adversary, &n)
+      || !deid_risk_report_get_n_records (report, &n_records))
+    {
+      write_not_told (html);
+      return;
+    }
+  deid_figure_add_count (html, n, "risks.%s.%s.records_above_threshold", side,
+                         adversary_names[adversary]);
+  deid_html_add_raw (html, " (");
+  deid_figure_add_part (html, n, n_records);
+  deid_html_add_raw (html, ")");
+}
+
+static void
+write_marketer (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                DeidAdversary adversary)
+{
+  double risk;
+
+  (void) adversary;
+  if (deid_risk_report_get_marketer_risk (report, &risk))
+    deid_figure_add_share (html, risk, "risks.%s.marketer.mean", side);
+  else
+    write_not_told (html);
+}
+
+static void
+write_n_unique (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                DeidAdversary adversary)
+{
+  guint64 n;
+
+  (void) adversary;
+  if (deid_risk_report_get_n_unique (report, &n))
+    deid_figure_add_count (html, n, "risks.%s.unique", side);
+  else
+    write_not_told (html);
+}
+
+static void
+write_n_classes (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                 DeidAdversary adversary)
+{
+  guint64 n;
+
+  (void) adversary;
+  if (deid_risk_report_get_n_classes (report, &n))
+    deid_figure_add_count (html, n, "risks.%s.classes.number", side);
+  else
+    write_not_told (html);
+}
+
+static void
+write_smallest (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                DeidAdversary adversary)
+{
+  guint64 size;
+
+  (void) adversary;
+  if (deid_risk_report_get_smallest_class (report, &size))
+    deid_figure_add_count (html, size, "risks.%s.classes.smallest", side);
+  else
+    write_not_told (html);
+}
+
+static void
+write_row (const DeidPageView *view, const char *name, WriteCell write, DeidAdversary adversary)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_format (html, "<tr><th scope=\"row\">%s</th>", name);
+  if (view->before != NULL)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      write (html, view->before, "before", adversary);
+      deid_html_add_raw (html, "</td>");
+    }
+  deid_html_add_raw (html, "<td class=\"n\">");
+  write (html, view->after, "after", adversary);
+  deid_html_add_raw (html, "</td></tr>\n");
+}
+
+static void
+write_group (const DeidPageView *view, const char *title, const char *who)
+{
+  deid_html_add_format (view->html,
+                        "<tr><td class=\"wide\" colspan=\"%d\"><strong>%s</strong><br>"
+                        "<span class=\"note\">%s</span></td></tr>\n",
+                        view->before != NULL ? 3 : 2, title, who);
+}
+
+static void
+write_table (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  const gboolean has_population = deid_risk_report_get_n_population (view->after, NULL)
+                                  || deid_partition_has_population (view->partition);
+
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\">"
+                           "<table class=\"groups\">\n<thead><tr><th></th>");
+  deid_html_add_raw (html, view->before != NULL ? "<th class=\"n\">Before</th>" : "");
+  deid_html_add_raw (html, "<th class=\"n\">After</th></tr></thead>\n<tbody>\n");
+  write_group (view, "The prosecutor",
+               "knows that one person is in the table, and what the quasi-identifiers say of "
+               "the person");
+  write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_PROSECUTOR);
+  write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_PROSECUTOR);
+  write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_PROSECUTOR);
+  write_group (view, "The journalist",
+               has_population
+                   ? "looks for one person without knowing who is in the table; counted in the "
+                     "population"
+                   : "looks for one person without knowing who is in the table; without a table "
+                     "of the population the risk is taken to be the prosecutor&rsquo;s, which is "
+                     "never too low");
+  write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_JOURNALIST);
+  write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_JOURNALIST);
+  write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_JOURNALIST);
+  write_group (view, "The marketer", "tries to find as many persons as possible");
+  write_row (view, "Share of records found, as is to be expected", write_marketer, 0);
+  write_group (view, "All records", "grouped into those that look alike");
+  write_row (view, "Groups that look alike", write_n_classes, 0);
+  write_row (view, "Size of the smallest group", write_smallest, 0);
+  write_row (view, "Records that are alone in their group", write_n_unique, 0);
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+}
+
+static void
+add_risk (DeidChart *chart, guint series, guint x, gboolean is_told, double risk)
+{
+  char label[DEID_SHARE_SIZE];
+
+  if (!is_told)
+    return;
+  deid_share_to_text (risk, label);
+  deid_chart_add_point (chart, series, x, risk, label, TRUE);
+}
+
+static void
+add_risks (DeidChart *chart, guint series, const DeidRiskReport *report)
+{
+  double risk = 0;
+  gboolean is_told;
+
+  is_told = deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk);
+  add_risk (chart, series, 0, is_told, risk);
+  is_told = deid_risk_report_get_average_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk);
+  add_risk (chart, series, 1, is_told, risk);
+  is_told = deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_JOURNALIST, &risk);
+  add_risk (chart, series, 2, is_told, risk);
+  is_told = deid_risk_report_get_marketer_risk (report, &risk);
+  add_risk (chart, series, 3, is_told, risk);
+}
+
+static void
+draw_risks (const DeidPageView *view)
+{
+  static const char *const names[]
+      = { "prosecutor, highest", "prosecutor, average", "journalist, highest", "marketer" };
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_BARS, "Risk of being found",
+                        "The risks of the table above as bars, with the threshold as a line.");
+  char threshold[DEID_SHARE_SIZE];
+  g_autofree char *line = NULL;
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "risk", DEID_CHART_UNIT_SHARE, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    deid_chart_add_category (chart, names[i]);
+  add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
+  if (view->before != NULL)
+    add_risks (chart, deid_chart_add_series (chart, "before"), view->before);
+  deid_share_to_text (deid_risk_report_get_threshold (view->after), threshold);
+  line = g_strconcat ("threshold ", threshold, NULL);
+  deid_chart_add_line (chart, DEID_CHART_AXIS_Y, deid_risk_report_get_threshold (view->after),
+                       line);
+  deid_chart_write (chart, view->html);
+}
+
+/* Intervals behind the last one that has a record, before or after, are not drawn. */
+static guint64
+count_intervals (const DeidPageView *view)
+{
+  guint64 n = deid_risk_report_get_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
+  guint64 n_after = 0, n_before = 0;
+
+  while (n > 1
+         && deid_risk_report_get_interval (view->after, DEID_ADVERSARY_PROSECUTOR, n - 1, NULL,
+                                           &n_after, NULL)
+         && n_after == 0
+         && (view->before == NULL
+             || (deid_risk_report_get_interval (view->before, DEID_ADVERSARY_PROSECUTOR, n - 1,
+                                                NULL, &n_before, NULL)
+                 && n_before == 0)))
+    n--;
+  return n;
+}
+
+static void
+add_sizes (DeidChart *chart, guint series, const DeidRiskReport *report, guint64 n)
+{
+  guint64 n_records, n_in, size;
+
+  if (!deid_risk_report_get_n_records (report, &n_records) || n_records == 0)
+    return;
+  for (guint64 i = 0; i < n; i++)
+    if (deid_risk_report_get_interval (report, DEID_ADVERSARY_PROSECUTOR, i, &size, &n_in, NULL))
+      {
+        const double share = (double) n_in / (double) n_records;
+        char label[DEID_SHARE_SIZE];
+
+        deid_share_to_text (share, label);
+        deid_chart_add_point (chart, series, (double) size, share, label, FALSE);
+      }
+}
+
+/* Where the last of the intervals that are drawn ends: where the next one begins. */
+static double
+find_end (const DeidPageView *view, guint64 n)
+{
+  const guint64 n_all = deid_risk_report_get_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
+  guint64 size = 1;
+
+  deid_risk_report_get_interval (view->after, DEID_ADVERSARY_PROSECUTOR, n < n_all ? n : n - 1,
+                                 &size, NULL, NULL);
+  return n < n_all ? (double) size : 2 * (double) size;
+}
+
+static void
+draw_sizes (const DeidPageView *view)
+{
+  const guint64 n = count_intervals (view);
+  const double threshold = deid_risk_report_get_threshold (view->after);
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_HISTOGRAM, "How many records look alike",
+                        "The share of the records that are in groups of so many that look alike.");
+
+  if (n == 0)
+    return;
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "size of the group", DEID_CHART_UNIT_COUNT, TRUE);
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "share of the records", DEID_CHART_UNIT_SHARE,
+                       FALSE);
+  add_sizes (chart, deid_chart_add_series (chart, "after"), view->after, n);
+  if (view->before != NULL)
+    add_sizes (chart, deid_chart_add_series (chart, "before"), view->before, n);
+  deid_chart_set_end (chart, find_end (view, n));
+  if (threshold > 0)
+    deid_chart_add_line (chart, DEID_CHART_AXIS_X, 1 / threshold,
+                         "smallest allowed by the threshold");
+  deid_chart_write (chart, view->html);
+}
+
+gboolean
+deid_page_write_risk (DeidPageView *view, GError **error)
+{
+  DeidHtml *html = view->html;
+
+  (void) error;
+  deid_page_begin_section (view, "risk", "The risk of being found");
+  deid_html_add_raw (html, "<p>The risk of a record is the chance to find it: 1 over the number ");
+  deid_html_add_format (html, "of %s that look like it. The threshold of this page is ",
+                        deid_page_get_unit (view));
+  deid_figure_add_share (html, deid_risk_report_get_threshold (view->after),
+                         "risks.after.threshold");
+  deid_html_add_raw (html, ".</p>\n");
+  write_table (view);
+  draw_risks (view);
+  draw_sizes (view);
+  deid_page_end_section (view);
+  return TRUE;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The answer, and its five most important figures. */
+#include "page/figure.h"
+#include "page/sections.h"
+
+static void
+begin_fact (DeidHtml *html, const char *name)
+{
+  deid_html_add_format (html, "<li><p>%s</p><p>", name);
+}
+
+static void
+end_fact (DeidHtml *html, const char *note)
+{
+  deid_html_add_format (html, "%s</p></li>\n", note);
+}
+
+static void
+write_withheld (DeidHtml *html)
+{
+  deid_html_add_raw (html, "<span class=\"note\">not told</span></p><p>too few records to tell");
+}
+
+static void
+write_released (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  guint64 n_released, n_records;
+
+  begin_fact (html, "Records released");
+  if (!deid_risk_report_get_n_records (view->after, &n_released))
+    write_withheld (html);
+  else
+    deid_figure_add_count (html, n_released, "risks.after.records");
+  if (view->before != NULL && deid_risk_report_get_n_records (view->before, &n_records))
+    {
+      deid_html_add_raw (html, "</p><p>of ");
+      deid_figure_add_count (html, n_records, "risks.before.records");
+    }
+  end_fact (html, "");
+}
+
+static void
+write_suppressed (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  begin_fact (html, "Records withheld");
+  deid_figure_add_count (html, deid_result_get_n_suppressed (view->result), "suppressed");
+  deid_html_add_raw (html, "</p><p>");
+  deid_figure_add_part (html, deid_result_get_n_suppressed (view->result),
+                        deid_dataset_get_n_records (view->table));
+  end_fact (html, " of the records");
+}
+
+static void
+write_highest (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  double risk, before;
+  guint64 size;
+
+  begin_fact (html, "Highest risk of a record");
+  if (!deid_risk_report_get_maximum_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
+    {
+      write_withheld (html);
+      end_fact (html, "");
+      return;
+    }
+  deid_figure_add_share (html, risk, "risks.after.prosecutor.highest");
+  deid_html_add_raw (html, "</p><p>");
+  if (deid_risk_report_get_smallest_class (view->after, &size))
+    {
+      deid_html_add_raw (html, "1 in ");
+      deid_figure_add_count (html, size, "risks.after.classes.smallest");
+    }
+  if (view->before != NULL
+      && deid_risk_report_get_maximum_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
+    {
+      deid_html_add_raw (html, "; before ");
+      deid_figure_add_share (html, before, "risks.before.prosecutor.highest");
+    }
+  end_fact (html, "");
+}
+
+static void
+write_at_risk (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  guint64 n, before;
+
+  deid_html_add_raw (html, "<li><p>Records with a risk above ");
+  deid_figure_add_share (html, deid_risk_report_get_threshold (view->after),
+                         "risks.after.threshold");
+  deid_html_add_raw (html, "</p><p>");
+  if (!deid_risk_report_get_n_at_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &n))
+    write_withheld (html);
+  else
+    deid_figure_add_count (html, n, "risks.after.prosecutor.records_above_threshold");
+  if (view->before != NULL
+      && deid_risk_report_get_n_at_risk (view->before, DEID_ADVERSARY_PROSECUTOR, &before))
+    {
+      deid_html_add_raw (html, "</p><p>before ");
+      deid_figure_add_count (html, before, "risks.before.prosecutor.records_above_threshold");
+    }
+  end_fact (html, "");
+}
+
+static void
+write_average (const DeidPageView *view)
+{
+  double risk;
+
+  begin_fact (view->html, "Average risk of a record");
+  if (deid_risk_report_get_average_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
+    deid_figure_add_share (view->html, risk, "risks.after.prosecutor.mean");
+  else
+    write_withheld (view->html);
+  end_fact (view->html, "");
+}
+
+/* A loss is a share where the quality model makes it one. */
+static void
+write_loss (const DeidPageView *view)
+{
+  const DeidQualityModel *quality = deid_problem_get_quality_model (view->problem);
+  const double loss = deid_result_get_loss (view->result);
+  const gboolean is_share = deid_quality_model_has_aggregate (quality)
+                            && deid_quality_model_get_aggregate (quality) != DEID_AGGREGATE_SUM
+                            && loss <= 1;
+
+  begin_fact (view->html, "Detail lost");
+  if (is_share)
+    deid_figure_add_share (view->html, loss, "loss");
+  else
+    deid_figure_add_number (view->html, loss, "loss");
+  deid_html_add_raw (view->html, "</p><p>");
+  end_fact (view->html, deid_result_is_proven_optimal (view->result)
+                            ? "proven to be the least possible"
+                            : "the least is not proven");
+}
+
+/* How many columns are released, and how many of them with less detail. */
+static void
+write_n_columns (const DeidPageView *view)
+{
+  begin_fact (view->html, "Quasi-identifiers judged");
+  deid_html_add_count (view->html, deid_lattice_get_n_attributes (view->lattice));
+  end_fact (view->html, "</p><p>columns by which a person could be known");
+}
+
+/* The answer in a sentence that holds of any class: the smallest one. */
+static void
+write_lead (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  guint64 size;
+
+  deid_html_add_raw (html, "<p class=\"lead\">");
+  if (!deid_risk_report_get_smallest_class (view->after, &size))
+    deid_html_add_raw (html, "The release meets the conditions that were set for it. It has too "
+                             "few records for more to be told.");
+  else if (size > 1)
+    {
+      deid_html_add_raw (html, "In the released table <strong>each record looks like those of at "
+                               "least ");
+      deid_html_add_count (html, size - 1);
+      deid_html_add_format (html,
+                            " other %s</strong>: whoever knows that a person is in it, and "
+                            "all that it tells of the person, finds the right record with a "
+                            "chance of at most 1 in ",
+                            deid_page_get_unit (view));
+      deid_html_add_count (html, size);
+      deid_html_add_raw (html, ".");
+    }
+  else
+    deid_html_add_raw (html, "In the released table <strong>some records are the only ones of "
+                             "their kind</strong>: whoever knows enough of such a person finds "
+                             "the record.");
+  deid_html_add_raw (html, "</p>\n");
+}
+
+gboolean
+deid_page_write_summary (DeidPageView *view, GError **error)
+{
+  (void) error;
+  deid_page_begin_section (view, "answer", "The answer");
+  write_lead (view);
+  deid_html_add_raw (view->html, "<ul class=\"facts\">\n");
+  write_released (view);
+  if (!view->is_public)
+    write_suppressed (view);
+  write_highest (view);
+  write_at_risk (view);
+  if (view->is_public)
+    {
+      write_average (view);
+      write_n_columns (view);
+    }
+  else
+    write_loss (view);
+  deid_html_add_raw (view->html, "</ul>\n");
+  deid_page_end_section (view);
+  return TRUE;
+}

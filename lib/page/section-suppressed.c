@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The records that are withheld, and whose they were. */
+#include "page/figure.h"
+#include "page/sections.h"
+
+#define N_GROUPS 15 /* shown */
+
+static gboolean
+loses_more (const DeidLeftOut *left_out, guint64 group)
+{
+  return deid_left_out_get_ratio (left_out, group) > 1
+         && deid_left_out_get_group_n_suppressed (left_out, group) > 0;
+}
+
+static void
+write_name (DeidHtml *html, const DeidLeftOut *left_out, guint64 group)
+{
+  for (guint c = 0; c < deid_left_out_get_n_columns (left_out, group); c++)
+    {
+      deid_html_add_raw (html, c > 0 ? ", " : "");
+      deid_html_add_value (html, deid_left_out_get_column (left_out, group, c));
+      deid_html_add_raw (html, ": ");
+      deid_html_add_value (html, deid_left_out_get_value (left_out, group, c));
+    }
+}
+
+static void
+write_group (DeidHtml *html, const DeidLeftOut *left_out, guint64 i)
+{
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+  write_name (html, left_out, i);
+  deid_html_add_raw (html, "</th><td class=\"n\">");
+  deid_figure_add_count (html, deid_left_out_get_group_n_suppressed (left_out, i),
+                         "left_out.groups.%" G_GUINT64_FORMAT ".suppressed", i);
+  deid_html_add_raw (html, " of ");
+  deid_figure_add_count (html, deid_left_out_get_group_n_records (left_out, i),
+                         "left_out.groups.%" G_GUINT64_FORMAT ".records", i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_share (html, deid_left_out_get_share (left_out, i),
+                         "left_out.groups.%" G_GUINT64_FORMAT ".share", i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_number (html, deid_left_out_get_ratio (left_out, i),
+                          "left_out.groups.%" G_GUINT64_FORMAT ".ratio", i);
+  deid_html_add_raw (html, "</td></tr>\n");
+}
+
+static void
+write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
+{
+  DeidHtml *html = view->html;
+  guint64 n = 0;
+
+  while (n < deid_left_out_get_n_groups (left_out) && loses_more (left_out, n))
+    n++;
+  if (n == 0)
+    {
+      deid_html_add_raw (html, "<p>No group lost a greater share of its records than the table "
+                               "did.</p>\n");
+      return;
+    }
+  deid_html_add_raw (html, "<p>These groups lost a greater share of their records than the table "
+                           "did, those first that lost most records more than their share. A "
+                           "statistic on such a group may mislead.</p>\n"
+                           "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Group</th>"
+                           "<th class=\"n\">Withheld</th><th class=\"n\">Share</th>"
+                           "<th class=\"n\">Times that of the table</th></tr></thead>\n<tbody>\n");
+  for (guint64 i = 0; i < MIN (n, N_GROUPS); i++)
+    write_group (html, left_out, i);
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+  if (n > N_GROUPS)
+    {
+      deid_html_add_raw (html, "<p class=\"note\">And ");
+      deid_html_add_count (html, n - N_GROUPS);
+      deid_html_add_raw (html, " more groups.</p>\n");
+    }
+}
+
+static void
+write_mean (DeidHtml *html, gboolean is_there, double mean, guint i, const char *which)
+{
+  deid_html_add_raw (html, "<td class=\"n\">");
+  if (is_there)
+    deid_figure_add_number (html, mean, "left_out.means.%u.%s", i, which);
+  else
+    deid_html_add_raw (html, "none");
+  deid_html_add_raw (html, "</td>");
+}
+
+static void
+write_means (const DeidPageView *view, const DeidLeftOut *left_out)
+{
+  DeidHtml *html = view->html;
+
+  if (deid_left_out_get_n_means (left_out) == 0)
+    return;
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Mean of"
+                           "</th><th class=\"n\">Released</th><th class=\"n\">Withheld</th></tr>"
+                           "</thead>\n<tbody>\n");
+  for (guint i = 0; i < deid_left_out_get_n_means (left_out); i++)
+    {
+      double mean = 0;
+      gboolean is_there;
+
+      deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+      deid_html_add_value (html, deid_left_out_get_mean_column (left_out, i));
+      deid_html_add_raw (html, "</th>");
+      is_there = deid_left_out_get_mean_released (left_out, i, &mean);
+      write_mean (html, is_there, mean, i, "released");
+      is_there = deid_left_out_get_mean_suppressed (left_out, i, &mean);
+      write_mean (html, is_there, mean, i, "suppressed");
+      deid_html_add_raw (html, "</tr>\n");
+    }
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+}
+
+gboolean
+deid_page_write_suppressed (DeidPageView *view, GError **error)
+{
+  const DeidLeftOut *left_out = view->page->left_out;
+  const guint64 n = deid_result_get_n_suppressed (view->result);
+  DeidHtml *html = view->html;
+
+  (void) error;
+  if (view->is_public)
+    return TRUE;
+  deid_page_begin_section (view, "withheld", "Records withheld, and whose they were");
+  deid_html_add_raw (html, "<p>");
+  deid_figure_add_count (html, n, "suppressed");
+  deid_html_add_raw (html, " of ");
+  deid_figure_add_count (html, deid_dataset_get_n_records (view->table), "risks.before.records");
+  deid_html_add_raw (html, " records (");
+  deid_figure_add_part (html, n, deid_dataset_get_n_records (view->table));
+  deid_html_add_raw (html, n > 0 ? ") are not in the release, since too few others look like them, "
+                                   "or those that do would give them away.</p>\n"
+                                 : ") are withheld: all are released.</p>\n");
+  if (left_out != NULL && n > 0)
+    {
+      write_groups (view, left_out);
+      write_means (view, left_out);
+    }
+  deid_page_end_section (view);
+  return TRUE;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How texts and numbers stand in a page. */
+#include <math.h>
+#include <string.h>
+
+#include "page/html.h"
+#include "page/level-words.h"
+#include "page/model-words.h"
+#include "support/suite.h"
+
+static char *
+add_text (const char *text)
+{
+  DeidHtml *html = deid_html_new ();
+
+  deid_html_add_text (html, text);
+  return deid_html_free_to_text (html, NULL);
+}
+
+static char *
+add_number (double value, int digits)
+{
+  DeidHtml *html = deid_html_new ();
+
+  deid_html_add_number (html, value, digits);
+  return deid_html_free_to_text (html, NULL);
+}
+
+static void
+assert_adds (const char *text, const char *expected)
+{
+  g_autofree char *added = add_text (text);
+
+  ck_assert_str_eq (added, expected);
+}
+
+static void
+assert_number (double value, int digits, const char *expected)
+{
+  g_autofree char *added = add_number (value, digits);
+
+  ck_assert_str_eq (added, expected);
+}
+
+static void
+assert_share (double share, const char *expected)
+{
+  char text[DEID_SHARE_SIZE];
+
+  deid_share_to_text (share, text);
+  ck_assert_str_eq (text, expected);
+}
+
+/* No text from outside becomes markup, leaves an attribute or turns the direction of writing. */
+START_TEST (texts)
+{
+  assert_adds ("", "");
+  assert_adds ("a b", "a b");
+  assert_adds ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;");
+  assert_adds ("\"&'", "&quot;&amp;&#39;");
+  assert_adds ("&amp;", "&amp;amp;");
+  assert_adds ("a\342\200\256b", "a\\u{202E}b");
+  assert_adds ("a\nb\001", "a\\nb\\x01");
+  assert_adds ("\xFF<", "\\xFF&lt;");
+  assert_adds ("\327\251\327\234", "\327\251\327\234");
+}
+END_TEST
+
+START_TEST (numbers)
+{
+  assert_number (0, 3, "0");
+  assert_number (0.25, 3, "0.25");
+  assert_number (1.0 / 3, 3, "0.333");
+  assert_number (123456, 3, "123456");
+  assert_number (100, 3, "100");
+  assert_number (-1234.5678, 6, "-1234.57");
+  assert_number (0.0001234, 2, "0.00012");
+  assert_number (1e-9, 2, "1e-09");
+  assert_number (1e20, 4, "1e+20");
+  assert_number (INFINITY, 3, "inf");
+}
+END_TEST
+
+/* What is not all is not 100 %, and what is not nothing is not 0 %. */
+START_TEST (shares)
+{
+  assert_share (0, "0\302\240%");
+  assert_share (1, "100\302\240%");
+  assert_share (0.2, "20\302\240%");
+  assert_share (0.0513, "5.13\302\240%");
+  assert_share (0.99999, "more than 99.9\302\240%");
+  assert_share (0.9994, "99.9\302\240%");
+  assert_share (1e-6, "0.0001\302\240%");
+}
+END_TEST
+
+START_TEST (counts_and_values)
+{
+  DeidHtml *html = deid_html_new (), *other = deid_html_new ();
+  g_autofree char *text = NULL;
+  g_autofree char *word = g_strnfill (100, 'w');
+
+  deid_html_add_count (html, 999);
+  deid_html_add_count (html, 1000);
+  deid_html_add_count (html, G_MAXUINT64);
+  deid_html_add_value (html, NULL);
+  deid_html_add_value (html, word);
+  deid_html_add_element (other, "b", "id=\"x\"", "<");
+  deid_html_add_html (html, other);
+  text = deid_html_free_to_text (html, NULL);
+  ck_assert_ptr_nonnull (strstr (text, "9991,00018,446,744,073,709,551,615<i>missing</i><bdi>w"));
+  ck_assert_ptr_nonnull (strstr (text, "w\342\200\246</bdi><b id=\"x\">&lt;</b>"));
+  ck_assert_uint_eq (strlen (strstr (text, "<bdi>")),
+                     strlen ("<bdi></bdi><b id=\"x\">&lt;</b>") + 60 + 3);
+}
+END_TEST
+
+static void
+assert_level (const char *rule, guint level, const char *expected)
+{
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification (rule, NULL);
+  g_autofree char *words = deid_level_describe (hierarchy, level, NULL);
+
+  ck_assert_str_eq (words, expected);
+}
+
+START_TEST (levels)
+{
+  assert_level ("date:month,year,10years", 0, "the date");
+  assert_level ("date:month,year,10years", 1, "month");
+  assert_level ("date:month,year,10years", 3, "10years");
+  assert_level ("date:month,year,10years", 4, "one label for all, which says nothing");
+  assert_level ("prefix:4,3", 2, "the first 3 characters");
+  assert_level ("intervals:5,10;top=90", 2, "ranges of 10");
+  assert_level ("groups:red=warm,blue=cold", 1, "level 1 of 2");
+}
+END_TEST
+
+static void
+assert_model (const char *specification, const char *expected)
+{
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (specification, NULL, NULL);
+  g_autofree char *words = deid_model_describe (model, "persons");
+
+  ck_assert_msg (strstr (words, expected) != NULL, "%s: %s", specification, words);
+}
+
+START_TEST (models)
+{
+  assert_model ("k:5", "at least 5 persons");
+  assert_model ("dl:3@illness", "at least 3 different values of illness");
+  assert_model ("ak:0.5:4@illness", "at least 4 persons, and among these no value of illness has "
+                                    "more than a share of 0.5");
+  assert_model ("dp:0.1:0.5", "dp:0.1:0.5: each class is a share of its like in the population");
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("html");
+  TCase *tests = tcase_create ("html");
+
+  tcase_add_test (tests, texts);
+  tcase_add_test (tests, numbers);
+  tcase_add_test (tests, shares);
+  tcase_add_test (tests, counts_and_values);
+  tcase_add_test (tests, levels);
+  tcase_add_test (tests, models);
+  suite_add_tcase (suite, tests);
+  return suite;
+}

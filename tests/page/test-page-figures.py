@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What pages say: every figure is that of the JSON report, the markup is valid, hostile names and
+values stay texts, and 40 columns are no large file.
+
+    test-page-figures.py TOOL DATA_DIRECTORY
+"""
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pages
+
+# Sections by their anchors; those of the public are fewer.
+CUSTODIAN = {'answer', 'request', 'columns', 'risk', 'tests', 'withheld', 'data', 'proof', 'limits',
+             'words', 'repeat'}
+PUBLIC = CUSTODIAN - {'withheld', 'proof'}
+LIMIT = 1000000
+
+
+def resolve(report, path):
+    """The value at a path such as risks.after.records."""
+    for name in path.split('.'):
+        report = report[int(name)] if isinstance(report, list) else report[name]
+    return report
+
+
+def check_figures(page, report):
+    """Compares all figures that have a path. Returns their paths."""
+    figures = re.findall(r'data-figure="([^"]+)" data-value="([^"]+)">([^<]+)', page)
+    assert len(figures) == page.count('data-figure='), 'a figure without a value'
+    for path, value, shown in figures:
+        expected = resolve(report, path)
+        assert float(value) == expected, (path, value, expected)
+        digits = shown.replace(',', '')
+        if re.fullmatch(r'\d+', digits):
+            assert int(digits) == round(expected), (path, shown, expected)
+    return {path for path, _, _ in figures}
+
+
+def run(tool, *options):
+    return subprocess.run([tool, *options], capture_output=True, check=True, text=True,
+                          encoding='utf-8')
+
+
+def write_page(tool, folder, *options, audience='custodian'):
+    """The page, and the report in JSON."""
+    page = folder / 'page.html'
+    done = run(tool, '--threads', '1', *options, '--json', '--report', page, '--audience', audience)
+    assert page.stat().st_mode & 0o777 == 0o600
+    return page.read_text(encoding='utf-8'), json.loads(done.stdout)
+
+
+def check_sections(page, expected):
+    sections = set(re.findall(r'<section id="(\w+)"', page))
+    assert sections == expected, sections ^ expected
+    assert set(re.findall(r'href="#(\w+)"', page)) == expected
+
+
+def check_sample(tool, folder, data):
+    """The problem of the quickstart, by a search and for both audiences."""
+    options = ['--problem', data / 'discharges.ini', '--distortion', '--left-out', 'values',
+               '--output', folder / 'release.csv', '--certificate', folder / 'proof.jsonl']
+    page, report = write_page(tool, folder, *options)
+    paths = check_figures(page, report)
+    for path in ('loss', 'suppressed', 'evaluated', 'risks.before.prosecutor.highest',
+                 'risks.after.prosecutor.mean', 'risks.after.journalist.highest',
+                 'risks.after.marketer.mean', 'columns.1.loss', 'columns.1.n_labels',
+                 'distortion.columns.0.distance', 'left_out.groups.0.share'):
+        assert path in paths, path
+    check_sections(page, CUSTODIAN)
+    pages.check_markup(page)
+    assert report['release_sha256'] in page and 'deid-verify' in page
+    assert 'at least 5 persons' in page and 'at least 3 different values of diagnosis' in page
+    for label in report['columns'][1]['labels']:
+        assert f'<bdi>{label}</bdi>' in page, label
+
+    plain, _ = write_page(tool, folder, *options[:2])
+    assert '[limits]' in plain and 'proof.jsonl' not in plain
+    public, _ = write_page(tool, folder, *options, audience='public')
+    for path, value in re.findall(r'data-figure="(risks[^"]+)" data-value="([^"]+)"', public):
+        assert float(value) == resolve(report, path), path
+    check_sections(public, PUBLIC)
+    pages.check_markup(public)
+    for secret in ('risks.before', '"suppressed"', '"loss"', '[limits]', 'patient', 'proof.jsonl',
+                   'discharges.csv'):
+        assert secret not in public, secret
+
+
+def check_other_problems(tool, folder):
+    """Numbers, persons, a population, cuts with alternatives, and a policy that is stated."""
+    rows = [(random.randrange(20, 60), random.choice('ab'), random.randrange(1000)) for _ in range(300)]
+    table, people = folder / 'table.csv', folder / 'people.csv'
+    table.write_text('age,sex,cost\n' + ''.join(f'{a},{s},{c}\n' for a, s, c in rows))
+    people.write_text('age,sex\n' + ''.join(f'{a},{s}\n' for a, s, _ in rows * 3))
+    stated = ['--input', table, '--insensitive', 'cost', '--model', 'k:3', '--suppression-limit', '0',
+              '--set', 'column cost.type=integer', '--set', 'column age.type=integer']
+    hierarchies = ['--qi', 'age,sex', '--hierarchy', 'age=intervals:5,20', '--hierarchy', 'sex=suppress']
+    for options, expected in (
+            ([*hierarchies, '--suppression-limit', '100%', '--evaluate', 'age:0,sex:0'],
+             ['distortion.columns.0.mean.before', 'left_out.groups.0.ratio']),
+            ([*hierarchies, '--population', people], ['risks.after.journalist.mean']),
+            ([*hierarchies, '--evaluate', 'age:2,sex:1'],
+             ['loss', 'distortion.columns.0.distinct.after']),
+            (['--qi', 'age,sex', '--lattice', 'cuts', '--search', 'bisecting', '--iterations', '5'],
+             ['alternatives.0.risk', 'alternatives.0.loss']),
+            ([*hierarchies, '--search', 'datafly', '--quality', 'dm'], ['loss', 'lower_bound'])):
+        page, report = write_page(tool, folder, *stated, *options, '--distortion', '--left-out',
+                                  'values')
+        paths = check_figures(page, report)
+        for path in expected:
+            assert path in paths, (path, options)
+        pages.check_markup(page)
+
+
+def check_hostile(tool, folder):
+    for audience in ('custodian', 'public'):
+        page, _ = write_page(tool, folder, *pages.write_hostile_problem(folder), audience=audience)
+        pages.check_markup(page)
+        assert '<script' not in page and '<img' not in page and '" onload' not in page, audience
+        assert not set('\u202e\u2066\u200b\x01') & set(page), audience
+        assert '&lt;script&gt;' in page
+        assert '\\u{202E}' in page
+
+
+def check_size(tool, folder):
+    names = [f'column_{i}' for i in range(40)]
+    table = folder / 'wide.csv'
+    table.write_text(','.join(names) + '\n' + ''.join(
+        ','.join(f'value_{i}_{random.randrange(60)}' for i in range(40)) + '\n' for _ in range(600)))
+    settings = folder / 'wide.ini'
+    settings.write_text(f'[input]\nfile={table}\n[models]\nprivacy=k:2\n[limits]\nsuppression=100%\n'
+                        '[search]\nalgorithm=datafly\n[column column_*]\nrole=insensitive\n'
+                        '[column column_?]\nrole=quasi-identifying\nrule=prefix:7,6\n')
+    page, _ = write_page(tool, folder, '--problem', settings)
+    assert len(page.encode()) < LIMIT, len(page)
+    pages.check_markup(page)
+
+
+def check_files(tool, folder, data):
+    """The page appears together with the others, or not at all."""
+    problem = ['--problem', data / 'discharges.ini', '--threads', '1', '--quiet']
+    done = run(tool, *problem, '--report', '-')
+    assert done.stdout.startswith('<!DOCTYPE html>') and done.stdout.endswith('</html>\n')
+    for wrong in (['--report', folder / 'no' / 'page.html', '--output', folder / 'new.csv'],
+                  ['--report', folder / 'new.csv', '--output', folder / 'new.csv'],
+                  ['--report', data / 'discharges.csv'],
+                  ['--report', folder / 'a.html', '--audience', 'all', '--output', folder / 'new.csv']):
+        failed = subprocess.run([tool, *problem, *wrong], capture_output=True, check=False)
+        assert failed.returncode == 2 and not (folder / 'new.csv').exists(), wrong
+
+
+def main(tool, data):
+    random.seed(1)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        check_sample(tool, folder, data)
+        check_other_problems(tool, folder)
+        check_hostile(tool, folder)
+        check_size(tool, folder)
+        check_files(tool, folder, data)
+
+
+if __name__ == '__main__':
+    main(sys.argv[1], Path(sys.argv[2]))

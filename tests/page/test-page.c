@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a page takes, where it is written, and what the public may not read in it. */
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/lesson.h"
+
+#define DIGEST "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+/* Two classes of 60, and others that are withheld. */
+static DeidResult *
+evaluate_table (const char *const *withheld, guint n_withheld)
+{
+  g_autoptr (GString) text = g_string_new ("zip illness:sensitive\n");
+  g_autoptr (DeidProblem) problem = NULL;
+
+  for (guint i = 0; i < 120; i++)
+    g_string_append_printf (text, " %s %s\n", i < 60 ? "a" : "b", i % 3 == 0 ? "flu" : "cold");
+  for (guint i = 0; i < n_withheld; i++)
+    g_string_append_printf (text, " %s\n", withheld[i]);
+  problem = lesson_make_problem (text->str, NULL, deid_privacy_model_new_k_anonymity (5, NULL));
+  return lesson_evaluate (problem, NULL);
+}
+
+static DeidResult *
+make_result (void)
+{
+  return evaluate_table (NULL, 0);
+}
+
+/* All that a host can set, of which the public may read some. */
+static char *
+publish (const char *const *withheld, guint n_withheld)
+{
+  g_autoptr (DeidResult) result = evaluate_table (withheld, n_withheld);
+  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 2, 1, NULL, NULL);
+  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  GError *error = NULL;
+  char *html;
+
+  ck_assert (deid_page_set_distortion (page, distortion, &error));
+  ck_assert (deid_page_set_left_out (page, left_out, &error));
+  ck_assert (deid_page_set_warnings (page, warnings, &error));
+  ck_assert (
+      deid_page_set_file (page, DEID_PAGE_FILE_TABLE, n_withheld > 0 ? "x" : "y", NULL, &error));
+  ck_assert (deid_page_set_file (page, DEID_PAGE_FILE_RELEASE, "release.csv", DIGEST, &error));
+  html = deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  assert_no_error (error);
+  return html;
+}
+
+/* Whatever is withheld, and how much, the public reads the same, though it does read of the
+ * release. */
+START_TEST (nothing_of_withheld_records)
+{
+  static const char *const few[] = { "c flu" };
+  static const char *const many[]
+      = { "d rare", "d rare", "e rare", "f gone", "? gone", "g flu", "g cold" };
+  g_autofree char *none = publish (few, G_N_ELEMENTS (few));
+  g_autofree char *other = publish (many, G_N_ELEMENTS (many));
+
+  ck_assert_str_eq (none, other);
+  ck_assert_ptr_nonnull (strstr (none, "\"risks.after.records\" data-value=\"120\""));
+  ck_assert_ptr_nonnull (strstr (none, DIGEST));
+  ck_assert_ptr_nonnull (strstr (none, "illness"));
+}
+END_TEST
+
+START_TEST (texts_that_are_none)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  const char *name, *sha256;
+  GError *error = NULL;
+
+  ck_assert (!deid_page_set_title (page, "\xFF", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "title", NULL);
+  ck_assert (!deid_page_set_file (page, DEID_PAGE_FILE_TABLE, "\xFF", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "name of the file", NULL);
+  ck_assert (!deid_page_set_file (page, DEID_PAGE_FILE_TABLE, "a", "abc", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "64", NULL);
+  ck_assert (!deid_page_set_file (page, DEID_PAGE_FILE_TABLE, NULL, DIGEST, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "64", NULL);
+  ck_assert (!deid_page_get_file (page, DEID_PAGE_FILE_TABLE, &name, &sha256));
+  ck_assert (name == NULL && sha256 == NULL && deid_page_get_title (page) == NULL);
+  ck_assert (deid_page_set_file (page, DEID_PAGE_FILE_TABLE, "a", DIGEST, &error));
+  ck_assert (deid_page_get_file (page, DEID_PAGE_FILE_TABLE, &name, &sha256));
+  ck_assert_str_eq (name, "a");
+  ck_assert_str_eq (sha256, DIGEST);
+}
+END_TEST
+
+START_TEST (parts_of_another_problem)
+{
+  g_autoptr (DeidResult) result = make_result (), other = make_result ();
+  g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
+  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (other, 1, 1, NULL, NULL);
+  g_autoptr (DeidDataset) release = lesson_apply (other);
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  GError *error = NULL;
+
+  ck_assert (!deid_page_set_distortion (page, distortion, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  ck_assert (!deid_page_set_left_out (page, left_out, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  ck_assert (!deid_page_set_release (page, release, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  ck_assert (deid_page_get_distortion (page) == NULL && deid_page_get_release (page) == NULL);
+}
+END_TEST
+
+/* What is set is referenced, and %NULL takes it away. */
+START_TEST (parts_are_kept)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autofree char *html = NULL;
+  DeidLeftOut *left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+  GError *error = NULL;
+
+  ck_assert (deid_page_set_left_out (page, left_out, &error));
+  deid_left_out_unref (left_out);
+  ck_assert (deid_page_get_left_out (page) == left_out);
+  ck_assert (deid_page_set_left_out (page, NULL, &error));
+  ck_assert_ptr_null (deid_page_get_left_out (page));
+  deid_risk_options_set_threshold (options, 0.01, &error);
+  ck_assert (deid_page_set_risk_options (page, options, &error));
+  html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (
+      strstr (html, "\"risks.after.prosecutor.records_above_threshold\" data-value=\"120\""));
+  ck_assert (!deid_page_set_left_out (page, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
+/* A file and a stream get the same text, and a file is for its owner. */
+START_TEST (files_and_streams)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autofree char *text = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  g_autofree char *content = NULL;
+  const char *path = get_temporary_file ("page.html");
+  GError *error = NULL;
+  GStatBuf status;
+
+  ck_assert (deid_page_write_html (page, path, DEID_AUDIENCE_CUSTODIAN, NULL, &error));
+  ck_assert (deid_page_write_html_stream (page, stream, DEID_AUDIENCE_CUSTODIAN, NULL, &error));
+  assert_no_error (error);
+  ck_assert (g_file_get_contents (path, &content, NULL, NULL));
+  ck_assert_str_eq (content, text);
+  ck_assert_uint_eq (g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)),
+                     strlen (text));
+  ck_assert_int_eq (g_stat (path, &status), 0);
+  ck_assert_uint_eq (status.st_mode & 0777, 0600);
+  ck_assert (
+      !deid_page_write_html (page, "/nowhere/page.html", DEID_AUDIENCE_CUSTODIAN, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/nowhere/page.html", NULL);
+}
+END_TEST
+
+/* The job of lesson-tradeoff.c, whose figures are worked out there: with one record withheld the
+ * loss is 1 of 7. */
+START_TEST (other_choices)
+{
+  static const char table[] = "zip,age\na,1\na,2\na,3\na,4\nb,5\nb,6\nc,7\n";
+  static const char settings[] = "[models]\nprivacy=k:2\n[limits]\nrecords=1\n"
+                                 "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+                                 "[column age]\nrole=insensitive\ntype=integer\n";
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
+  g_autoptr (DeidFrontier) frontier = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidPage) page = NULL;
+  g_autofree char *html = NULL, *public = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_job_load_text (job, settings, "page", NULL, NULL));
+  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  ck_assert (deid_tradeoff_add_axis (tradeoff, "records", "0,1", NULL));
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, &error));
+  assert_no_error (error);
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  frontier = deid_frontier_new_over_k (deid_result_get_problem (result), 2, 3, NULL, &error);
+  assert_no_error (error);
+  page = deid_page_new (result);
+  ck_assert (deid_page_set_tradeoff (page, tradeoff, &error));
+  ck_assert (deid_page_set_frontier (page, frontier, &error));
+  html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  public = deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (html, "\"tradeoff.cells.0.loss\" data-value=\"1\""));
+  ck_assert_ptr_nonnull (
+      strstr (html, "\"tradeoff.cells.1.loss\" data-value=\"0.14285714285714285\""));
+  ck_assert_ptr_nonnull (
+      strstr (html, "\"frontier.steps.0.loss\" data-value=\"0.14285714285714285\""));
+  ck_assert_ptr_nonnull (strstr (html, "privacy=k:2"));
+  ck_assert_ptr_null (strstr (public, "tradeoff."));
+  ck_assert_ptr_null (strstr (public, "frontier."));
+  ck_assert_ptr_null (strstr (public, "privacy=k:2"));
+}
+END_TEST
+
+START_TEST (cancelled)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("page");
+  TCase *tests = tcase_create ("page");
+
+  tcase_add_test (tests, nothing_of_withheld_records);
+  tcase_add_test (tests, texts_that_are_none);
+  tcase_add_test (tests, parts_of_another_problem);
+  tcase_add_test (tests, parts_are_kept);
+  tcase_add_test (tests, files_and_streams);
+  tcase_add_test (tests, other_choices);
+  tcase_add_test (tests, cancelled);
+  suite_add_tcase (suite, tests);
+  return suite;
+}

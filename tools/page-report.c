@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The page for those who decide, of what a run has made. */
+#include "page-report.h"
+
+#include "settings.h"
+
+#define BLOCK 65536 /* bytes that are read at once */
+
+/* The files that a page names, and where their paths are set. */
+static const struct
+{
+  const char *section, *key;
+} files[] = { [DEID_PAGE_FILE_TABLE] = { "input", "file" },
+              [DEID_PAGE_FILE_RELEASE] = { "output", "table" },
+              [DEID_PAGE_FILE_CERTIFICATE] = { "output", "certificate" },
+              [DEID_PAGE_FILE_POLICY] = { "output", "policy" } };
+
+gboolean
+is_page_asked (void)
+{
+  return deid_job_is_set (get_settings (), "output", "report");
+}
+
+/* Digests a regular file; another one was read to its end already and has none.
+ * Returns: FALSE with an error. */
+static gboolean
+digest_file (const char *path, char **sha256, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileInputStream) stream = NULL;
+  g_autofree guchar *block = g_malloc (BLOCK);
+  gssize n;
+
+  *sha256 = NULL;
+  if (!g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return TRUE;
+  stream = g_file_read (file, cancellable, error);
+  if (stream == NULL)
+    return FALSE;
+  while ((n = g_input_stream_read (G_INPUT_STREAM (stream), block, BLOCK, cancellable, error)) > 0)
+    g_checksum_update (checksum, block, n);
+  if (n == 0)
+    *sha256 = g_strdup (g_checksum_get_string (checksum));
+  return n == 0;
+}
+
+static gboolean
+name_file (DeidPage *page, const Job *job, DeidPageFile file, GError **error)
+{
+  g_autofree char *path = deid_job_get_path (get_settings (), files[file].section, files[file].key);
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
+  g_autofree char *sha256 = NULL;
+
+  if (path == NULL)
+    return TRUE;
+  if (file == DEID_PAGE_FILE_RELEASE)
+    sha256 = g_strdup (deid_output_set_get_release_sha256 (job->outputs));
+  else if (file == DEID_PAGE_FILE_TABLE && !digest_file (path, &sha256, job->cancellable, error))
+    return FALSE;
+  return deid_page_set_file (page, file, shown, sha256, error);
+}
+
+static gboolean
+name_files (DeidPage *page, const Job *job, GError **error)
+{
+  for (guint f = 0; f < G_N_ELEMENTS (files); f++)
+    if (!name_file (page, job, (DeidPageFile) f, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+fill (DeidPage *page, const Job *job, GError **error)
+{
+  return deid_page_set_release (page, job->release, error)
+         && deid_page_set_risk_options (page, job->risk_options, error)
+         && deid_page_set_distortion (page, job->distortion, error)
+         && deid_page_set_left_out (page, job->left_out, error)
+         && deid_page_set_utility (page, job->utility, error)
+         && deid_page_set_alternatives (page, deid_result_get_alternatives (job->found), error)
+         && deid_page_set_warnings (page, job->warnings, error) && name_files (page, job, error);
+}
+
+gboolean
+add_page (const Job *job, GError **error)
+{
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "report");
+  const gboolean is_public
+      = g_str_equal (deid_job_get (get_settings (), "report", "audience"), "public");
+  g_autoptr (DeidPage) page = NULL;
+  g_autofree char *text = NULL;
+
+  if (path == NULL)
+    return TRUE;
+  page = deid_page_new (job->result);
+  if (!fill (page, job, error))
+    return FALSE;
+  text = deid_page_to_html (page, is_public ? DEID_AUDIENCE_PUBLIC : DEID_AUDIENCE_CUSTODIAN,
+                            job->cancellable, error);
+  return text != NULL
+         && deid_output_set_add_text (job->outputs, text, path, job->cancellable, error);
+}
