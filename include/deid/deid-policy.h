@@ -14,6 +14,7 @@
  *
  * DeidPolicy: use
  *     char *deid_policy_to_text (policy, error)
+ *     char *deid_policy_describe (policy, baseline, error)
  *     int deid_policy_compare (policy, other)
  *
  * DeidPolicy: read
@@ -208,6 +209,56 @@ DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, G
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
+
+/**
+ * deid_policy_describe:
+ * @policy: a policy
+ * @baseline: (nullable): a policy of the same lattice, or %NULL for the original data
+ * @error: return location for an error, or %NULL
+ *
+ * Describes a policy in words, as its difference from a baseline:
+ *
+ *     age: merges 16-17, 42-43, 74-75; keeps >= 90 apart; the rest as in the baseline
+ *     birth date: 10 years, as 1970-1979; zip: level 2, as 021**; the rest as it is
+ *
+ * Columns follow in the order of the lattice, each with its name, a colon and a blank. Those that
+ * are the same as in the baseline come last, unnamed: `the rest as in the baseline`, or `the rest
+ * as it is` without one; `all` in place of `the rest` if these are all columns.
+ *
+ * What is said of a column with levels is `as it is` on level 0. Above, it is what the level is
+ * called, `, as ` and the label that covers most values, or `, all as ` and the label if there is
+ * but one. A level of a rule of dates or times is called what the rule calls it (`month`, `10
+ * years`), any other one, and the last one, `level` with its number.
+ *
+ * What is said of a column with cuts is `all as ` and the label if it has but one. Else it is one
+ * or more of these, with semicolons between them: `merges `, labels; `splits `, labels; `keeps `,
+ * labels, ` apart`. Between labels stand commas. They are those of the runs, or nodes, of which
+ * values are merged; but a run of more than four values that are no rising numbers is told by its
+ * first and last one, `{Asian, ..., White}`. What the policy merges and the baseline does not is
+ * merged, by the whole runs of the policy. A run of the baseline is split if the policy keeps some
+ * of its neighbours apart, and kept apart if it keeps all. So the policy is read from its
+ * description: keep apart what is split or kept apart in the baseline, then merge what is merged.
+ * Of subtrees only the highest nodes that are merged count: levels below say nothing and are not
+ * told. Where nodes of several levels have one label, ` of level ` and the number follow it.
+ *
+ * A name or label stands in quotation marks, with those in it doubled, if it is empty, has a comma,
+ * a semicolon, a colon or a quotation mark in it, begins with a bracket, white space, `merges `,
+ * `splits ` or `keeps `, ends with white space, or has ` of level ` in it; but not if it is all in
+ * brackets, with no others in it outside of quotation marks, as `[5, 10)` and `{a, b}` are. A
+ * backslash is doubled, and a character that is not seen, or turns the direction of writing, is
+ * written as `\u{202E}`.
+ *
+ * Labels say no more than those of the release by the policy, or by the baseline.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions + values), with
+ * subtrees O(labels x levels).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline, GError **error);
 
 /**
  * deid_policy_get_lattice:

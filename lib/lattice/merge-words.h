@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/policy-private.h"
+
+/* What policies merge of an attribute with cuts, in words. @levels and @baseline are those of whole
+ * policies. */
+
+/* Tells whether both make the same of it. */
+gboolean deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *levels,
+                                    const DeidLevel *baseline);
+
+/* Adds what of it the one merges, splits and keeps apart in difference from the other, which does
+ * not make the same of it. */
+void deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,
+                           const DeidLevel *baseline, DeidLongText *text);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Policies in words. The grammar stands in the header. */
+#include "lattice/policy-words.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "lattice/merge-words.h"
+#include "lattice/quoted-words.h"
+
+static gboolean
+has_rule_of_periods (const DeidHierarchy *hierarchy)
+{
+  const char *text = hierarchy->rule != NULL ? deid_rule_get_text (hierarchy->rule) : "";
+
+  return g_str_has_prefix (text, "date:") || g_str_has_prefix (text, "time:");
+}
+
+/* Adds what a level is called: `10 years` of a rule that states periods, else its number. */
+static void
+add_level_name (const DeidHierarchy *hierarchy, guint level, DeidLongText *text)
+{
+  const char *period, *end;
+
+  if (!has_rule_of_periods (hierarchy) || level + 1 == hierarchy->n_levels)
+    {
+      deid_long_text_add (text, "level %u", level);
+      return;
+    }
+  period = deid_rule_get_text (hierarchy->rule) + strlen ("date:");
+  for (guint i = 1; i < level; i++)
+    period += strcspn (period, ",;") + 1;
+  end = period + strcspn (period, ",;");
+  for (; period < end; period++)
+    deid_long_text_add (text,
+                        g_ascii_isdigit (period[0]) && !g_ascii_isdigit (period[1]) ? "%c " : "%c",
+                        period[0]);
+}
+
+/* Returns: the label that covers most leaves, of those that are no missing value if there are
+ * others. */
+static guint32
+find_example (const DeidAttribute *attribute, const DeidRecoding *recoding)
+{
+  guint32 best = 0;
+
+  for (guint32 label = 1; label < recoding->n_labels; label++)
+    if (deid_attribute_get_text (attribute, recoding, label) != NULL
+        && (deid_attribute_get_text (attribute, recoding, best) == NULL
+            || recoding->n_leaves[label] > recoding->n_leaves[best]))
+      best = label;
+  return best;
+}
+
+static void
+add_level (const DeidAttribute *attribute, const DeidLevel *levels, DeidLongText *text)
+{
+  const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
+  const char *label;
+
+  if (recoding->level == 0)
+    {
+      deid_long_text_add (text, "as it is");
+      return;
+    }
+  add_level_name (attribute->hierarchy, recoding->level, text);
+  if (recoding->n_labels == 0)
+    return;
+  label = deid_attribute_get_text (attribute, recoding, find_example (attribute, recoding));
+  deid_long_text_add (text, recoding->n_labels == 1 ? ", all as " : ", as ");
+  deid_words_add_quoted (text, label != NULL ? label : "");
+}
+
+/* Tells whether two policies say the same of an attribute; levels below a merged subtree say
+ * nothing. */
+static gboolean
+is_same (const DeidAttribute *attribute, const DeidLevel *levels, const DeidLevel *baseline)
+{
+  if (attribute->cuts != NULL)
+    return deid_merge_words_are_same (attribute, levels, baseline);
+  return levels[attribute->first_dimension] == baseline[attribute->first_dimension];
+}
+
+static void
+add_attribute (const DeidLattice *lattice, guint a, const DeidLevel *levels,
+               const DeidLevel *baseline, DeidLongText *text)
+{
+  const DeidAttribute *attribute = &lattice->attributes[a];
+
+  deid_words_add_quoted (text, deid_lattice_get_column (lattice, a)->name);
+  deid_long_text_add (text, ": ");
+  if (attribute->cuts == NULL)
+    add_level (attribute, levels, text);
+  else
+    deid_merge_words_add (attribute, levels, baseline, text);
+}
+
+void
+deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
+                       const DeidLevel *baseline, DeidLongText *text)
+{
+  const char *unchanged = baseline != NULL ? "as in the baseline" : "as it is";
+  g_autofree DeidLevel *original = NULL;
+  guint n_told = 0;
+
+  if (text->error != NULL
+      || (baseline == NULL
+          && !deid_new_arrays (&text->error, DEID_NEW (original, lattice->n_dimensions))))
+    return;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (!is_same (&lattice->attributes[a], levels, baseline != NULL ? baseline : original))
+      {
+        deid_long_text_add (text, "%s", n_told++ > 0 ? "; " : "");
+        add_attribute (lattice, a, levels, baseline != NULL ? baseline : original, text);
+      }
+  if (n_told == 0)
+    deid_long_text_add (text, "all %s", unchanged);
+  else if (n_told < lattice->n_attributes)
+    deid_long_text_add (text, "; the rest %s", unchanged);
+}
+
+char *
+deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (policy != NULL, NULL);
+  g_return_val_if_fail (baseline == NULL || baseline->lattice == policy->lattice, NULL);
+
+  deid_levels_add_words (policy->lattice, policy->levels,
+                         baseline != NULL ? baseline->levels : NULL, &text);
+  return deid_long_text_end (&text, error);
+}
