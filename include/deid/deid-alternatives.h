@@ -17,11 +17,13 @@
  *     DeidPolicy *deid_alternatives_get_policy (alternatives, index)
  *     double deid_alternatives_get_loss (alternatives, index)
  *     double deid_alternatives_get_risk (alternatives, index)
+ *     double deid_alternatives_get_maximum_risk (alternatives, index)
  *     guint64 deid_alternatives_get_n_suppressed (alternatives, index)
  *     guint64 deid_alternatives_get_n_found (alternatives, index)
  *     gboolean deid_alternatives_is_boundary (alternatives, index)
  *     gboolean deid_alternatives_is_risk_minimal (alternatives, index)
  *     gboolean deid_alternatives_find_dominating (alternatives, index, dominating)
+ *     gboolean deid_alternatives_find_better (alternatives, index, better)
  *
  * DeidSearch: make and keep
  *     DeidSearch *deid_search_new_bisecting (n_iterations, seed, polish)
@@ -276,6 +278,23 @@ DEID_AVAILABLE_IN_0_1
 double deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 index);
 
 /**
+ * deid_alternatives_get_maximum_risk:
+ * @alternatives: policies to choose from
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
+ *
+ * Gets the highest risk of a record, or person, that a policy releases: 1 / g for the least of the
+ * numbers g that deid_alternatives_get_risk() sums up by, rounded to the nearest double.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the risk, at most 1, or 0 if nothing is released
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_alternatives_get_maximum_risk (const DeidAlternatives *alternatives, guint64 index);
+
+/**
  * deid_alternatives_get_n_suppressed:
  * @alternatives: policies to choose from
  * @index: index of a policy, below deid_alternatives_get_n_policies()
@@ -361,6 +380,25 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
                                             guint64 *dominating);
 
 /**
+ * deid_alternatives_find_better:
+ * @alternatives: policies to choose from
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
+ * @better: (out): return location for the index of the better one, or @index if there is none
+ *
+ * Finds the first of the policies that is better by its figures, whatever it merges: neither its
+ * risk nor its loss is greater, and one of them is less.
+ *
+ * Any thread may call this. Complexity: O(policies).
+ *
+ * Returns: whether there is one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_alternatives_find_better (const DeidAlternatives *alternatives, guint64 index,
+                                        guint64 *better);
+
+/**
  * deid_alternatives_new_undominated:
  * @alternatives: policies to choose from
  * @cancellable: (nullable): cancels the call from another thread
@@ -385,11 +423,12 @@ DeidAlternatives *deid_alternatives_new_undominated (const DeidAlternatives *alt
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Writes the policies as a table, a line each; the first line says that it is custodian-only, since
- * it counts suppressed records.
+ * Writes the policies as a table, the figures of each on a line and under it what
+ * deid_policy_describe() says of it, in difference from the original data. The first line says that
+ * it is custodian-only, since it counts suppressed records.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(policies x dimensions).
+ * O(policies^2 x dimensions), and that of describing each.
  *
  * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
@@ -407,11 +446,13 @@ char *deid_alternatives_to_text (const DeidAlternatives *alternatives, GCancella
  *
  * Writes the policies as a JSON object with the members `audience` (`custodian-only`, since it
  * counts suppressed records) and `policies`, an array of objects with `policy`, as
- * deid_policy_to_text() writes it, `loss`, `risk`, `suppressed`, `found`, `boundary` and
- * `risk_minimal`.
+ * deid_policy_to_text() writes it, `description`, what deid_policy_describe() says of it in
+ * difference from the original data, `loss`, `risk`, `highest_risk`, `suppressed`, `found`,
+ * `boundary`, `risk_minimal`, and the indices `dominated_by` and `bettered_by` of what
+ * deid_alternatives_find_dominating() and deid_alternatives_find_better() find, or `null`.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(policies x dimensions).
+ * O(policies^2 x dimensions), and that of describing each.
  *
  * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
  *

@@ -186,9 +186,13 @@ def choose(problem):
     assert alternatives.is_boundary(0) and alternatives.is_risk_minimal(0)
     assert alternatives.find_dominating(0) == (False, 0)
     assert alternatives.new_undominated().get_n_policies() == 1
+    assert alternatives.get_maximum_risk(0) == 0.5 and alternatives.find_better(0) == (False, 0)
+    described = alternatives.get_policy(0).describe(None)
+    assert described.startswith('age: level 1, as '), described
     chosen = json.loads(alternatives.to_json())['policies']
-    assert chosen == [{'policy': 'age:1', 'loss': alternatives.get_loss(0), 'risk': 2,
-                       'suppressed': 1, 'found': 5, 'boundary': True, 'risk_minimal': True}]
+    assert chosen == [{'policy': 'age:1', 'description': described, 'highest_risk': 0.5, 'loss': alternatives.get_loss(0), 'risk': 2,
+                       'suppressed': 1, 'found': 5, 'boundary': True, 'risk_minimal': True,
+                       'dominated_by': None, 'bettered_by': None}]
     assert Deid.Search.new_optimal().run(problem, None).get_alternatives() is None
 
 

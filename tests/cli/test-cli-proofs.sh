@@ -112,7 +112,8 @@ for i, alternative in enumerate(alternatives):
     assert all(count_classes(other) > 40 for other in list_specializations(bits))
     assert alternative["boundary"] and alternative["risk_minimal"]
     assert alternative["dominated_by"] is None and alternative["suppressed"] == 0
-    assert f" age:{bits[0]} sex:{bits[1]}\n" in text, text
+    assert alternative["bettered_by"] is None or alternative["bettered_by"] != i
+    assert f'      {alternative["description"]}\n' in text, text
 assert report["loss"] == min(alternative["loss"] for alternative in alternatives)
 assert f"Alternatives: {len(alternatives)} policies" in text
 released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}

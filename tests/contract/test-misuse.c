@@ -462,13 +462,18 @@ START_TEST (alternatives)
       assert_critical (deid_alternatives_get_policy (none, n));
       assert_critical (deid_alternatives_get_loss (none, n));
       assert_critical (deid_alternatives_get_risk (none, n));
+      assert_critical (deid_alternatives_get_maximum_risk (none, n));
       assert_critical (deid_alternatives_get_n_suppressed (none, n));
       assert_critical (deid_alternatives_get_n_found (none, n));
       assert_critical (deid_alternatives_is_boundary (none, n));
       assert_critical (deid_alternatives_is_risk_minimal (none, n));
-      assert_critical (deid_alternatives_find_dominating (none, n, &n));
+      low = high = n;
+      assert_critical (deid_alternatives_find_dominating (none, n, &high));
+      assert_critical (deid_alternatives_find_better (none, n, &low));
     }
   assert_critical (deid_alternatives_find_dominating (job.alternatives, 0, NULL));
+  assert_critical (deid_alternatives_find_better (job.alternatives, 0, NULL));
+  assert_critical (deid_policy_describe (NULL, NULL, NULL));
   assert_critical (deid_alternatives_get_n_policies (NULL));
   assert_critical (deid_alternatives_new_undominated (NULL, NULL, NULL));
   assert_critical (deid_result_get_alternatives (NULL));

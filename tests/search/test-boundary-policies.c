@@ -29,6 +29,19 @@ evaluate (DeidProblem *problem, DeidPolicy *policy)
   return result;
 }
 
+/* Returns: 1 over the least number of the population that any released person shares labels with.
+ */
+static double
+find_highest_risk (const AlternativeVerdict *verdict)
+{
+  double highest = 0;
+
+  for (guint i = 0; i < verdict->n_risks; i++)
+    if (verdict->risks[i].n_persons > 0)
+      highest = MAX (highest, 1 / (double) MAX (verdict->risks[i].n_population, 1));
+  return highest;
+}
+
 /* The risk is the least threshold of the model that has this sum. */
 static void
 check_threshold (const AlternativeProblem *problem, DeidPolicy *policy, double risk)
@@ -73,6 +86,8 @@ check_alternative (const AlternativeProblem *problem, DeidAlternatives *alternat
   assert_quietly (plain_risk_compare_double (verdict->risks, verdict->n_risks, 2, 1, risk) <= 0);
   assert_quietly (
       plain_risk_compare_double (verdict->risks, verdict->n_risks, 2, 1, nextafter (risk, 0)) > 0);
+  assert_quietly (deid_alternatives_get_maximum_risk (alternatives, number)
+                  == find_highest_risk (verdict));
   assert_quietly (deid_alternatives_is_boundary (alternatives, number));
   assert_quietly (alternative_problem_count_below (problem, rank, FALSE) > 0);
   assert_quietly (deid_alternatives_is_risk_minimal (alternatives, number) == polish);
@@ -107,6 +122,25 @@ find_dominating (const AlternativeProblem *problem, DeidAlternatives *alternativ
   return FALSE;
 }
 
+/* Sets the first that is better by risk and loss. */
+static gboolean
+find_better (DeidAlternatives *alternatives, guint64 number, guint64 *first)
+{
+  const double risk = deid_alternatives_get_risk (alternatives, number);
+  const double loss = deid_alternatives_get_loss (alternatives, number);
+
+  for (*first = 0; *first < deid_alternatives_get_n_policies (alternatives); (*first)++)
+    {
+      const double other_risk = deid_alternatives_get_risk (alternatives, *first);
+      const double other_loss = deid_alternatives_get_loss (alternatives, *first);
+
+      if ((other_risk < risk && other_loss <= loss) || (other_risk <= risk && other_loss < loss))
+        return TRUE;
+    }
+  *first = number;
+  return FALSE;
+}
+
 static void
 check_same (DeidAlternatives *a, guint64 i, DeidAlternatives *b, guint64 j)
 {
@@ -137,6 +171,9 @@ check_dominated (const AlternativeProblem *problem, DeidAlternatives *alternativ
 
       assert_quietly (deid_alternatives_find_dominating (alternatives, i, &dominating)
                       == is_dominated);
+      assert_quietly (dominating == expected);
+      assert_quietly (find_better (alternatives, i, &expected)
+                      == deid_alternatives_find_better (alternatives, i, &dominating));
       assert_quietly (dominating == expected);
       if (!is_dominated)
         check_same (alternatives, i, rest, n_left++);

@@ -61,6 +61,8 @@ deid_risk_sum_add (DeidRiskSum *sum, guint64 n_persons, guint64 n_population, GE
 {
   DeidRiskPart part = { MAX (n_population, 1), n_persons };
 
+  if (n_persons > 0 && (sum->least == 0 || part.n_population < sum->least))
+    sum->least = part.n_population;
   if (part.n_population == 1 || sum->halves == 2)
     {
       sum->whole += n_persons / part.n_population;

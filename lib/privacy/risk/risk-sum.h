@@ -15,6 +15,7 @@ typedef struct
   DeidWide rounded;  /* the sum of the parts in multiples of 2^-64, rounded up, */
   guint64 n_rounded; /* by less than so many */
   gboolean is_merged;
+  guint64 least; /* number of the population that persons were added with, 0 before the first */
 } DeidRiskSum;
 
 /* @halves is twice the exponent, from 1 to 8. */
@@ -25,6 +26,13 @@ void deid_risk_sum_clear (DeidRiskSum *sum);
  * one if that is 0. All of them are below 2^63. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_risk_sum_add (DeidRiskSum *sum, guint64 n_persons, guint64 n_population,
                             GError **error);
+
+/* Returns: the highest risk of a person, 1 over that number, or 0 before the first one. */
+static inline double
+deid_risk_sum_get_maximum (const DeidRiskSum *sum)
+{
+  return sum->least > 0 ? 1 / (double) sum->least : 0;
+}
 
 /* Tells whether the risk is at most @n times @threshold. Errors: %DEID_ERROR_NO_MEMORY. Complexity:
  * O(1) where the bounds decide, otherwise O(classes log classes) and that of

@@ -8,6 +8,7 @@ typedef struct
   DeidPolicy *policy;
   double loss;
   double risk;
+  double maximum_risk;
   guint64 n_suppressed;
   guint64 n_found; /* iterations that ended with it */
   gboolean is_boundary;

@@ -2,9 +2,7 @@
 #include "search/alternatives/alternatives-private.h"
 
 #include "base/handle.h"
-#include "base/long-text.h"
 #include "base/memory.h"
-#include "base/rational.h"
 #include "search/result-private.h"
 
 static void
@@ -78,6 +76,14 @@ deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 index)
   return alternatives->items[index].risk;
 }
 
+double
+deid_alternatives_get_maximum_risk (const DeidAlternatives *alternatives, guint64 index)
+{
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, 0);
+
+  return alternatives->items[index].maximum_risk;
+}
+
 guint64
 deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 index)
 {
@@ -129,6 +135,29 @@ deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64
   return FALSE;
 }
 
+static gboolean
+is_better (const DeidAlternative *item, const DeidAlternative *other)
+{
+  return item->risk <= other->risk && item->loss <= other->loss
+         && (item->risk < other->risk || item->loss < other->loss);
+}
+
+gboolean
+deid_alternatives_find_better (const DeidAlternatives *alternatives, guint64 index, guint64 *better)
+{
+  g_return_val_if_fail (better != NULL, FALSE);
+  *better = index;
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, FALSE);
+
+  for (guint64 i = 0; i < alternatives->n; i++)
+    if (is_better (&alternatives->items[i], &alternatives->items[index]))
+      {
+        *better = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
 DeidAlternatives *
 deid_alternatives_new_undominated (const DeidAlternatives *alternatives, GCancellable *cancellable,
                                    GError **error)
@@ -149,49 +178,4 @@ deid_alternatives_new_undominated (const DeidAlternatives *alternatives, GCancel
         return NULL;
     }
   return g_steal_pointer (&rest);
-}
-
-static void
-add_item (DeidLongText *text, const DeidAlternative *item)
-{
-  g_autofree char *levels
-      = text->error == NULL ? deid_policy_to_text (item->policy, &text->error) : NULL;
-  char loss[DEID_DECIMAL_SIZE], risk[DEID_DECIMAL_SIZE];
-
-  if (levels == NULL)
-    return;
-  deid_double_to_decimal (item->loss, loss);
-  deid_double_to_decimal (item->risk, risk);
-  deid_long_text_add (text, "{\"policy\":");
-  deid_long_text_add_json (text, levels);
-  deid_long_text_add (text,
-                      ",\"loss\":%s,\"risk\":%s,\"suppressed\":%" G_GUINT64_FORMAT
-                      ",\"found\":%" G_GUINT64_FORMAT ",\"boundary\":%s,\"risk_minimal\":%s}",
-                      loss, risk, item->n_suppressed, item->n_found,
-                      item->is_boundary ? "true" : "false",
-                      item->is_risk_minimal ? "true" : "false");
-}
-
-char *
-deid_alternatives_to_json (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                           GError **error)
-{
-  DeidLongText text = { 0 };
-
-  g_return_val_if_fail (alternatives != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"policies\":[");
-  for (guint64 i = 0; i < alternatives->n; i++)
-    {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
-        {
-          deid_long_text_clear (&text);
-          return NULL;
-        }
-      deid_long_text_add (&text, "%s", i > 0 ? "," : "");
-      add_item (&text, &alternatives->items[i]);
-    }
-  deid_long_text_add (&text, "]}");
-  return deid_long_text_end (&text, error);
 }

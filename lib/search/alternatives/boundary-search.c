@@ -136,6 +136,7 @@ measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
   deid_risk_sum_init (&risk, 2);
   success = deid_search_context_measure (search->context, search->levels, &verdict, &risk)
             && deid_risk_sum_round_up (&risk, 1, &item->risk, error);
+  item->maximum_risk = deid_risk_sum_get_maximum (&risk);
   deid_risk_sum_clear (&risk);
   if (!success)
     return FALSE;
