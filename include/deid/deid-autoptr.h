@@ -6,6 +6,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-certificate-options.h>
 #include <deid/deid-column-inference.h>
@@ -51,6 +52,7 @@
 /* These macros define inline functions, which scanners need not see. */
 #ifndef __GI_SCANNER__
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternativeGroups, deid_alternative_groups_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAttributeRisks, deid_attribute_risks_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)

@@ -21,7 +21,8 @@
  * deid-value-quality.h) or classes (deid-class-quality.h, deid-cost-benefit.h).
  *
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
- * (deid-alternatives.h). How the optimum changes with k, or with the suppression limit, is a
+ * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
+ * optimum changes with k, or with the suppression limit, is a
  * frontier (deid-frontier.h).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
@@ -121,6 +122,7 @@
 #include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
+#include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-frontier.h>

@@ -122,9 +122,9 @@ merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint leve
   return dimension != DEID_NO_CODE && levels[attribute->first_dimension + dimension] > 0;
 }
 
-/* Tells whether the leaves of a node are in one part, which may be that of a node above it. */
-static gboolean
-is_in_part (const DeidAttribute *attribute, const DeidLevel *levels, guint level, guint32 node)
+gboolean
+deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
+                            guint32 node)
 {
   const DeidHierarchy *hierarchy = attribute->cuts->hierarchy;
 
@@ -141,7 +141,7 @@ is_part (const DeidAttribute *attribute, const DeidLevel *levels, guint level, g
 
   return merges_node (attribute, levels, level, node)
          && (level + 1 == attribute->cuts->hierarchy->n_levels
-             || !is_in_part (attribute, levels, level + 1, own->parents[node]));
+             || !deid_merge_words_is_merged (attribute, levels, level + 1, own->parents[node]));
 }
 
 /* Marks the nodes above a part of the policy. */
@@ -169,7 +169,7 @@ compare_node (const Words *words, guint level, guint32 node)
 
   if (is_part (attribute, words->levels, level, node))
     return was_part ? NOTHING : MERGED;
-  if (!was_part || is_in_part (attribute, words->levels, level, node))
+  if (!was_part || deid_merge_words_is_merged (attribute, words->levels, level, node))
     return NOTHING;
   return words->has_parts[deid_cuts_get_dimension (attribute->cuts, level, node)] ? SPLIT : APART;
 }

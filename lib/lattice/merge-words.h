@@ -10,6 +10,11 @@
 gboolean deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *levels,
                                     const DeidLevel *baseline);
 
+/* Tells whether the leaves of a node of a subtree have one label, which may be that of a node above
+ * it. */
+gboolean deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *levels,
+                                     guint level, guint32 node);
+
 /* Adds what of it the one merges, splits and keeps apart in difference from the other, which does
  * not make the same of it. */
 void deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,

@@ -87,6 +87,9 @@ START_TEST (what_follows_a_result)
       deid_risk_report_to_json (job.report, DEID_AUDIENCE_CUSTODIAN, cancellable, &error));
   assert_cancelled (deid_risk_report_new_public (job.report, cancellable, &error));
   assert_cancelled (deid_alternatives_new_undominated (job.alternatives, cancellable, &error));
+  assert_cancelled (deid_alternative_groups_new (job.alternatives, 0, cancellable, &error));
+  assert_cancelled (deid_alternative_groups_to_json (job.groups, cancellable, &error));
+  assert_cancelled (deid_alternative_groups_to_text (job.groups, cancellable, &error));
   assert_cancelled (deid_alternatives_to_json (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternatives_to_text (job.alternatives, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));

@@ -198,6 +198,13 @@ use_alternatives (gpointer handle)
 }
 
 static gboolean
+use_groups (gpointer handle)
+{
+  return deid_alternative_groups_get_distance (handle, 0, 0) == 0
+         && use_alternatives (deid_alternative_groups_get_alternatives (handle));
+}
+
+static gboolean
 use_evaluation (gpointer handle)
 {
   g_autofree char *text = deid_evaluation_to_text (handle, NULL);
@@ -297,6 +304,7 @@ static const struct
   GBoxedFreeFunc unref;
   gboolean (*use) (gpointer handle);
 } types[] = {
+  TYPE (DeidAlternativeGroups, groups, deid_alternative_groups),
   TYPE (DeidAlternatives, alternatives, deid_alternatives),
   TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
   TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),

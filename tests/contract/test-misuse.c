@@ -476,6 +476,23 @@ START_TEST (alternatives)
   assert_critical (deid_policy_describe (NULL, NULL, NULL));
   assert_critical (deid_alternatives_get_n_policies (NULL));
   assert_critical (deid_alternatives_new_undominated (NULL, NULL, NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      const DeidAlternativeGroups *none = i == 0 ? NULL : job.groups;
+
+      n = i == 0 ? 0 : deid_alternatives_get_n_policies (job.alternatives);
+      assert_critical (deid_alternative_groups_get_medoid (none, n));
+      assert_critical (deid_alternative_groups_get_n_policies (none, n));
+      assert_critical (deid_alternative_groups_get_group (none, n));
+      assert_critical (deid_alternative_groups_get_distance (none, 0, n));
+      assert_critical (deid_alternative_groups_get_distance (none, n, 0));
+    }
+  assert_critical (deid_alternative_groups_new (NULL, 0, NULL, NULL));
+  assert_critical (deid_alternative_groups_get_alternatives (NULL));
+  assert_critical (deid_alternative_groups_get_n_groups (NULL));
+  assert_critical (deid_alternative_groups_get_silhouette (NULL));
+  assert_critical (deid_alternative_groups_to_text (NULL, NULL, NULL));
+  assert_critical (deid_alternative_groups_to_json (NULL, NULL, NULL));
   assert_critical (deid_result_get_alternatives (NULL));
   assert_critical (deid_table_view_get_sum (NULL, &high, &low));
   ck_assert (high == 0 && low == 0);

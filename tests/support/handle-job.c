@@ -104,6 +104,7 @@ job_init (Job *job)
   assert_no_error (error);
   job->partition = deid_partition_ref (deid_result_get_partition (job->result, NULL, NULL));
   job->alternatives = make_alternatives (job->problem);
+  job->groups = deid_alternative_groups_new (job->alternatives, 1, NULL, NULL);
   job->evaluation = deid_evaluation_new (job->problem, job->policy, NULL, NULL);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
@@ -154,6 +155,7 @@ job_clear (Job *job)
   deid_result_unref (job->result);
   deid_statistics_unref (job->statistics);
   deid_alternatives_unref (job->alternatives);
+  deid_alternative_groups_unref (job->groups);
   deid_evaluation_unref (job->evaluation);
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);

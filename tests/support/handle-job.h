@@ -35,6 +35,7 @@ typedef struct
   DeidResult *result;
   DeidStatistics *statistics;
   DeidAlternatives *alternatives;
+  DeidAlternativeGroups *groups;
   DeidEvaluation *evaluation;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;

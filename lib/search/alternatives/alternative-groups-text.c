@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/long-text.h"
+#include "base/rational.h"
+#include "base/stop.h"
+#include "lattice/policy-words.h"
+#include "search/alternatives/alternative-groups-private.h"
+
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+typedef void (*AddGroup) (DeidLongText *text, const DeidAlternativeGroups *groups, guint64 group);
+
+/* Adds something of each of the first @n groups. */
+static gboolean
+add_groups (DeidLongText *text, const DeidAlternativeGroups *groups, guint64 n, AddGroup add,
+            GCancellable *cancellable, GError **error)
+{
+  for (guint64 group = 0; group < n; group++)
+    {
+      if (!deid_stop_check (DEID_STOP_OF (cancellable), error))
+        {
+          deid_long_text_clear (text);
+          return FALSE;
+        }
+      add (text, groups, group);
+    }
+  return TRUE;
+}
+
+static void
+add_medoid (DeidLongText *text, const DeidAlternativeGroups *groups, guint64 group)
+{
+  const DeidAlternativeGroup *own = &groups->items[group];
+  const DeidAlternative *item = &groups->alternatives->items[own->medoid];
+
+  deid_long_text_add (text, "%4" G_GUINT64_FORMAT "%6" G_GUINT64_FORMAT, own->medoid,
+                      own->n_policies);
+  deid_long_text_add_double (text, "%14.10f", item->loss);
+  deid_long_text_add_double (text, "%14.4f", item->risk);
+  deid_long_text_add_double (text, "%12.4f", item->maximum_risk);
+  deid_long_text_add (text, "%12" G_GUINT64_FORMAT "\n      ", item->n_suppressed);
+  deid_levels_add_words (item->policy->lattice, item->policy->levels, NULL, text);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+add_members (DeidLongText *text, const DeidAlternativeGroups *groups, guint64 group,
+             const char *separator)
+{
+  const char *before = "";
+
+  for (guint64 i = 0; i < groups->alternatives->n; i++)
+    if (groups->groups[i] == group)
+      {
+        deid_long_text_add (text, "%s" COUNT_FORMAT, before, i);
+        before = separator;
+      }
+}
+
+static void
+add_group_line (DeidLongText *text, const DeidAlternativeGroups *groups, guint64 group)
+{
+  deid_long_text_add (text, "%4" G_GUINT64_FORMAT ": ", groups->items[group].medoid);
+  add_members (text, groups, group, " ");
+  deid_long_text_add (text, "\n");
+}
+
+char *
+deid_alternative_groups_to_text (const DeidAlternativeGroups *groups, GCancellable *cancellable,
+                                 GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (groups != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_long_text_add (&text,
+                      "Groups of policies to choose from (custodian-only)\n" COUNT_FORMAT
+                      " policies in " COUNT_FORMAT " groups, average silhouette ",
+                      groups->alternatives->n, groups->n);
+  deid_long_text_add_double (&text, "%.4f", groups->silhouette);
+  deid_long_text_add (&text, "\nto look at first: number, policies like it, loss, population risk, "
+                             "highest risk, records suppressed; policy:\n");
+  if (!add_groups (&text, groups, MIN (groups->n, DEID_ALTERNATIVE_GROUPS_FIRST), add_medoid,
+                   cancellable, error))
+    return NULL;
+  deid_long_text_add (&text, "policies of each group:\n");
+  return add_groups (&text, groups, groups->n, add_group_line, cancellable, error)
+             ? deid_long_text_end (&text, error)
+             : NULL;
+}
+
+static void
+add_json_group (DeidLongText *text, const DeidAlternativeGroups *groups, guint64 group)
+{
+  const DeidAlternativeGroup *own = &groups->items[group];
+  g_autofree char *words = text->error == NULL ? deid_policy_describe (
+                               groups->alternatives->items[own->medoid].policy, NULL, &text->error)
+                                               : NULL;
+
+  if (words == NULL)
+    return;
+  deid_long_text_add (text, "%s{\"medoid\":" COUNT_FORMAT ",\"description\":", group > 0 ? "," : "",
+                      own->medoid);
+  deid_long_text_add_json (text, words);
+  deid_long_text_add (text, ",\"policies\":[");
+  add_members (text, groups, group, ",");
+  deid_long_text_add (text, "]}");
+}
+
+char *
+deid_alternative_groups_to_json (const DeidAlternativeGroups *groups, GCancellable *cancellable,
+                                 GError **error)
+{
+  DeidLongText text = { 0 };
+  char silhouette[DEID_DECIMAL_SIZE];
+
+  g_return_val_if_fail (groups != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_double_to_decimal (groups->silhouette, silhouette);
+  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"silhouette\":%s,\"groups\":[",
+                      silhouette);
+  if (!add_groups (&text, groups, groups->n, add_json_group, cancellable, error))
+    return NULL;
+  deid_long_text_add (&text, "]}");
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Groups of alternatives: distances by their definition, partitions by PAM written as in the book,
+ * and the best ones of small sets. */
+#include "support/suite.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "support/alternative-problem.h"
+
+#define MAX_POLICIES 64
+#define MAX_GROUPS   12
+
+/* Tells whether a node's leaves have one label, by what its first leaf becomes. */
+static gboolean
+is_merged (const CutAttribute *attribute, const guint *levels, guint node)
+{
+  CutLabel label;
+
+  cut_attribute_label (attribute, levels, attribute->node_leaves[node], &label);
+  return label.level >= attribute->node_levels[node];
+}
+
+static gboolean
+is_below (const CutAttribute *attribute, guint node, guint value)
+{
+  const guint level = attribute->node_levels[node];
+
+  return level == attribute->height
+         || (value < attribute->n_values
+             && value >> level == attribute->node_leaves[node] >> level);
+}
+
+/* Returns: how often a record with a value counts in the distance of two policies. */
+static guint
+count_units (const CutAttribute *attribute, const guint *a, const guint *b, guint value)
+{
+  guint n = 0;
+
+  if (attribute->kind == CUT_LEVELS)
+    for (guint level = MIN (a[0], b[0]); level < MAX (a[0], b[0]); level++)
+      {
+        CutLabel below, above;
+
+        cut_attribute_label (attribute, &level, value, &below);
+        cut_attribute_label (attribute, (const guint[]){ level + 1 }, value, &above);
+        n += above.n_covered > below.n_covered;
+      }
+  else if (attribute->kind == CUT_SUBTREES)
+    for (guint node = 0; node < attribute->n_nodes; node++)
+      n += is_merged (attribute, a, node) != is_merged (attribute, b, node)
+           && is_below (attribute, node, value);
+  else
+    for (guint pair = 0; pair + 1 < attribute->n_values; pair++)
+      n += a[pair] != b[pair] && (value == pair || value == pair + 1);
+  return n;
+}
+
+static guint64
+measure (const CutProblem *problem, DeidPolicy *one, DeidPolicy *other)
+{
+  guint a[CUT_MAX_DIMENSIONS], b[CUT_MAX_DIMENSIONS], first = 0;
+  const guint n = cut_problem_count_dimensions (problem);
+  guint64 sum = 0;
+
+  for (guint d = 0; d < n; d++)
+    {
+      a[d] = deid_policy_get_level (one, d);
+      b[d] = deid_policy_get_level (other, d);
+    }
+  for (guint i = 0; i < problem->n_attributes; i++)
+    {
+      const CutAttribute *attribute = &problem->attributes[i];
+
+      for (guint row = 0; row < problem->n_rows; row++)
+        sum += problem->weights[row]
+               * count_units (attribute, a + first, b + first, attribute->rows[row]);
+      first += cut_attribute_count_dimensions (attribute);
+    }
+  return sum;
+}
+
+typedef struct
+{
+  guint n;
+  guint64 distances[MAX_POLICIES][MAX_POLICIES];
+} Objects;
+
+static guint64
+get_total (const Objects *objects, const guint *medoids, guint k)
+{
+  guint64 total = 0;
+
+  for (guint i = 0; i < objects->n; i++)
+    {
+      guint64 nearest = G_MAXUINT64;
+
+      for (guint g = 0; g < k; g++)
+        nearest = MIN (nearest, objects->distances[i][medoids[g]]);
+      total += nearest;
+    }
+  return total;
+}
+
+static gboolean
+has (const guint *medoids, guint k, guint object)
+{
+  guint g = 0;
+
+  while (g < k && medoids[g] != object)
+    g++;
+  return g < k;
+}
+
+/* Tries each exchange of a medoid for another object, and makes the best. */
+static gboolean
+make_swap (const Objects *objects, guint *medoids, guint k)
+{
+  guint64 least = get_total (objects, medoids, k);
+  guint best_group = k, best_object = 0;
+
+  for (guint object = 0; object < objects->n; object++)
+    for (guint g = 0; g < k && !has (medoids, k, object); g++)
+      {
+        const guint lost = medoids[g];
+        guint64 total;
+
+        medoids[g] = object;
+        total = get_total (objects, medoids, k);
+        medoids[g] = lost;
+        if (total < least)
+          {
+            least = total;
+            best_group = g;
+            best_object = object;
+          }
+      }
+  if (best_group < k)
+    medoids[best_group] = best_object;
+  return best_group < k;
+}
+
+static void
+run_pam (const Objects *objects, guint *medoids, guint k)
+{
+  for (guint g = 0; g < k; g++)
+    {
+      guint64 least = G_MAXUINT64;
+      guint best = 0;
+
+      for (guint object = 0; object < objects->n; object++)
+        {
+          if (has (medoids, g, object))
+            continue;
+          medoids[g] = object;
+          if (get_total (objects, medoids, g + 1) < least)
+            {
+              least = get_total (objects, medoids, g + 1);
+              best = object;
+            }
+        }
+      medoids[g] = best;
+    }
+  while (make_swap (objects, medoids, k))
+    ;
+}
+
+/* Returns: the total of the best medoids. */
+static guint64
+find_least_total (const Objects *objects, guint *medoids, guint n_chosen, guint k)
+{
+  guint64 least = G_MAXUINT64;
+
+  if (n_chosen == k)
+    return get_total (objects, medoids, k);
+  for (guint i = n_chosen > 0 ? medoids[n_chosen - 1] + 1 : 0; i < objects->n; i++)
+    {
+      medoids[n_chosen] = i;
+      least = MIN (least, find_least_total (objects, medoids, n_chosen + 1, k));
+    }
+  return least;
+}
+
+static double
+get_silhouette (const Objects *objects, const DeidAlternativeGroups *groups, guint object)
+{
+  const guint own = (guint) deid_alternative_groups_get_group (groups, object);
+  double within = 0, without = INFINITY;
+
+  if (deid_alternative_groups_get_n_policies (groups, own) == 1)
+    return 0;
+  for (guint g = 0; g < deid_alternative_groups_get_n_groups (groups); g++)
+    {
+      double sum = 0, n = g == own ? -1 : 0;
+
+      for (guint i = 0; i < objects->n; i++)
+        if (deid_alternative_groups_get_group (groups, i) == g)
+          {
+            sum += (double) objects->distances[object][i];
+            n++;
+          }
+      if (g == own)
+        within = sum / n;
+      else
+        without = MIN (without, sum / n);
+    }
+  return MAX (within, without) > 0 ? (without - within) / MAX (within, without) : 0;
+}
+
+static double
+average_silhouette (const Objects *objects, const DeidAlternativeGroups *groups)
+{
+  double sum = 0;
+
+  if (deid_alternative_groups_get_n_groups (groups) < 2)
+    return 0;
+  for (guint i = 0; i < objects->n; i++)
+    sum += get_silhouette (objects, groups, i);
+  return sum / objects->n;
+}
+
+/* Each policy is in the group of a medoid than which none is nearer, each medoid in its own, and
+ * groups are in their order. */
+static void
+check_members (const Objects *objects, const DeidAlternativeGroups *groups)
+{
+  const DeidAlternatives *alternatives = deid_alternative_groups_get_alternatives (groups);
+  const guint64 k = deid_alternative_groups_get_n_groups (groups);
+  guint n_members[MAX_POLICIES] = { 0 };
+
+  for (guint i = 0; i < objects->n; i++)
+    {
+      const guint64 own = deid_alternative_groups_get_group (groups, i);
+
+      assert_quietly (own < k);
+      n_members[own]++;
+      for (guint64 g = 0; g < k; g++)
+        assert_quietly (objects->distances[i][deid_alternative_groups_get_medoid (groups, own)]
+                        <= objects->distances[i][deid_alternative_groups_get_medoid (groups, g)]);
+    }
+  for (guint64 g = 0; g < k; g++)
+    {
+      const guint64 medoid = deid_alternative_groups_get_medoid (groups, g);
+
+      assert_quietly (deid_alternative_groups_get_group (groups, medoid) == g);
+      assert_quietly (deid_alternative_groups_get_n_policies (groups, g) == n_members[g]);
+      if (g == 0 || n_members[g - 1] > n_members[g])
+        continue;
+      assert_quietly (n_members[g - 1] == n_members[g]);
+      assert_quietly (deid_alternatives_get_loss (
+                          alternatives, deid_alternative_groups_get_medoid (groups, g - 1))
+                      <= deid_alternatives_get_loss (alternatives, medoid));
+    }
+}
+
+/* Returns: the total that the library reaches. */
+static guint64
+check_groups (const Objects *objects, DeidAlternatives *alternatives, guint k)
+{
+  GError *error = NULL;
+  g_autoptr (DeidAlternativeGroups) groups
+      = deid_alternative_groups_new (alternatives, k, NULL, &error);
+  guint plain[MAX_GROUPS], medoids[MAX_GROUPS];
+
+  assert_no_error (error);
+  assert_quietly (deid_alternative_groups_get_n_groups (groups) == k);
+  run_pam (objects, plain, k);
+  for (guint g = 0; g < k; g++)
+    {
+      medoids[g] = (guint) deid_alternative_groups_get_medoid (groups, g);
+      assert_quietly (has (plain, k, medoids[g]));
+    }
+  check_members (objects, groups);
+  assert_quietly (
+      fabs (deid_alternative_groups_get_silhouette (groups) - average_silhouette (objects, groups))
+      < 1e-12);
+  return get_total (objects, medoids, k);
+}
+
+/* Without a number it is the one with the greatest silhouette. */
+static void
+check_choice (DeidAlternatives *alternatives, guint n)
+{
+  g_autoptr (DeidAlternativeGroups) chosen = NULL;
+  guint best = MIN (n, 2);
+  double most = -2;
+
+  chosen = deid_alternative_groups_new (alternatives, 0, NULL, NULL);
+  for (guint k = 2; k < n && k <= 10; k++)
+    {
+      g_autoptr (DeidAlternativeGroups) groups
+          = deid_alternative_groups_new (alternatives, k, NULL, NULL);
+
+      if (deid_alternative_groups_get_silhouette (groups) <= most)
+        continue;
+      most = deid_alternative_groups_get_silhouette (groups);
+      best = k;
+    }
+  assert_quietly (deid_alternative_groups_get_n_groups (chosen) == best);
+}
+
+static guint
+set_objects (Objects *objects, const AlternativeProblem *problem, DeidAlternatives *alternatives)
+{
+  g_autoptr (DeidAlternativeGroups) groups
+      = deid_alternative_groups_new (alternatives, 1, NULL, NULL);
+
+  objects->n = (guint) deid_alternatives_get_n_policies (alternatives);
+  ck_assert_uint_le (objects->n, MAX_POLICIES);
+  for (guint i = 0; i < objects->n; i++)
+    for (guint j = 0; j < objects->n; j++)
+      {
+        objects->distances[i][j]
+            = measure (&problem->cut, deid_alternatives_get_policy (alternatives, i),
+                       deid_alternatives_get_policy (alternatives, j));
+        assert_quietly (deid_alternative_groups_get_distance (groups, i, j)
+                        == objects->distances[i][j]);
+      }
+  return objects->n;
+}
+
+/* PAM is a heuristic: of one group it finds the best medoid, of more mostly. */
+START_TEST (partitions)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1987);
+  guint n_best = 0, n_checked = 0;
+
+  for (guint trial = 0; trial < count_trials (400); trial++)
+    {
+      AlternativeProblem problem;
+      g_autoptr (DeidResult) result = NULL;
+      DeidAlternatives *alternatives;
+      Objects objects;
+
+      alternative_problem_init_random (&problem, rand);
+      result = alternative_problem_search (&problem, trial % 2 == 0, 40, trial, FALSE, NULL);
+      if (result != NULL)
+        {
+          alternatives = deid_result_get_alternatives (result);
+          set_objects (&objects, &problem, alternatives);
+          check_choice (alternatives, objects.n);
+          for (guint k = 1; k <= MIN (objects.n, 5); k++)
+            {
+              const guint64 total = check_groups (&objects, alternatives, k);
+              guint medoids[MAX_GROUPS];
+              const guint64 least = k <= 3 ? find_least_total (&objects, medoids, 0, k) : total;
+
+              assert_quietly (total >= least && (k > 1 || total == least));
+              n_best += total == least;
+              n_checked++;
+            }
+        }
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (n_checked, 10);
+  ck_assert_uint_ge (10 * n_best, 9 * n_checked);
+}
+END_TEST
+
+/* The same input makes the same groups, and what is written says so. */
+START_TEST (reports)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  AlternativeProblem problem;
+  g_autoptr (DeidResult) result = NULL;
+  DeidAlternatives *alternatives;
+  char *texts[2], *json[2];
+
+  do
+    {
+      g_clear_pointer (&result, deid_result_unref);
+      alternative_problem_init_random (&problem, rand);
+      result = alternative_problem_search (&problem, TRUE, 40, 1, FALSE, NULL);
+      if (result == NULL
+          || deid_alternatives_get_n_policies (deid_result_get_alternatives (result)) < 8)
+        alternative_problem_clear (&problem);
+      else
+        break;
+    }
+  while (TRUE);
+  alternatives = deid_result_get_alternatives (result);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (DeidAlternativeGroups) groups
+          = deid_alternative_groups_new (alternatives, 6, NULL, NULL);
+      g_autofree char *medoid = g_strdup_printf ("\"medoid\":%" G_GUINT64_FORMAT ",",
+                                                 deid_alternative_groups_get_medoid (groups, 5));
+      g_autofree char *words
+          = deid_policy_describe (deid_alternatives_get_policy (
+                                      alternatives, deid_alternative_groups_get_medoid (groups, 4)),
+                                  NULL, NULL);
+
+      texts[i] = deid_alternative_groups_to_text (groups, NULL, NULL);
+      json[i] = deid_alternative_groups_to_json (groups, NULL, NULL);
+      ck_assert_ptr_nonnull (strstr (texts[i], words));
+      ck_assert_ptr_nonnull (strstr (texts[i], "(custodian-only)"));
+      ck_assert_ptr_nonnull (strstr (json[i], medoid));
+    }
+  ck_assert_str_eq (texts[0], texts[1]);
+  ck_assert_str_eq (json[0], json[1]);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_free (texts[i]);
+      g_free (json[i]);
+    }
+  alternative_problem_clear (&problem);
+}
+END_TEST
+
+/* More groups than policies are as many, and of no policies there are none. */
+START_TEST (ends)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+  AlternativeProblem problem;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidAlternativeGroups) groups = NULL;
+      guint64 n;
+
+      do
+        {
+          alternative_problem_init_random (&problem, rand);
+          result = alternative_problem_search (&problem, TRUE, i * 20, 1, FALSE, NULL);
+          if (result == NULL)
+            alternative_problem_clear (&problem);
+        }
+      while (result == NULL);
+      n = deid_alternatives_get_n_policies (deid_result_get_alternatives (result));
+      groups
+          = deid_alternative_groups_new (deid_result_get_alternatives (result), 1000, NULL, NULL);
+      ck_assert_uint_eq (deid_alternative_groups_get_n_groups (groups), n);
+      ck_assert (deid_alternative_groups_get_silhouette (groups) == 0);
+      alternative_problem_clear (&problem);
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("alternative-groups");
+  TCase *tcase = tcase_create ("alternative-groups");
+
+  tcase_add_test (tcase, partitions);
+  tcase_add_test (tcase, reports);
+  tcase_add_test (tcase, ends);
+  tcase_set_timeout (tcase, 120);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
