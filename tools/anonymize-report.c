@@ -167,6 +167,10 @@ print_json (const Job *job, GError **error)
   add_costs (builder, job);
   if (deid_result_get_alternatives (job->found) != NULL)
     add_alternatives (builder, deid_result_get_alternatives (job->found));
+  if (job->groups != NULL
+      && !add_json (builder, "alternative_groups",
+                    deid_alternative_groups_to_json (job->groups, job->cancellable, error), error))
+    return FALSE;
   if (job->is_explained)
     add_explanation (builder, job->explanation);
   if (!add_baseline (builder, job->cancellable, error)
@@ -266,6 +270,9 @@ print_text (const Job *job, GError **error)
     return FALSE;
   if (deid_result_get_alternatives (job->found) != NULL)
     print_alternatives (deid_result_get_alternatives (job->found));
+  if (job->groups != NULL
+      && !print_part (deid_alternative_groups_to_text (job->groups, job->cancellable, error)))
+    return FALSE;
   if (job->is_explained)
     print_explanation (job->explanation);
   if (job->bias != NULL && !print_part (deid_bias_to_text (job->bias, job->cancellable, error)))

@@ -29,6 +29,7 @@ typedef struct
   guint max_left_out;                               /* columns of a group left out, or 0 */
   DeidLeftOut *left_out;                            /* as the distortion */
   DeidUtility *utility;                             /* NULL without liblinear */
+  DeidAlternativeGroups *groups;                    /* NULL if they were not asked for */
   DeidBias *bias;                                   /* NULL if it was not asked for */
   DeidWarnings *warnings;                           /* NULL if nothing tells of them */
   double load, search, prove, apply, report, write; /* seconds */

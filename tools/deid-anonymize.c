@@ -109,6 +109,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->utility, deid_utility_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
   g_clear_pointer (&job->bias, deid_bias_unref);
+  g_clear_pointer (&job->groups, deid_alternative_groups_unref);
 }
 
 static gboolean
@@ -116,6 +117,7 @@ read_report_options (Job *job, GError **error)
 {
   const char *max_subset = deid_job_get (get_settings (), "report", "attribute-risks");
   const char *left_out = deid_job_get (get_settings (), "report", "left-out");
+  const char *n_groups = deid_job_get (get_settings (), "report", "groups");
 
   job->is_compared = has_flag ("report", "distortion");
   job->max_left_out = g_str_equal (left_out, "values")  ? 1
@@ -124,6 +126,8 @@ read_report_options (Job *job, GError **error)
   job->risk_options = deid_job_make_risk_options (get_settings (), error);
   if (job->risk_options == NULL)
     return FALSE;
+  if (g_str_equal (n_groups, "0"))
+    return refuse_option ("groups", n_groups, "at least 1, or auto", error);
   job->is_explained = has_flag ("report", "explain");
   job->is_useful
       = has_flag ("report", "utility") || deid_job_is_set (get_settings (), "report", "predict");
@@ -166,6 +170,22 @@ print_load (const Job *job, double seconds)
               deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
 }
 
+/* Groups the alternatives, if that was asked for. */
+static gboolean
+group (Job *job, GError **error)
+{
+  const char *n_groups = deid_job_get (get_settings (), "report", "groups");
+  DeidAlternatives *alternatives = deid_result_get_alternatives (job->found);
+
+  if (g_str_equal (n_groups, "none"))
+    return TRUE;
+  if (alternatives == NULL)
+    return refuse_option ("groups", n_groups, "none unless a search lists alternatives", error);
+  job->groups = deid_alternative_groups_new (alternatives, g_ascii_strtoull (n_groups, NULL, 10),
+                                             job->cancellable, error);
+  return job->groups != NULL;
+}
+
 /* A policy that is stated takes the place of a search. */
 static gboolean
 evaluate (Job *job, GError **error)
@@ -177,7 +197,7 @@ evaluate (Job *job, GError **error)
   job->found
       = take_solution (job->evaluation, job->risk_options, job->cancellable, &job->is_told, error);
   job->result = job->found != NULL ? deid_result_ref (job->found) : NULL;
-  return job->result != NULL;
+  return job->result != NULL && group (job, error);
 }
 
 /* A signal that ends the search ends nothing else: what it has found is released. */
@@ -200,7 +220,7 @@ search (Job *job, GError **error)
   if (g_cancellable_is_cancelled (job->cancellable))
     job->cancellable = NULL;
   job->result = deid_job_choose (get_settings (), job->found, job->cancellable, error);
-  return job->result != NULL;
+  return job->result != NULL && group (job, error);
 }
 
 static gboolean

@@ -6,7 +6,7 @@
 #include "settings.h"
 
 static char *opt_audience, *opt_report_threshold, *opt_population_size, *opt_attribute_risks,
-    *opt_choose;
+    *opt_choose, *opt_groups;
 static char *opt_evaluate, *opt_predict;
 static char *opt_minimum_bin, *opt_left_out;
 static char **opt_bin_means, **opt_microaggregates;
@@ -48,6 +48,8 @@ const GOptionEntry report_entries[] = {
     "N" },
   { "attribute-risks", 0, 0, G_OPTION_ARG_STRING, &opt_attribute_risks,
     "report what all subsets of up to N quasi-identifiers tell apart", "N" },
+  { "groups", 0, 0, G_OPTION_ARG_STRING, &opt_groups,
+    "put alternatives into groups of similar ones, with one of each to look at first", "N|auto" },
   { "bias", 0, 0, G_OPTION_ARG_NONE, &opt_bias,
     "report how numbers correlate with frequencies, and how suppression shifts their means", NULL },
   { "distortion", 0, 0, G_OPTION_ARG_NONE, &opt_distortion,
@@ -76,6 +78,7 @@ static const Setting settings[]
         { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },
         { "--population-size", &opt_population_size, NULL, "report", "population-size" },
         { "--attribute-risks", &opt_attribute_risks, NULL, "report", "attribute-risks" },
+        { "--groups", &opt_groups, NULL, "report", "groups" },
         { "--distortion", NULL, &opt_distortion, "report", "distortion" },
         { "--left-out", &opt_left_out, NULL, "report", "left-out" },
         { "--utility", NULL, &opt_utility, "report", "utility" },

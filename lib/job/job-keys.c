@@ -101,6 +101,9 @@ const DeidJobKey deid_job_keys[] = {
     "unique" },
   { "report", "attribute-risks", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "report what all subsets of up to so many quasi-identifiers tell apart" },
+  { "report", "groups", DEID_JOB_VALUE_COUNT, "none", "none|auto", "N|auto",
+    "into how many groups of similar ones to put the alternatives that a search lists, with one of "
+    "each to look at first; auto tries 2 to 10" },
   { "report", "explain", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether to report which policies next to the optimum would have been better, and what blocks "
     "them" },

@@ -177,7 +177,7 @@ options = {
     "keep-order": (None, "release.keep-order=yes"), "spreadsheet-safe": (None, "release.spreadsheet-safe=yes"),
     "explain": (None, "report.explain=yes"), "bias": (None, "report.bias=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
     "population-size": ("99", "report.population-size=99"), "attribute-risks": ("2", "report.attribute-risks=2"),
-    "distortion": (None, "report.distortion=yes"), "left-out": ("pairs", "report.left-out=pairs"),
+    "groups": ("auto", "report.groups=auto"), "distortion": (None, "report.distortion=yes"), "left-out": ("pairs", "report.left-out=pairs"),
     "utility": (None, "report.utility=yes"), "predict": ("a,b", "report.predict=a;b"),
     "output": ("/o.csv", "output.table=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
     "bin-mean": ("a=class", "column a.bin-mean=class"), "minimum-bin": ("7", "release.minimum-bin=7"),

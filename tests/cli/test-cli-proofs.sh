@@ -121,7 +121,8 @@ assert len(released) == count_classes([report["optimum"]["age"], report["optimum
 END
     complain "--lattice cuts: $(cat report.json text)"
   "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
-    --risk-threshold 40.5 --iterations 20 --seed 3 --polish --choose 7 --json --output chosen.csv \
+    --risk-threshold 40.5 --iterations 20 --seed 3 --polish --choose 7 --groups 3 --json \
+    --output chosen.csv \
     >chosen.json 2>stderr || complain "--choose: $(cat stderr)"
   "$python" - report.json chosen.json chosen.csv <<'END' || complain "--choose: $(cat chosen.json)"
 import csv, json, sys
@@ -134,7 +135,15 @@ assert chosen["optimum"] == alternative["policy"] != report["optimum"]
 assert chosen["loss"] == alternative["loss"]
 released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
 assert len(released) == int(alternative["risk"])
+groups = chosen["alternative_groups"]["groups"]
+assert len(groups) == 3 and "alternative_groups" not in report
+assert sorted(i for group in groups for i in group["policies"]) == list(range(len(report["alternatives"])))
+for group in groups:
+    assert group["medoid"] in group["policies"]
+    assert group["description"] == report["alternatives"][group["medoid"]]["description"]
 END
+  refuses 2 "--groups 2: expected none unless a search lists alternatives" --model k:5 --groups 2
+  refuses 2 "--groups 0: expected at least 1, or auto" --model k:5 --groups 0
   refuses 2 "--choose 7: expected a search that lists alternatives, bisecting or directed (see --search)" \
     --model k:5 --choose 7
   refuses 2 "--choose 20: expected the number of one of " --model k:5 --lattice cuts \
