@@ -127,7 +127,7 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
                                   error);
   if (alternatives == NULL)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "expected a search that lists alternatives, bisecting or directed");
+                         "expected a search that lists alternatives, bisecting, directed or boundary");
   else
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "expected the number of one of %" G_GUINT64_FORMAT

@@ -25,6 +25,8 @@ static const struct
     "best-first search that concludes nothing from one policy about others" },
   { "sub-lattices", deid_search_new_sub_lattices,
     "proves the optimum by Flash in one part of the lattice after another" },
+  { "boundary", deid_search_new_boundary,
+    "lists all alternatives that are boundary policies, of lattices that are small enough" },
   { "ola", deid_search_new_ola,
     "finds minimal solutions by binary search, which proves the optimum for some problems" },
   { "igreedy", deid_search_new_igreedy,

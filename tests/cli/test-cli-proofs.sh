@@ -144,7 +144,7 @@ for group in groups:
 END
   refuses 2 "--groups 2: expected none unless a search lists alternatives" --model k:5 --groups 2
   refuses 2 "--groups 0: expected at least 1, or auto" --model k:5 --groups 0
-  refuses 2 "--choose 7: expected a search that lists alternatives, bisecting or directed (see --search)" \
+  refuses 2 "--choose 7: expected a search that lists alternatives, bisecting, directed or boundary (see --search)" \
     --model k:5 --choose 7
   refuses 2 "--choose 20: expected the number of one of " --model k:5 --lattice cuts \
     --iterations 20 --choose 20

@@ -475,6 +475,7 @@ START_TEST (alternatives)
   assert_critical (deid_alternatives_find_better (job.alternatives, 0, NULL));
   assert_critical (deid_policy_describe (NULL, NULL, NULL));
   assert_critical (deid_alternatives_get_n_policies (NULL));
+  assert_critical (deid_alternatives_is_complete (NULL));
   assert_critical (deid_alternatives_new_undominated (NULL, NULL, NULL));
   for (guint i = 0; i < 2; i++)
     {

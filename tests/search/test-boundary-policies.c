@@ -16,6 +16,7 @@ typedef struct
   guint n_bottoms;
   guint n_without;
   guint n_not_minimal;
+  guint n_spared;
 } Seen;
 
 static DeidResult *
@@ -316,6 +317,190 @@ START_TEST (all_of_them)
 }
 END_TEST
 
+/* The search for all of them lists just those, each with what is true of it, and the bottom if it
+ * is a solution. */
+static void
+check_all (const AlternativeProblem *problem, Seen *seen)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  GError *error = NULL;
+  g_autoptr (DeidResult) result = deid_search_run (search, problem->built, NULL, &error);
+  DeidAlternatives *alternatives;
+  guint64 n = 0;
+
+  if (!problem->verdicts[problem->n_policies - 1].is_solution)
+    {
+      assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+      seen->n_without++;
+      return;
+    }
+  assert_no_error (error);
+  alternatives = deid_result_get_alternatives (result);
+  assert_quietly (deid_alternatives_is_complete (alternatives));
+  assert_quietly (deid_result_get_n_evaluated (result) <= problem->n_policies);
+  for (guint rank = 0; rank < problem->n_policies; rank++)
+    {
+      const gboolean is_boundary = alternative_problem_count_below (problem, rank, FALSE) > 0;
+
+      if (!problem->verdicts[rank].is_solution || (!is_boundary && rank > 0))
+        continue;
+      assert_quietly (n < deid_alternatives_get_n_policies (alternatives));
+      assert_quietly (
+          alternative_problem_get_rank_of (problem, deid_alternatives_get_policy (alternatives, n))
+          == rank);
+      if (is_boundary)
+        check_alternative (problem, alternatives, n,
+                           alternative_problem_count_below (problem, rank, TRUE) == 0, seen);
+      else
+        seen->n_bottoms++;
+      n++;
+    }
+  assert_quietly (n == deid_alternatives_get_n_policies (alternatives));
+  seen->n_spared += (guint) (problem->n_policies - deid_result_get_n_evaluated (result));
+}
+
+START_TEST (complete)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (72);
+  const guint n_trials = MAX (count_trials (500), 30);
+  Seen seen = { 0 };
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+
+      alternative_problem_init_random (&problem, rand);
+      check_all (&problem, &seen);
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (seen.n_alternatives, n_trials);
+  ck_assert_uint_gt (seen.n_spared, 0);
+  ck_assert_uint_gt (seen.n_bottoms, 0);
+  ck_assert_uint_gt (seen.n_without, 0);
+}
+END_TEST
+
+/* The same where generalizations of solutions may be none: of a union-closed model with records
+ * suppressed. What is a solution is what the library says of each policy when it is stated. */
+static guint
+check_union_closed (const CutProblem *cut, gboolean *is_monotone)
+{
+  g_autoptr (DeidDataset) dataset = cut_problem_build_dataset (cut);
+  g_autoptr (DeidLattice) lattice = cut_problem_build_lattice (cut, dataset);
+  g_autoptr (DeidProblem) problem = cut_problem_build (cut, lattice, "loss:arith");
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("te:0.2@diagnosis", NULL, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree gboolean *solutions = NULL;
+  GError *error = NULL;
+  guint64 size, n = 0;
+
+  ck_assert_ptr_nonnull (model);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  ck_assert (deid_lattice_get_size (lattice, &size));
+  solutions = g_new0 (gboolean, size);
+  for (guint64 rank = 0; rank < size; rank++)
+    {
+      g_autoptr (DeidPolicy) policy = deid_policy_new_from_rank (lattice, rank, NULL);
+      g_autoptr (DeidResult) own = evaluate (problem, policy);
+
+      solutions[rank] = own != NULL;
+      n += own != NULL;
+    }
+  result = deid_search_run (search, problem, NULL, &error);
+  if (n == 0)
+    {
+      assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+      return 0;
+    }
+  assert_no_error (error);
+  n = 0;
+  for (guint64 rank = 0; rank < size; rank++)
+    {
+      g_autoptr (DeidPolicy) policy = deid_policy_new_from_rank (lattice, rank, NULL);
+      DeidAlternatives *found = deid_result_get_alternatives (result);
+      gboolean is_boundary = FALSE, is_minimal = TRUE;
+
+      for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
+        {
+          g_autoptr (DeidPolicy) below = NULL;
+          guint64 other;
+
+          ck_assert (deid_policy_get_predecessor (policy, d, &below, NULL));
+          if (below == NULL)
+            continue;
+          ck_assert (deid_policy_get_rank (below, &other));
+          is_boundary |= !solutions[other];
+          is_minimal &= !solutions[other];
+          *is_monotone &= solutions[rank] || !solutions[other];
+        }
+      if (!solutions[rank] || (!is_boundary && rank > 0))
+        continue;
+      assert_quietly (n < deid_alternatives_get_n_policies (found));
+      assert_quietly (deid_policy_compare (policy, deid_alternatives_get_policy (found, n)) == 0);
+      assert_quietly (deid_alternatives_is_boundary (found, n) == is_boundary);
+      assert_quietly (deid_alternatives_is_risk_minimal (found, n++) == is_minimal);
+    }
+  assert_quietly (n == deid_alternatives_get_n_policies (deid_result_get_alternatives (result)));
+  return (guint) n;
+}
+
+START_TEST (not_monotone)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (73);
+  gboolean is_monotone = TRUE;
+  guint n = 0;
+
+  for (guint trial = 0; trial < MAX (count_trials (200), 20); trial++)
+    {
+      CutProblem cut;
+
+      cut_problem_init_random (&cut, rand);
+      if (cut.n_population == 0 && cut.limit > 0)
+        n += check_union_closed (&cut, &is_monotone);
+    }
+  ck_assert_uint_gt (n, 0);
+  ck_assert (!is_monotone || count_trials (200) < 100);
+}
+END_TEST
+
+/* A run that ends early says so, and lists nothing that is none. */
+START_TEST (ended_early)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (74);
+  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  guint n_incomplete = 0;
+
+  ck_assert (deid_search_set_step_limit (search, 3, NULL));
+  for (guint trial = 0; trial < 20; trial++)
+    {
+      AlternativeProblem problem;
+      g_autoptr (DeidResult) result = NULL;
+
+      alternative_problem_init_of_kind (&problem, rand, ALTERNATIVE_K);
+      result = deid_search_run (search, problem.built, NULL, NULL);
+      if (result != NULL && deid_result_get_termination (result) != DEID_TERMINATION_COMPLETE)
+        {
+          DeidAlternatives *found = deid_result_get_alternatives (result);
+
+          ck_assert (!deid_alternatives_is_complete (found));
+          for (guint64 i = 0; i < deid_alternatives_get_n_policies (found); i++)
+            {
+              const guint rank = alternative_problem_get_rank_of (
+                  &problem, deid_alternatives_get_policy (found, i));
+
+              ck_assert (problem.verdicts[rank].is_solution);
+              ck_assert_uint_gt (alternative_problem_count_below (&problem, rank, FALSE), 0);
+            }
+          n_incomplete++;
+        }
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (n_incomplete, 0);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -324,6 +509,9 @@ make_suite (void)
 
   tcase_set_timeout (cases, 300);
   tcase_add_test (cases, definitions);
+  tcase_add_test (cases, complete);
+  tcase_add_test (cases, not_monotone);
+  tcase_add_test (cases, ended_early);
   tcase_add_loop_test (cases, all_of_them, 0, 2);
   suite_add_tcase (suite, cases);
   return suite;

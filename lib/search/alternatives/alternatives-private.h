@@ -21,6 +21,7 @@ struct DeidAlternatives
   DeidAlternative *items;
   guint64 n;
   guint64 capacity;
+  gboolean is_complete; /* all boundary policies are there */
 };
 
 DeidAlternatives *deid_alternatives_new (void);

@@ -117,6 +117,14 @@ deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64
 }
 
 gboolean
+deid_alternatives_is_complete (const DeidAlternatives *alternatives)
+{
+  g_return_val_if_fail (alternatives != NULL, FALSE);
+
+  return alternatives->is_complete;
+}
+
+gboolean
 deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 index,
                                    guint64 *dominating)
 {

@@ -160,9 +160,9 @@ add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
          && deid_alternatives_add (search->alternatives, item, error);
 }
 
-/* Adds the policy of an iteration; an error that it sets is the run's. */
-static gboolean
-add (DeidBoundarySearch *search, DeidAlternative *item)
+/* An error that it sets is the run's. */
+gboolean
+deid_boundary_search_add (DeidBoundarySearch *search, DeidAlternative *item)
 {
   const DeidLattice *lattice = search->lattice;
   GError *error = NULL;
@@ -199,7 +199,7 @@ iterate (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
       DeidAlternative item = { .is_boundary = TRUE, .is_risk_minimal = polishes };
 
       if (!deid_search_context_may_go_on (search->context) || !find (search, search->levels, data)
-          || (polishes && !polish (search)) || !add (search, &item))
+          || (polishes && !polish (search)) || !deid_boundary_search_add (search, &item))
         return;
       publish (search, i + 1);
     }
@@ -222,7 +222,7 @@ search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer 
   if (!deid_boundary_search_ask (search, search->levels, &bottom_is_solution))
     return;
   if (bottom_is_solution)
-    add (search, &bottom);
+    deid_boundary_search_add (search, &bottom);
   else
     iterate (search, find, data);
 }
@@ -241,6 +241,18 @@ deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions 
   success = boundary_search_init (&search, context, options, error);
   if (success)
     search_lattice (&search, find, data);
+  boundary_search_clear (&search);
+  return success;
+}
+
+gboolean
+deid_boundary_search_run_all (DeidSearchContext *context, const DeidBoundaryOptions *options,
+                              DeidFindAllFunc find, GError **error)
+{
+  DeidBoundarySearch search;
+  const gboolean success
+      = boundary_search_init (&search, context, options, error) && find (&search, error);
+
   boundary_search_clear (&search);
   return success;
 }

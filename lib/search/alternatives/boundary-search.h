@@ -52,6 +52,17 @@ gboolean deid_boundary_search_run (DeidSearchContext *context, const DeidBoundar
                                    const char *name, DeidFindBoundaryFunc find, gpointer data,
                                    GError **error);
 
+/* Adds the policy that the levels of @search make, which was evaluated, with the flags of @item;
+ * one that is there was found once more. Returns: whether it is there; otherwise the run has ended.
+ */
+gboolean deid_boundary_search_add (DeidBoundarySearch *search, DeidAlternative *item);
+
+/* Has all of a run done by a function, whatever the models are. */
+typedef gboolean (*DeidFindAllFunc) (DeidBoundarySearch *search, GError **error);
+gboolean deid_boundary_search_run_all (DeidSearchContext *context,
+                                       const DeidBoundaryOptions *options, DeidFindAllFunc find,
+                                       GError **error);
+
 /* Creates a search that is run by @run, whose data are options; it has @name, these behind it. */
 DeidSearch *deid_boundary_search_new (const char *name, DeidSearchRunFunc run,
                                       const DeidBoundaryOptions *options);

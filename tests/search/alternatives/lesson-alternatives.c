@@ -58,6 +58,18 @@ START_TEST (test_directed)
   assert_near (deid_alternatives_get_loss (best, 0), 0.5);
 }
 
+/* On a lattice of four policies all boundary policies can be listed: these two, by rank, and no
+ * other. The one that could give no more is risk-minimal. */
+START_TEST (test_all)
+{
+  g_autoptr (DeidAlternatives) found = find (deid_search_new_boundary ());
+
+  ck_assert (deid_alternatives_is_complete (found));
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 2);
+  ck_assert (deid_alternatives_is_risk_minimal (found, 0));
+  ck_assert (!deid_alternatives_is_risk_minimal (found, 1));
+}
+
 /* With k = 7 even the top is no solution: there is no boundary. */
 START_TEST (test_error)
 {
@@ -70,4 +82,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
 }
 
-LESSON (alternatives, test_bisecting, test_polished, test_directed, test_error)
+LESSON (alternatives, test_bisecting, test_polished, test_directed, test_all, test_error)
