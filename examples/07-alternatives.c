@@ -381,6 +381,34 @@ release_by (DeidProblem *problem, DeidPolicy *policy, GError **error)
   return TRUE;
 }
 
+/* Nobody reads a hundred policies. In groups of those that merge much the same, weighted by the
+ * patients concerned, each has a medoid, the one nearest to the others: five of them show what
+ * there is to choose from, in words, as the difference from the rule. */
+static gboolean
+show_groups (DeidAlternatives *alternatives, const DeidPolicy *rule, GError **error)
+{
+  g_autoptr (DeidAlternativeGroups) groups
+      = deid_alternative_groups_new (alternatives, DEID_ALTERNATIVE_GROUPS_FIRST, NULL, error);
+
+  if (groups == NULL)
+    return FALSE;
+  printf ("\nfive to look at first, beside the rule\n");
+  for (guint64 g = 0; g < deid_alternative_groups_get_n_groups (groups); g++)
+    {
+      const guint64 medoid = deid_alternative_groups_get_medoid (groups, g);
+      g_autofree char *words
+          = deid_policy_describe (deid_alternatives_get_policy (alternatives, medoid), rule, error);
+
+      if (words == NULL)
+        return FALSE;
+      printf ("  %2" G_GUINT64_FORMAT " like it, risk %.4f, loss %.6f\n    %s\n",
+              deid_alternative_groups_get_n_policies (groups, g),
+              deid_alternatives_get_risk (alternatives, medoid),
+              deid_alternatives_get_loss (alternatives, medoid), words);
+    }
+  return TRUE;
+}
+
 static gboolean
 run (const char *const *ages, GError **error)
 {
@@ -404,6 +432,7 @@ run (const char *const *ages, GError **error)
          && (problem = limit_risk (&custodian, risk, error)) != NULL
          && (alternatives = search_twice (problem, error)) != NULL
          && compare (&custodian, rule, risk, alternatives, chosen, error)
+         && show_groups (alternatives, deid_result_get_policy (rule), error)
          && release_by (problem, deid_alternatives_get_policy (alternatives, chosen[1]), error);
 }
 

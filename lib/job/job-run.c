@@ -126,8 +126,9 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
                                   deid_alternatives_get_policy (alternatives, number), cancellable,
                                   error);
   if (alternatives == NULL)
-    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "expected a search that lists alternatives, bisecting, directed or boundary");
+    g_set_error_literal (
+        error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+        "expected a search that lists alternatives, bisecting, directed or boundary");
   else
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "expected the number of one of %" G_GUINT64_FORMAT
