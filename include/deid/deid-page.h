@@ -94,9 +94,9 @@ typedef enum
  *
  * A page for the custodian has everything. One for the public has only what follows from the
  * released records, by the rules of #DeidAudience and #DeidDistortion: neither suppressed records
- * nor loss, levels, alternatives, warnings, proofs or the problem file. Of the problem it tells the
- * privacy models and the roles of columns. It has the counts of values of a distortion report, if
- * one was set: publish it beside the table then, not in place of it.
+ * nor loss, levels, alternatives, warnings, proofs or the problem file. Of the problem it tells
+ * the privacy models and the roles of released columns. It has the counts of values of a
+ * distortion report, if one was set: publish it beside the table then, not in place of it.
  *
  * Figures are those of the reports that the page is made of. Each element that shows one has an
  * attribute `data-value` with the number by the shortest decimal that is read as it, and mostly

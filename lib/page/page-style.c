@@ -70,7 +70,10 @@ static const char style[]
       ".facts li{list-style:none;padding:.6rem .7rem}}\n"
       "@media print{:root{--ground:#fff;--ink:#000;--quiet:#444;--line:#bbb;--wash:#fff;"
       "--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff;color-scheme:light}"
-      "body{max-width:none;padding:0;font-size:10pt}nav{display:none}.scroll{overflow:visible}"
+      "html{font-size:12px}body{max-width:none;padding:0}"
+      "td,th{padding-right:.5rem}tbody th,td.wide,td.word,th.word{min-width:0}"
+      "td.n,th.n{white-space:normal}.gauge{min-width:2rem}"
+      "nav{display:none}.scroll{overflow:visible}"
       "h2,h3{break-after:avoid}tr,figure,.facts li,.box{break-inside:avoid}"
       "thead{display:table-header-group}@page{margin:18mm 16mm}}\n";
 

@@ -18,7 +18,8 @@ end_fact (DeidHtml *html, const char *note)
 static void
 write_withheld (DeidHtml *html)
 {
-  deid_html_add_raw (html, "<span class=\"note\">not told</span></p><p>too few records to tell");
+  deid_html_add_raw (html,
+                     "<span class=\"note\">not told</span></p><p>it could give small counts away");
 }
 
 static void

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""How a browser shows pages: at the widths of a desktop and a phone nothing overflows, the text is
-there, and nothing is requested but the page.
+"""How a browser shows pages: at the widths of a desktop, a phone and paper nothing overflows, the text
+is there, and nothing is requested but the page.
 
     test-page-in-browser.py TOOL DATA_DIRECTORY
 
@@ -23,10 +23,11 @@ import pages
 
 SKIPPED = 77
 WIDTHS = (1280, 390)
+PRINTED = 670  # between the margins of A4, in CSS pixels
 
 # What does not fit its frame: a page that is wider, and what stands out without a box that scrolls.
 AROUND = '''<!DOCTYPE html><meta charset="utf-8"><title>frames</title><body><script>
-const names = NAMES, widths = WIDTHS, found = [];
+const frames = FRAMES, found = [];
 function scrolls(element) {
   for (let e = element; e; e = e.parentElement)
     if (["auto", "scroll", "hidden"].includes(getComputedStyle(e).overflowX)) return true;
@@ -38,14 +39,14 @@ function measure(frame, name, width) {
     e => e.getBoundingClientRect().right > width + 0.5 && !scrolls(e)).map(e => e.outerHTML.slice(0, 90));
   found.push({name, width, wide: root.scrollWidth, out, text: page.body.innerText,
               colour: getComputedStyle(page.body).backgroundColor});
-  if (found.length === names.length * widths.length) {
+  if (found.length === frames.length) {
     const end = document.createElement("pre");
     end.id = "found";
     end.textContent = JSON.stringify(found);
     document.body.append(end);
   }
 }
-for (const name of names) for (const width of widths) {
+for (const [name, width] of frames) {
   const frame = document.createElement("iframe");
   frame.style.cssText = `width:${width}px;height:900px;border:0`;
   frame.onload = () => measure(frame, name, width);
@@ -82,6 +83,7 @@ def write_pages(tool, folder, data):
         page = folder / name[1:]
         subprocess.run([tool, *options, '--threads', '1', '--quiet', '--report', page], check=True)
         contents[name] = page.read_bytes()
+    contents['/printed.html'] = contents['/sample.html'].replace(b'@media print', b'@media screen')
     return contents
 
 
@@ -122,8 +124,9 @@ def main(tool, data):
         server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
         server.requests, server.contents = [], write_pages(tool, folder, data)
         names = list(server.contents)
-        server.contents['/around.html'] = AROUND.replace('NAMES', json.dumps(names)).replace(
-            'WIDTHS', json.dumps(WIDTHS)).encode()
+        frames = [(name, width) for name in names
+                  for width in ([PRINTED] if name == '/printed.html' else WIDTHS)]
+        server.contents['/around.html'] = AROUND.replace('FRAMES', json.dumps(frames)).encode()
         threading.Thread(target=server.serve_forever, daemon=True).start()
         found = browse(chromium, folder, server)
         server.shutdown()
