@@ -144,7 +144,11 @@ def check_counts(rows, golden, n_counts):
 
 def check_example(rows, printed):
     """Of each alternative its labels and figures, together in what the example prints."""
-    for labels, risk, loss in rows[1:]:
+    for n, risk, loss, words in (row for row in rows if len(row) == 4 and row[0].isdigit()):
+        found = re.search(rf'{n} like it, risk {risk}, loss {loss}\n    (.*)\n', printed)
+        if not found or not all(part in found.group(1) for part in re.findall(r'`([^`]+)`', words)):
+            yield f'{words}: not what 07-alternatives prints'
+    for labels, risk, loss in (row for row in rows[1:] if len(row) == 3):
         labels = [re.escape(label) for label in re.findall(r'`([^`]+)`', labels)]
         if not re.search(rf'{risk}  {loss}\n(  .*\n)*?  \w+ +{" ".join(labels)}\n', printed):
             yield f'{" ".join(labels)}: not what 07-alternatives prints'
