@@ -40,9 +40,9 @@ make_value (const char *form)
                                            { "FIRST..LAST", "1..3" },
                                            { "X", "2.5" },
                                            { "MODE", "0640" },
-                                            { "DAY", "2024-01-31" },
-                                            { "POLICY", "a\\ b:0,c:\"2 3\"" },
-                                            { "VALUE=X;…", "a=b=2;=0.5" } };
+                                           { "DAY", "2024-01-31" },
+                                           { "POLICY", "a\\ b:0,c:\"2 3\"" },
+                                           { "VALUE=X;…", "a=b=2;=0.5" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (g_str_equal (values[i][0], form))
