@@ -72,6 +72,17 @@ name_files (DeidPage *page, const Job *job, GError **error)
 }
 
 static gboolean
+set_baseline (DeidPage *page, const Job *job, GError **error)
+{
+  DeidBaselineReport *report;
+
+  if (!deid_job_is_set (get_settings (), "baseline", "rule"))
+    return TRUE;
+  report = deid_job_get_baseline_report (get_settings (), job->cancellable, error);
+  return report != NULL && deid_page_set_baseline (page, report, error);
+}
+
+static gboolean
 fill (DeidPage *page, const Job *job, GError **error)
 {
   return deid_page_set_release (page, job->release, error)
@@ -80,7 +91,9 @@ fill (DeidPage *page, const Job *job, GError **error)
          && deid_page_set_left_out (page, job->left_out, error)
          && deid_page_set_utility (page, job->utility, error)
          && deid_page_set_alternatives (page, deid_result_get_alternatives (job->found), error)
-         && deid_page_set_warnings (page, job->warnings, error) && name_files (page, job, error);
+         && deid_page_set_alternative_groups (page, job->groups, error)
+         && set_baseline (page, job, error) && deid_page_set_warnings (page, job->warnings, error)
+         && name_files (page, job, error);
 }
 
 gboolean

@@ -18,6 +18,8 @@
  *     gboolean deid_page_set_tradeoff (page, tradeoff, error)
  *     gboolean deid_page_set_frontier (page, frontier, error)
  *     gboolean deid_page_set_alternatives (page, alternatives, error)
+ *     gboolean deid_page_set_alternative_groups (page, alternative_groups, error)
+ *     gboolean deid_page_set_baseline (page, baseline, error)
  *     gboolean deid_page_set_warnings (page, warnings, error)
  *     gboolean deid_page_set_file (page, file, name, sha256, error)
  *
@@ -31,6 +33,8 @@
  *     DeidTradeoff *deid_page_get_tradeoff (page)
  *     DeidFrontier *deid_page_get_frontier (page)
  *     DeidAlternatives *deid_page_get_alternatives (page)
+ *     DeidAlternativeGroups *deid_page_get_alternative_groups (page)
+ *     DeidBaselineReport *deid_page_get_baseline (page)
  *     DeidWarnings *deid_page_get_warnings (page)
  *     gboolean deid_page_get_file (page, file, name, sha256)
  *
@@ -46,7 +50,9 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
+#include <deid/deid-baseline-report.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
@@ -86,8 +92,8 @@ typedef enum
  * It begins with the answer and its five most important figures. Then it says what was asked, what
  * each column became, the risks before and after release for the three adversaries of
  * #DeidRiskReport, who was left out, what the release did to the data, what else there was to
- * choose, what is proven, what all this does not promise, what its words mean, and how to repeat
- * it. Sections on what the host did not set are left out.
+ * choose and what a rule would have done, what is proven, what all this does not promise, what its
+ * words mean, and how to repeat it. Sections on what the host did not set are left out.
  *
  * The risks are compared with thresholds that are in use, and the page is laid out by the three
  * tests of the regulators of the European Union: singling out, linkability and inference.
@@ -467,6 +473,79 @@ gboolean deid_page_set_alternatives (DeidPage *page, DeidAlternatives *alternati
  */
 DEID_AVAILABLE_IN_0_1
 DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
+
+/**
+ * deid_page_set_alternative_groups:
+ * @page: a page
+ * @alternative_groups: (nullable): groups of policies to choose from, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the groups by which the page shows policies to choose from: the medoids of the first
+ * %DEID_ALTERNATIVE_GROUPS_FIRST in words, each as the difference from what the baseline does if a
+ * policy does the same, else from the original data. The policies are those of
+ * deid_alternative_groups_get_alternatives() then. Without groups, up to 1,000 policies that
+ * deid_page_set_alternatives() has set are grouped as deid_alternative_groups_new() does without a
+ * number. Public pages have none of it.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_page_set_alternative_groups (DeidPage *page,
+                                           DeidAlternativeGroups *alternative_groups,
+                                           GError **error);
+
+/**
+ * deid_page_get_alternative_groups:
+ * @page: a page
+ *
+ * Gets the groups of policies to choose from.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): what was set, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
+
+/**
+ * deid_page_set_baseline:
+ * @page: a page
+ * @baseline: (nullable): a baseline report on the table of the result, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets what a rule would have done, beside what the release did; public pages have none of it, as
+ * its risks are those of the original records.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another table; %DEID_ERROR_IMMUTABLE once the
+ * page was written. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_page_set_baseline (DeidPage *page, DeidBaselineReport *baseline, GError **error);
+
+/**
+ * deid_page_get_baseline:
+ * @page: a page
+ *
+ * Gets the baseline report.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): what was set, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidBaselineReport *deid_page_get_baseline (const DeidPage *page);
 
 /**
  * deid_page_set_warnings:

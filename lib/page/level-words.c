@@ -19,6 +19,7 @@ static const RuleWords words[] = {
   { "prefix:", "the whole text", "the first ", " characters", "," },
   { "mask:", "the whole text", "all but the last ", " characters", "," },
   { "intervals:", "the number", "ranges of ", "", "," },
+  { "zip:", "the ZIP code", "the first ", " digits", "," },
   { "capacity:", "the number", "ranges of at least ", " records", "," },
   { "quantiles:", "the number", "", " ranges of about equal counts", "," },
 };
@@ -35,20 +36,35 @@ find_item (const char *rule, const RuleWords *kind, guint level)
   return level <= g_strv_length (list) ? g_strdup (list[level - 1]) : NULL;
 }
 
+/* The end of a sentence that says from where on all is one group, or nothing. */
+static char *
+describe_top (const char *rule)
+{
+  const char *top = strstr (rule, ";top=");
+
+  if (top == NULL)
+    return g_strdup ("");
+  top += strlen (";top=");
+  return g_strdup_printf (", and one group from %.*s on", (int) strcspn (top, ";"), top);
+}
+
 static char *
 describe_by_rule (const char *rule, guint level)
 {
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
       const RuleWords *kind = &words[i];
-      g_autofree char *item = NULL;
+      g_autofree char *item = NULL, *top = NULL;
 
       if (!g_str_has_prefix (rule, kind->kind))
         continue;
       if (level == 0)
         return g_strdup (kind->level0);
       item = find_item (rule, kind, level);
-      return item != NULL ? g_strconcat (kind->before, item, kind->after, NULL) : NULL;
+      top = describe_top (rule);
+      if (item != NULL && g_str_equal (kind->kind, "intervals:") && g_str_equal (item, "1"))
+        return g_strconcat ("whole numbers", top, NULL);
+      return item != NULL ? g_strconcat (kind->before, item, kind->after, top, NULL) : NULL;
     }
   return NULL;
 }

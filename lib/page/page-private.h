@@ -28,6 +28,8 @@ struct DeidPage
   DeidTradeoff *tradeoff;
   DeidFrontier *frontier;
   DeidAlternatives *alternatives;
+  DeidAlternativeGroups *alternative_groups;
+  DeidBaselineReport *baseline;
   DeidWarnings *warnings;
   DeidPageFileNote files[DEID_N_PAGE_FILES];
 };
@@ -57,9 +59,17 @@ void deid_page_end_section (DeidPageView *view);
 /* Returns: what a record stands for in counts of classes: `persons` or `records`. */
 const char *deid_page_get_unit (const DeidPageView *view);
 
+/* Returns: what the population risk counts: persons or records that are expected to be found. */
+const char *deid_page_get_expected (const DeidPageView *view);
+
 /* Tells whether the policy is one that was stated, or an alternative that was chosen, so that
  * nothing is known of others. */
 gboolean deid_page_is_chosen (const DeidPageView *view);
+
+/* Begins a table that scrolls in its own box, in its first line of headings, and ends one, after
+ * which it says how many lines are left out. */
+void deid_page_begin_table (DeidHtml *html);
+void deid_page_end_table (DeidHtml *html, guint64 n_left);
 
 /* Returns: the style sheet of pages. */
 const char *deid_page_get_style (void);

@@ -11,9 +11,9 @@
 static gboolean (*const sections[]) (DeidPageView *view, GError **error) = {
   deid_page_write_summary,    deid_page_write_request, deid_page_write_columns,
   deid_page_write_risk,       deid_page_write_tests,   deid_page_write_suppressed,
-  deid_page_write_distortion, deid_page_write_utility, deid_page_write_choices,
-  deid_page_write_proof,      deid_page_write_limits,  deid_page_write_glossary,
-  deid_page_write_repeat,
+  deid_page_write_distortion, deid_page_write_utility, deid_page_write_baseline,
+  deid_page_write_choices,    deid_page_write_proof,   deid_page_write_limits,
+  deid_page_write_glossary,   deid_page_write_repeat,
 };
 
 void
@@ -29,10 +29,34 @@ deid_page_end_section (DeidPageView *view)
   deid_html_add_raw (view->html, "</section>\n");
 }
 
+void
+deid_page_begin_table (DeidHtml *html)
+{
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
+}
+
+void
+deid_page_end_table (DeidHtml *html, guint64 n_left)
+{
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+  if (n_left == 0)
+    return;
+  deid_html_add_raw (html, "<p class=\"note\">And ");
+  deid_html_add_count (html, n_left);
+  deid_html_add_raw (html, " more.</p>\n");
+}
+
 const char *
 deid_page_get_unit (const DeidPageView *view)
 {
   return deid_risk_report_counts_persons (view->after) ? "persons" : "records";
+}
+
+const char *
+deid_page_get_expected (const DeidPageView *view)
+{
+  return deid_risk_report_counts_persons (view->after) ? "Persons expected to be found"
+                                                       : "Records expected to be found";
 }
 
 gboolean

@@ -21,6 +21,8 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
   g_clear_pointer (&page->frontier, deid_frontier_unref);
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
+  g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
+  g_clear_pointer (&page->baseline, deid_baseline_report_unref);
   g_clear_pointer (&page->warnings, deid_warnings_unref);
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
     {
@@ -111,6 +113,22 @@ check_left_out (const DeidPage *page, const DeidLeftOut *left_out, GError **erro
   return left_out == NULL || check_problem (page, left_out->problem, "report on groups", error);
 }
 
+/* A baseline is evaluated by a problem of its own, on the same table. */
+static gboolean
+check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError **error)
+{
+  const DeidProblem *problem = deid_result_get_problem (page->result);
+
+  if (baseline == NULL
+      || deid_lattice_get_dataset (deid_policy_get_lattice (
+             deid_evaluation_get_policy (deid_baseline_report_get_evaluation (baseline))))
+             == deid_lattice_get_dataset (deid_problem_get_lattice (problem)))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the baseline is of another table, expected that of the result");
+  return FALSE;
+}
+
 /* The setter and the getter of a handle. */
 #define DEFINE_PART(Type, prefix, part, check)                                                     \
   gboolean deid_page_set_##part (DeidPage *page, Type *part, GError **error)                       \
@@ -142,6 +160,9 @@ DEFINE_PART (DeidUtility, deid_utility, utility, TRUE)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, TRUE)
 DEFINE_PART (DeidFrontier, deid_frontier, frontier, TRUE)
 DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, TRUE)
+DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, TRUE)
+DEFINE_PART (DeidBaselineReport, deid_baseline_report, baseline,
+             check_baseline (page, baseline, error))
 DEFINE_PART (DeidWarnings, deid_warnings, warnings, TRUE)
 
 gboolean

@@ -2,28 +2,11 @@
 /* What else there was to choose: other settings, other limits, other policies. */
 #include "page/chart.h"
 #include "page/figure.h"
+#include "page/policy-choices.h"
 #include "page/sections.h"
 
-#define N_CELLS    60 /* shown of a trade-off */
-#define N_STEPS    60 /* of a frontier */
-#define N_POLICIES 20 /* of alternatives */
-
-static void
-begin_table (DeidHtml *html)
-{
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
-}
-
-static void
-end_table (DeidHtml *html, guint64 n_left)
-{
-  deid_html_add_raw (html, "</tbody></table></div>\n");
-  if (n_left == 0)
-    return;
-  deid_html_add_raw (html, "<p class=\"note\">And ");
-  deid_html_add_count (html, n_left);
-  deid_html_add_raw (html, " more.</p>\n");
-}
+#define N_CELLS 60 /* shown of a trade-off */
+#define N_STEPS 60 /* of a frontier */
 
 static void
 write_axes (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
@@ -106,7 +89,7 @@ write_tradeoff (const DeidPageView *view)
   deid_html_add_raw (html, "<h3>Other settings</h3>\n<p>The least loss for each combination of "
                            "settings.</p>\n");
   draw_cells (html, tradeoff);
-  begin_table (html);
+  deid_page_begin_table (html);
   for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
     {
       deid_html_add_raw (html, "<th>");
@@ -117,7 +100,7 @@ write_tradeoff (const DeidPageView *view)
                            "</thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_CELLS); i++)
     write_cell (html, tradeoff, i);
-  end_table (html, n > N_CELLS ? n - N_CELLS : 0);
+  deid_page_end_table (html, n > N_CELLS ? n - N_CELLS : 0);
 }
 
 static void
@@ -168,7 +151,7 @@ write_frontier (const DeidPageView *view)
                                : "<h3>Other limits</h3>\n<p>The least loss for each number of "
                                  "records that may be withheld.</p>\n");
   draw_steps (html, frontier);
-  begin_table (html);
+  deid_page_begin_table (html);
   deid_html_add_raw (html, deid_frontier_is_over_k (frontier)
                                ? "<th class=\"n\"><i>k</i></th>"
                                : "<th class=\"n\">Records that may be withheld</th>");
@@ -176,81 +159,24 @@ write_frontier (const DeidPageView *view)
                            "<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_STEPS); i++)
     write_step (html, frontier, i);
-  end_table (html, n > N_STEPS ? n - N_STEPS : 0);
-}
-
-static void
-draw_policies (DeidHtml *html, const DeidAlternatives *alternatives)
-{
-  g_autoptr (DeidChart) chart
-      = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
-                        "Each alternative as a point; both are better the smaller they are.");
-  guint series;
-
-  deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records expected to be found",
-                       DEID_CHART_UNIT_NUMBER, FALSE);
-  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
-  series = deid_chart_add_series (chart, "alternatives");
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
-    deid_chart_add_point (chart, series, deid_alternatives_get_risk (alternatives, i),
-                          deid_alternatives_get_loss (alternatives, i), NULL, FALSE);
-  deid_chart_write (chart, html);
-}
-
-static void
-write_policy (DeidHtml *html, const DeidAlternatives *alternatives, guint64 i)
-{
-  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_count (html, i);
-  deid_html_add_raw (html, "</th><td class=\"n\">");
-  deid_figure_add_number (html, deid_alternatives_get_risk (alternatives, i),
-                          "alternatives.%" G_GUINT64_FORMAT ".risk", i);
-  deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_figure_add_number (html, deid_alternatives_get_loss (alternatives, i),
-                          "alternatives.%" G_GUINT64_FORMAT ".loss", i);
-  deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_figure_add_count (html, deid_alternatives_get_n_suppressed (alternatives, i),
-                         "alternatives.%" G_GUINT64_FORMAT ".suppressed", i);
-  deid_html_add_raw (html, "</td></tr>\n");
-}
-
-static void
-write_alternatives (const DeidPageView *view)
-{
-  const DeidAlternatives *alternatives = view->page->alternatives;
-  const guint64 n = deid_alternatives_get_n_policies (alternatives);
-  DeidHtml *html = view->html;
-
-  if (n == 0)
-    return;
-  deid_html_add_raw (html, "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
-                           "conditions, each of which could be chosen by its number.</p>\n");
-  draw_policies (html, alternatives);
-  begin_table (html);
-  deid_html_add_raw (html, "<th class=\"n\">Number</th><th class=\"n\">Records expected to be "
-                           "found</th><th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr>"
-                           "</thead>\n<tbody>\n");
-  for (guint64 i = 0; i < MIN (n, N_POLICIES); i++)
-    write_policy (html, alternatives, i);
-  end_table (html, n > N_POLICIES ? n - N_POLICIES : 0);
+  deid_page_end_table (html, n > N_STEPS ? n - N_STEPS : 0);
 }
 
 gboolean
 deid_page_write_choices (DeidPageView *view, GError **error)
 {
   const DeidPage *page = view->page;
+  const gboolean has_policies = page->alternatives != NULL || page->alternative_groups != NULL;
+  gboolean success;
 
-  (void) error;
-  if (view->is_public
-      || (page->tradeoff == NULL && page->frontier == NULL && page->alternatives == NULL))
+  if (view->is_public || (page->tradeoff == NULL && page->frontier == NULL && !has_policies))
     return TRUE;
   deid_page_begin_section (view, "choices", "What else there was to choose");
   if (page->tradeoff != NULL)
     write_tradeoff (view);
   if (page->frontier != NULL)
     write_frontier (view);
-  if (page->alternatives != NULL)
-    write_alternatives (view);
+  success = !has_policies || deid_page_write_policies (view, error);
   deid_page_end_section (view);
-  return TRUE;
+  return success;
 }

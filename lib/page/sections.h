@@ -13,6 +13,7 @@ gboolean deid_page_write_tests (DeidPageView *view, GError **error);
 gboolean deid_page_write_suppressed (DeidPageView *view, GError **error);
 gboolean deid_page_write_distortion (DeidPageView *view, GError **error);
 gboolean deid_page_write_utility (DeidPageView *view, GError **error);
+gboolean deid_page_write_baseline (DeidPageView *view, GError **error);
 gboolean deid_page_write_choices (DeidPageView *view, GError **error);
 gboolean deid_page_write_proof (DeidPageView *view, GError **error);
 gboolean deid_page_write_limits (DeidPageView *view, GError **error);

@@ -43,6 +43,16 @@ def check_markup(page):
     assert "default-src 'none'" in page
 
 
+def write_choices_problem(folder, data):
+    """Writes a problem with alternatives that are no riskier than Safe Harbor. Returns the options."""
+    settings = folder / 'choices.ini'
+    settings.write_text(f'[input]\nfile={data}/discharges.csv\ndelimiter=;\n'
+                        '[column age]\nrole=quasi-identifying\ntype=integer\n'
+                        '[column sex]\nrole=quasi-identifying\n[lattice]\nkind=cuts\n'
+                        '[search]\nalgorithm=bisecting\niterations=30\n', encoding='utf-8')
+    return ['--problem', settings, '--risk-threshold', 'safe-harbor', '--zip-populations', 'census-2000']
+
+
 def write_hostile_problem(folder):
     """Writes a table whose names and values try to become markup. Returns the options."""
     table, settings = folder / 'hostile.csv', folder / 'hostile.ini'

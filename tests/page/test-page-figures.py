@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from html import unescape
 from pathlib import Path
 
 import pages
@@ -116,9 +117,72 @@ def check_other_problems(tool, folder):
         pages.check_markup(page)
 
 
+def check_baseline(tool, folder, data):
+    """What Safe Harbor would have done stands beside the release, for the custodian alone."""
+    options = ['--problem', data / 'discharges.ini', '--baseline', 'safe-harbor', '--zip-populations',
+               'census-2000', '--distortion', '--left-out', 'values']
+    page, report = write_page(tool, folder, *options)
+    paths = check_figures(page, report)
+    assert paths >= {'baseline.' + name for name in ('population_risk', 'highest_risk', 'average_risk',
+                                                     'records', 'unique', 'loss')}
+    assert 'risks.after.population_risk.sum' in paths
+    check_sections(page, CUSTODIAN | {'baseline'})
+    pages.check_markup(page)
+    baseline = re.search(r'<section id="baseline">(.*?)</section>', page, re.DOTALL)[1]
+    after = report['risks']['after']['population_risk']['sum']
+    assert report['baseline']['population_risk'] > after and 'less risky than' in baseline
+    assert report['baseline']['loss'] < report['loss'] and 'more detail' in baseline
+    assert len(re.findall(r'<th scope="row" class="word">', baseline)) == len(report['baseline']['columns'])
+    for found in report['baseline']['identifiers']['identifiers']:
+        for sentence in found['evidence']:
+            assert sentence in unescape(baseline), sentence
+    for words in ('whole numbers, and one group from 90 on', 'the first 3 digits', 'removed'):
+        assert words in baseline, words
+    assert 'that the rule would remove or change' not in baseline
+    page, _ = write_page(tool, folder, *options, '--insensitive', 'patient', '--set',
+                         'column diagnosis.role=insensitive', '--set', 'models.privacy=k:2')
+    assert re.search(r'that the rule would remove or change: <bdi>patient</bdi>\.', page)
+    public, _ = write_page(tool, folder, *options, audience='public')
+    assert public == write_page(tool, folder, *options[:2], audience='public')[0]
+
+
+def check_groups(tool, folder, data):
+    """Alternatives no riskier than Safe Harbor: each medoid in words, as its difference from the rule."""
+    for options, n_groups in (['--groups', '3'], 3), ([], None):
+        page, report = write_page(tool, folder, *pages.write_choices_problem(folder, data), '--distortion',
+                                  '--left-out', 'values', *options)
+        paths = check_figures(page, report)
+        pages.check_markup(page)
+        choices = re.search(r'<section id="choices">(.*?)</section>', page, re.DOTALL)[1]
+        first = [int(i) for i in re.findall(r'<strong>Number (\d+)', choices)]
+        if n_groups is not None:
+            assert first == [group['medoid'] for group in report['alternative_groups']['groups']] and len(first) == 3
+        assert 2 <= len(first) <= 5
+        for i in first:
+            for name in ('risk', 'highest_risk', 'loss', 'suppressed'):
+                assert f'alternatives.{i}.{name}' in paths, (i, name)
+        words = [unescape(text) for text in re.findall(r'<p class="words">(.*?)</p>', choices)]
+        assert len(words) == len(first) and all('baseline' in text for text in words), words
+        assert any('90' in text for text in words), words
+        check_rows(choices, report['alternatives'])
+
+
+def check_rows(choices, alternatives):
+    """By the definition: another one is nowhere worse, and somewhere better."""
+    rows = re.findall(r'<tr><th scope="row" class="n">(\d+)</th>(.*?)</tr>', choices)
+    assert len(rows) == min(20, len(alternatives))
+    for number, row in rows:
+        own = alternatives[int(number)]
+        bettered = [other for other in alternatives
+                    if other['risk'] <= own['risk'] and other['loss'] <= own['loss']
+                    and (other['risk'], other['loss']) != (own['risk'], own['loss'])]
+        assert ('bettered by' in row) == bool(bettered) or 'this release' in row, number
+
+
 def check_hostile(tool, folder):
     for audience in ('custodian', 'public'):
-        page, _ = write_page(tool, folder, *pages.write_hostile_problem(folder), audience=audience)
+        page, _ = write_page(tool, folder, *pages.write_hostile_problem(folder), '--baseline',
+                             'safe-harbor', audience=audience)
         pages.check_markup(page)
         assert '<script' not in page and '<img' not in page and '" onload' not in page, audience
         assert not set('\u202e\u2066\u200b\x01') & set(page), audience
@@ -159,6 +223,8 @@ def main(tool, data):
         folder = Path(name)
         check_sample(tool, folder, data)
         check_other_problems(tool, folder)
+        check_baseline(tool, folder, data)
+        check_groups(tool, folder, data)
         check_hostile(tool, folder)
         check_size(tool, folder)
         check_files(tool, folder, data)

@@ -77,6 +77,7 @@ def write_pages(tool, folder, data):
     """The content of each page by its path on the server."""
     problems = {'/sample.html': ['--problem', data / 'discharges.ini', '--audience', 'custodian'],
                 '/public.html': ['--problem', data / 'discharges.ini', '--audience', 'public'],
+                '/choices.html': pages.write_choices_problem(folder, data),
                 '/hostile.html': pages.write_hostile_problem(folder)}
     contents = {}
     for name, options in problems.items():

@@ -99,6 +99,9 @@ START_TEST (parts_of_another_problem)
   g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
   g_autoptr (DeidLeftOut) left_out = deid_left_out_new (other, 1, 1, NULL, NULL);
   g_autoptr (DeidDataset) release = lesson_apply (other);
+  g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
+  g_autoptr (DeidBaselineReport) baseline
+      = deid_baseline_evaluate (rule, deid_result_get_problem (other), NULL, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
 
@@ -108,7 +111,10 @@ START_TEST (parts_of_another_problem)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
   ck_assert (!deid_page_set_release (page, release, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  ck_assert (!deid_page_set_baseline (page, baseline, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another table", NULL);
   ck_assert (deid_page_get_distortion (page) == NULL && deid_page_get_release (page) == NULL);
+  ck_assert_ptr_null (deid_page_get_baseline (page));
 }
 END_TEST
 
@@ -209,6 +215,34 @@ START_TEST (other_choices)
 }
 END_TEST
 
+/* A baseline that leaves everything: nobody of the 120 is withheld, two of them are expected to be
+ * found in two classes, and nothing is lost. */
+START_TEST (what_a_rule_does)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidBaseline) rule = deid_baseline_new ("Nothing & more");
+  g_autoptr (DeidBaselineReport) baseline
+      = deid_baseline_evaluate (rule, deid_result_get_problem (result), NULL, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autofree char *html = NULL, *public = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_page_set_baseline (page, baseline, &error));
+  ck_assert (deid_page_get_baseline (page) == baseline);
+  html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  assert_no_error (error);
+  public = deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk\" data-value=\"2\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.loss\" data-value=\"0\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.records\" data-value=\"120\""));
+  ck_assert_ptr_nonnull (strstr (html, "Nothing &amp; more"));
+  ck_assert_ptr_nonnull (strstr (html, "<strong>as risky as</strong> the rule"));
+  ck_assert_ptr_null (strstr (public, "baseline"));
+  ck_assert_ptr_null (strstr (public, "Nothing"));
+}
+END_TEST
+
 START_TEST (cancelled)
 {
   g_autoptr (DeidResult) result = make_result ();
@@ -234,6 +268,7 @@ make_suite (void)
   tcase_add_test (tests, parts_are_kept);
   tcase_add_test (tests, files_and_streams);
   tcase_add_test (tests, other_choices);
+  tcase_add_test (tests, what_a_rule_does);
   tcase_add_test (tests, cancelled);
   suite_add_tcase (suite, tests);
   return suite;

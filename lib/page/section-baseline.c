@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a rule would have done, beside the release. */
+#include "baseline/baseline-report-private.h"
+#include "page/figure.h"
+#include "page/level-words.h"
+#include "page/sections.h"
+
+#define N_COLUMNS 60 /* of the table of columns */
+
+static void
+begin_row (DeidHtml *html, const char *name, const char *unit)
+{
+  deid_html_add_format (html, "<tr><th scope=\"row\">%s%s</th><td class=\"n\">", name, unit);
+}
+
+static void
+add_next (DeidHtml *html)
+{
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+}
+
+static void
+end_row (DeidHtml *html)
+{
+  deid_html_add_raw (html, "</td></tr>\n");
+}
+
+static void
+write_counts (const DeidPageView *view, const DeidRiskReport *risks)
+{
+  DeidHtml *html = view->html;
+  guint64 n;
+
+  begin_row (html, "Records released", "");
+  if (deid_risk_report_get_n_records (risks, &n))
+    deid_figure_add_count (html, n, "baseline.records");
+  add_next (html);
+  if (deid_risk_report_get_n_records (view->after, &n))
+    deid_figure_add_count (html, n, "risks.after.records");
+  end_row (html);
+  begin_row (html, "Records that are the only ones of their kind", "");
+  if (deid_risk_report_get_n_unique (risks, &n))
+    deid_figure_add_count (html, n, "baseline.unique");
+  add_next (html);
+  if (deid_risk_report_get_n_unique (view->after, &n))
+    deid_figure_add_count (html, n, "risks.after.unique");
+  end_row (html);
+}
+
+static void
+write_risks (const DeidPageView *view, const DeidRiskReport *risks)
+{
+  const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
+  DeidHtml *html = view->html;
+  double risk;
+
+  begin_row (html, "Highest risk of a record", "");
+  if (deid_risk_report_get_maximum_risk (risks, adversary, &risk))
+    deid_figure_add_share (html, risk, "baseline.highest_risk");
+  add_next (html);
+  if (deid_risk_report_get_maximum_risk (view->after, adversary, &risk))
+    deid_figure_add_share (html, risk, "risks.after.prosecutor.highest");
+  end_row (html);
+  begin_row (html, "Average risk of a record", "");
+  if (deid_risk_report_get_average_risk (risks, adversary, &risk))
+    deid_figure_add_share (html, risk, "baseline.average_risk");
+  add_next (html);
+  if (deid_risk_report_get_average_risk (view->after, adversary, &risk))
+    deid_figure_add_share (html, risk, "risks.after.prosecutor.mean");
+  end_row (html);
+}
+
+static gboolean
+write_population_risk (const DeidPageView *view, const DeidBaselineReport *report, double *risk,
+                       GError **error)
+{
+  DeidHtml *html = view->html;
+
+  if (!deid_risk_report_get_population_risk (view->after, 1, DEID_RISK_SCALE_SUM, risk,
+                                             view->cancellable, error))
+    return FALSE;
+  begin_row (html, deid_page_get_expected (view), "");
+  deid_figure_add_number (html, deid_baseline_report_get_risk (report), "baseline.population_risk");
+  add_next (html);
+  deid_figure_add_number (html, *risk, "risks.after.population_risk.sum");
+  end_row (html);
+  return TRUE;
+}
+
+static const char *
+compare (double value, double other, const char *less, const char *equal, const char *more)
+{
+  return value < other ? less : value > other ? more : equal;
+}
+
+/* The one sentence that people look for. */
+static void
+write_comparison (const DeidPageView *view, double risk, double baseline_risk, gboolean has_loss,
+                  double baseline_loss)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<p class=\"lead\">By the figures below this release is <strong>");
+  deid_html_add_raw (
+      html, compare (risk, baseline_risk, "less risky than", "as risky as", "riskier than"));
+  deid_html_add_raw (html, "</strong> the rule");
+  if (has_loss)
+    deid_html_add_format (html, " and loses <strong>%s</strong>",
+                          compare (deid_result_get_loss (view->result), baseline_loss,
+                                   "less detail", "as much detail", "more detail"));
+  deid_html_add_raw (html, ".</p>\n");
+}
+
+static gboolean
+write_figures (const DeidPageView *view, const DeidBaselineReport *report, GError **error)
+{
+  DeidHtml *html = view->html, *rows = deid_html_new ();
+  DeidPageView inner = *view;
+  double risk = 0, loss = 0;
+  const gboolean has_loss
+      = deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss);
+  gboolean success;
+
+  inner.html = rows;
+  success = write_population_risk (&inner, report, &risk, error);
+  if (success)
+    {
+      write_risks (&inner, deid_baseline_report_get_risks (report));
+      write_counts (&inner, deid_baseline_report_get_risks (report));
+      begin_row (rows, "Loss", "");
+      if (has_loss)
+        deid_figure_add_number (rows, loss, "baseline.loss");
+      add_next (rows);
+      deid_figure_add_number (rows, deid_result_get_loss (view->result), "loss");
+      end_row (rows);
+      write_comparison (view, risk, deid_baseline_report_get_risk (report), has_loss, loss);
+      deid_page_begin_table (html);
+      deid_html_add_raw (html,
+                         "<th></th><th class=\"n\">The rule</th><th class=\"n\">This release</th>"
+                         "</tr></thead>\n<tbody>\n");
+    }
+  deid_html_add_html (html, rows);
+  if (success)
+    deid_page_end_table (html, 0);
+  return success;
+}
+
+/* Where no level of the problem did, the rule made the labels that were measured. */
+static gboolean
+write_example (const DeidPageView *view, const DeidBaselineReport *report, const char *column,
+               GError **error)
+{
+  DeidEvaluation *evaluation = deid_baseline_report_get_evaluation (report);
+  const DeidPolicy *policy = deid_evaluation_get_policy (evaluation);
+  const DeidLattice *lattice = deid_policy_get_lattice (policy);
+  const guint n = deid_lattice_get_n_attributes (lattice);
+  const char *value = NULL, *label = NULL;
+  guint a = 0, level;
+
+  while (a < n && !g_str_equal (deid_lattice_get_attribute_name (lattice, a), column))
+    a++;
+  if (a == n || !report->attributes[a].is_own)
+    return TRUE;
+  level = deid_policy_get_level (policy, deid_lattice_get_first_dimension (lattice, a));
+  if (level == 0)
+    return TRUE;
+  if (!deid_level_find_example (deid_lattice_get_hierarchy (lattice, a), level, &value, &label,
+                                error))
+    return FALSE;
+  if (value == NULL || value[0] == '\0' || g_str_equal (value, label))
+    return TRUE;
+  deid_html_add_raw (view->html, "<br><span class=\"note\">as ");
+  deid_html_add_value (view->html, value);
+  deid_html_add_raw (view->html, " <span class=\"arrow\">&rarr;</span> ");
+  deid_html_add_value (view->html, label[0] != '\0' ? label : NULL);
+  deid_html_add_raw (view->html, "</span>");
+  return TRUE;
+}
+
+static gboolean
+write_treatment (const DeidPageView *view, const DeidBaselineReport *report, guint c,
+                 GError **error)
+{
+  const DeidTreatment *treatment = &report->treatments[c];
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  g_autofree char *words = NULL;
+
+  if (treatment->is_removed || deid_treatment_keeps (treatment) || treatment->rule == NULL)
+    {
+      deid_html_add_raw (view->html, treatment->is_removed ? "removed" : "kept as it is");
+      return TRUE;
+    }
+  hierarchy = deid_hierarchy_new_from_specification (treatment->rule, error);
+  words = hierarchy != NULL ? deid_level_describe (hierarchy, treatment->level, error) : NULL;
+  if (words == NULL)
+    return FALSE;
+  deid_html_add_text (view->html, words);
+  return write_example (view, report, treatment->column, error);
+}
+
+/* The kind of identifier by its name, with blanks, and its letter in the list of the law. */
+static void
+write_kind (DeidHtml *html, const DeidIdentifiers *identifiers, guint c)
+{
+  const char *letter = deid_identifiers_get_letter (identifiers, c);
+  g_autofree char *kind = g_strdup (deid_identifiers_get_kind (identifiers, c));
+
+  if (kind == NULL)
+    {
+      deid_html_add_raw (html, "<span class=\"note\">no identifier found</span>");
+      return;
+    }
+  deid_html_add_text (html, g_strdelimit (kind, "-", ' '));
+  if (letter != NULL)
+    deid_html_add_format (html, " (%s)", letter);
+  for (guint i = 0; i < deid_identifiers_get_n_evidence (identifiers, c); i++)
+    {
+      deid_html_add_raw (html, "<br><span class=\"note\">");
+      deid_html_add_text (html, deid_identifiers_get_evidence (identifiers, c, i));
+      deid_html_add_raw (html, "</span>");
+    }
+}
+
+/* What a quasi-identifier became has a section of its own. */
+static const char *
+get_note (const DeidBaselineReport *report, guint c)
+{
+  const char *note = deid_baseline_report_get_note (report, c);
+
+  return g_str_equal (note, "a quasi-identifier") ? "as told above" : note;
+}
+
+static gboolean
+write_column (const DeidPageView *view, const DeidBaselineReport *report, guint c, GError **error)
+{
+  DeidHtml *html = view->html;
+  const DeidIdentifiers *identifiers = deid_baseline_report_get_identifiers (report);
+
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
+  deid_html_add_value (html, deid_identifiers_get_column_name (identifiers, c));
+  deid_html_add_raw (html, "</th><td class=\"wide\">");
+  write_kind (html, identifiers, c);
+  deid_html_add_raw (html, "</td><td class=\"word\">");
+  if (!write_treatment (view, report, c, error))
+    return FALSE;
+  deid_html_add_raw (html, "</td><td class=\"word\">");
+  deid_html_add_text (html, get_note (report, c));
+  deid_html_add_raw (html, "</td></tr>\n");
+  return TRUE;
+}
+
+static gboolean
+write_columns (const DeidPageView *view, const DeidBaselineReport *report, GError **error)
+{
+  const DeidIdentifiers *identifiers = deid_baseline_report_get_identifiers (report);
+  const guint n = deid_identifiers_get_n_columns (identifiers);
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<h3>What the rule does to each column</h3>\n<p>");
+  deid_html_add_count (html, deid_identifiers_get_n_found (identifiers));
+  deid_html_add_raw (html, " of ");
+  deid_html_add_count (html, n);
+  deid_html_add_raw (html, " columns look like identifiers, by their names or values. What is not "
+                           "found may be one all the same: somebody who knows the table has to "
+                           "look.</p>\n");
+  deid_page_begin_table (html);
+  deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th>"
+                           "<th>In this release</th></tr></thead>\n<tbody>\n");
+  for (guint c = 0; c < MIN (n, N_COLUMNS); c++)
+    if (!write_column (view, report, c, error))
+      return FALSE;
+  deid_page_end_table (html, n > N_COLUMNS ? n - N_COLUMNS : 0);
+  return TRUE;
+}
+
+static void
+write_warning (DeidHtml *html, const DeidBaselineReport *report)
+{
+  const DeidIdentifiers *identifiers = deid_baseline_report_get_identifiers (report);
+  gboolean is_open = FALSE;
+
+  for (guint c = 0; c < deid_identifiers_get_n_columns (identifiers); c++)
+    if (g_str_has_suffix (deid_baseline_report_get_note (report, c), "against the baseline"))
+      {
+        deid_html_add_raw (html, is_open ? ", "
+                                         : "<div class=\"box warn\"><p>This release has columns as "
+                                           "they are that the rule would remove or change: ");
+        deid_html_add_value (html, deid_identifiers_get_column_name (identifiers, c));
+        is_open = TRUE;
+      }
+  deid_html_add_raw (html, is_open ? ".</p></div>\n" : "");
+}
+
+gboolean
+deid_page_write_baseline (DeidPageView *view, GError **error)
+{
+  const DeidBaselineReport *report = view->page->baseline;
+  DeidHtml *html = view->html;
+  gboolean success;
+
+  if (view->is_public || report == NULL)
+    return TRUE;
+  deid_page_begin_section (view, "baseline", "What a rule would have done");
+  deid_html_add_raw (html, "<p>The release was not made by this rule: ");
+  deid_html_add_value (html, deid_baseline_get_name (deid_baseline_report_get_baseline (report)));
+  deid_html_add_raw (html, ". A rule says for each kind of column what becomes of it, withholds no "
+                           "record, and measures no risk. The risk that comes of it all the same, "
+                           "for the columns by which a person could be known, is what a release "
+                           "can be compared with.</p>\n");
+  success = write_figures (view, report, error);
+  if (success)
+    {
+      write_warning (html, report);
+      success = write_columns (view, report, error);
+    }
+  deid_page_end_section (view);
+  return success;
+}
