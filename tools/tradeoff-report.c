@@ -53,6 +53,9 @@ check_tradeoff (GError **error)
   static const char none[]
       = "none beside --sweep, --frontier or --choose-capacities, which release "
         "nothing";
+  static const char no_page[]
+      = "none beside --sweep, --frontier or --choose-capacities, which release nothing to look at: "
+        "choose settings by their table, then write the page of the release by these settings";
 
   if (opt_csv && !is_tradeoff_asked ())
     return needs ("--csv", "--sweep, --frontier or --choose-capacities", error);
@@ -71,7 +74,8 @@ check_tradeoff (GError **error)
   for (const Setting *setting = output_settings; setting->option != NULL; setting++)
     if (setting->value != NULL && *setting->value != NULL
         && !g_str_equal (setting->option, "--mode"))
-      return refuse_option (setting->option + 2, *setting->value, none, error);
+      return refuse_option (setting->option + 2, *setting->value,
+                            g_str_equal (setting->option, "--report") ? no_page : none, error);
   return opt_sweep_plot == NULL
          || (check_plot (opt_sweep_plot, error) && check_streams_are_kept (opt_sweep_plot, error));
 }

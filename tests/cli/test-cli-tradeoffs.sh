@@ -123,6 +123,7 @@ test_plot ()
 test_refused ()
 {
   refuses 2 "--output out/release.csv: expected none beside --sweep" --model k:5 --sweep k=2,3
+  fails 2 "choose settings by their table" anonymize --model k:5 --sweep k=2,3 --report none.html
   fails 2 "--sweep k: expected NAME=V1,V2" anonymize --model k:5 --sweep k
   fails 2 "axis 'nok'" anonymize --model k:5 --sweep nok=3
   fails 2 "--frontier k=3: expected k=A..B" anonymize --model k:5 --frontier k=3
