@@ -113,6 +113,25 @@ static const struct
   { "height", "how high in its hierarchy a label is, whether the record is withheld or not" },
   { "dm", "how many records each record looks like; one that is withheld counts as like all" },
   { "dmstar", "how many records each record looks like, whether it is withheld or not" },
+  { "nuentropy", "how much less is known of a value by its label, if it is known how often each "
+                 "value occurs: what is rare among the values of its label loses more" },
+  { "normentropy", "how much less is known of a value by its label, if it is known how often each "
+                   "value occurs, from 0 for the value itself to 1 for all that the column tells" },
+  { "ebil", "how many combinations of original values the labels of a record may stand for, on a "
+            "logarithmic scale from 0 for one to 1 for all of them and for a record that is "
+            "withheld" },
+  { "aecs", "how few groups there are: 1 over the number of groups of records that look alike" },
+  { "ambiguity", "how many combinations of original values the labels of a record may stand for, "
+                 "as a share of all there are; 1 for a record that is withheld" },
+  { "kl",
+    "how far the release misleads on how often each combination of values occurs "
+    "(Kullback-Leibler divergence), from 0 for not at all to 1 if all records were withheld" },
+  { "ce", "the share of the records that are withheld, or have another value of the column to be "
+          "predicted than most records that look like them" },
+  { "payout", "what the publisher is not paid, as a share of the most that can be lost, if "
+              "somebody attacks who knows who is in the table, wherever that pays" },
+  { "payoutmap", "what the publisher is not paid, as a share of the most that can be lost, if "
+                 "somebody attacks who has a register of the population, wherever that pays" },
 };
 
 static const char *const aggregate_words[]
@@ -121,6 +140,10 @@ static const char *const aggregate_words[]
         [DEID_AGGREGATE_MAXIMUM] = "; the loss is that of the worst column",
         [DEID_AGGREGATE_SUM] = "; the loss is the sum over the columns" };
 
+static const char factor_words[]
+    = "; a factor weighs withholding against labels: by 0 withholding costs nothing by itself, by "
+      "0.5 neither weighs more, by 1 labels cost nothing";
+
 char *
 deid_quality_describe (const DeidQualityModel *model)
 {
@@ -128,6 +151,8 @@ deid_quality_describe (const DeidQualityModel *model)
   g_auto (GStrv) summaries = NULL;
   g_auto (GStrv) forms = deid_quality_model_list_specifications (&summaries);
   const gsize n = strcspn (specification, ":@");
+  const gboolean is_weighted = g_str_has_prefix (specification, "loss:")
+                               && strrchr (specification, ':') > specification + n;
   char *summary;
 
   for (guint i = 0; i < G_N_ELEMENTS (quality_words); i++)
@@ -137,7 +162,7 @@ deid_quality_describe (const DeidQualityModel *model)
                           deid_quality_model_has_aggregate (model)
                               ? aggregate_words[deid_quality_model_get_aggregate (model)]
                               : "",
-                          " (", specification, ")", NULL);
+                          is_weighted ? factor_words : "", " (", specification, ")", NULL);
   summary = find_summary (forms, summaries, specification);
   return summary != NULL ? summary : g_strdup (specification);
 }

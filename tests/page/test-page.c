@@ -215,6 +215,66 @@ START_TEST (other_choices)
 }
 END_TEST
 
+/* Parameters in place of their names in the form of a specification. */
+static char *
+fill_in (const char *form)
+{
+  static const char *const values[][2] = { { "AGGREGATE[:FACTOR]", "geo:0.3" },
+                                           { "AGGREGATE", "arith" },
+                                           { "[:sum]", ":sum" },
+                                           { "COLUMN", "illness" },
+                                           { "BENEFIT:LOSS:GAIN:COST", "10:20:20:1" } };
+  char *specification = g_strdup (form);
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (specification, values[i][0], -1);
+
+      g_free (specification);
+      specification = g_strjoinv (values[i][1], parts);
+    }
+  return specification;
+}
+
+/* Each quality model has words for those who read no specifications, and ends with its own. */
+START_TEST (quality_in_words)
+{
+  static const char table[] = "zip illness:sensitive\n a flu\n a cold\n b flu\n b cold\n";
+  g_auto (GStrv) summaries = NULL;
+  g_auto (GStrv) forms = deid_quality_model_list_specifications (&summaries);
+
+  for (guint i = 0; forms[i] != NULL; i++)
+    {
+      g_autofree char *specification = fill_in (forms[i]), *html = NULL, *end = NULL;
+      g_autoptr (DeidQualityModel) model
+          = deid_quality_model_new_from_specification (specification, NULL);
+      g_autoptr (DeidProblem) problem
+          = lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+      g_autoptr (DeidDataset) population
+          = deid_dataset_ref (deid_lattice_get_dataset (deid_problem_get_lattice (problem)));
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidPage) page = NULL;
+      const char *words;
+
+      ck_assert_msg (model != NULL, "%s", specification);
+      ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+      if (g_str_has_prefix (specification, "payoutmap"))
+        ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
+      result = lesson_evaluate (problem, NULL);
+      page = deid_page_new (result);
+      html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+      words = strstr (html, "Loss is ");
+      ck_assert_ptr_nonnull (words);
+      end = g_strdup_printf (" (%s).</p>", specification);
+      ck_assert_msg (strstr (words, end) != NULL, "%s", specification);
+      ck_assert_msg (!g_str_has_prefix (words + strlen ("Loss is "), specification), "%s",
+                     specification);
+      ck_assert (strstr (words, "; a factor weighs") == NULL
+                 || g_str_has_prefix (specification, "loss:"));
+    }
+}
+END_TEST
+
 /* A baseline that leaves everything: nobody of the 120 is withheld, two of them are expected to be
  * found in two classes, and nothing is lost. */
 START_TEST (what_a_rule_does)
@@ -268,6 +328,7 @@ make_suite (void)
   tcase_add_test (tests, parts_are_kept);
   tcase_add_test (tests, files_and_streams);
   tcase_add_test (tests, other_choices);
+  tcase_add_test (tests, quality_in_words);
   tcase_add_test (tests, what_a_rule_does);
   tcase_add_test (tests, cancelled);
   suite_add_tcase (suite, tests);
