@@ -45,12 +45,25 @@ digest_file (const char *path, char **sha256, GCancellable *cancellable, GError 
   return n == 0;
 }
 
+/* Returns: (transfer full) (nullable): how a page names a file. */
+static char *
+show_name (const char *path, DeidPageFile file)
+{
+  g_autofree char *name = NULL;
+
+  if (path == NULL)
+    return NULL;
+  if (g_str_equal (deid_job_get (get_settings (), files[file].section, files[file].key), "-"))
+    return g_strdup (file == DEID_PAGE_FILE_TABLE ? "standard input" : "standard output");
+  name = g_path_get_basename (path);
+  return g_filename_display_name (name);
+}
+
 static gboolean
 name_file (DeidPage *page, const Job *job, DeidPageFile file, GError **error)
 {
   g_autofree char *path = deid_job_get_path (get_settings (), files[file].section, files[file].key);
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
-  g_autofree char *shown = name != NULL ? g_filename_display_name (name) : NULL;
+  g_autofree char *shown = show_name (path, file);
   g_autofree char *sha256 = NULL;
 
   if (path == NULL)

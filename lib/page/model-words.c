@@ -3,43 +3,105 @@
 
 #include <string.h>
 
-/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, and $# what is counted. */
+#define ANY G_MAXUINT
+
+/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, and $# what is counted. The
+ * first entry that fits is taken; one for any number of parameters is followed by all of them. */
 typedef struct
 {
   const char *name;
   guint n_parameters;
+  const char *option; /* a parameter that is given, or NULL */
   const char *sentence;
 } ModelWords;
 
 static const ModelWords words[] = {
-  { "k", 1,
+  { "k", 1, NULL,
     "Each record looks like those of at least $1 $#, its own included, in all columns by which a "
     "person could be known" },
-  { "dl", 1, "Among the records that look alike there are at least $1 different values of $@" },
-  { "el", 1,
+  { "dl", 1, NULL,
+    "Among the records that look alike there are at least $1 different values of $@" },
+  { "el", 1, NULL,
     "Among the records that look alike the values of $@ are mixed at least as well as $1 values "
     "that are equally frequent" },
-  { "rcl", 2,
+  { "elg", 1, NULL,
+    "Among the records that look alike the values of $@ are mixed at least as well as $1 values "
+    "that are equally frequent, as estimated for few records" },
+  { "rcl", 2, NULL,
     "Among the records that look alike the most frequent value of $@ occurs less than $1 times as "
-    "often as the $2th most frequent one and all rarer ones together" },
-  { "te", 1,
+    "often as all values together from number $2 on, in the order of frequency" },
+  { "te", 1, NULL,
     "Among the records that look alike the values of $@ are spread as in the whole table, up to a "
     "distance of $1" },
-  { "bl", 1,
+  { "to", ANY, NULL,
+    "Among the records that look alike the values of $@ are spread as in the whole table, up to a "
+    "distance of $1, where neighbouring values are near each other" },
+  { "th", 1, NULL,
+    "Among the records that look alike the values of $@ are spread as in the whole table, up to a "
+    "distance of $1, where values with the same label in a hierarchy are near each other" },
+  { "bl", 1, NULL,
     "Among the records that look alike no value of $@ is more frequent than in the whole table by "
     "more than $1 times its frequency there" },
-  { "ak", 2,
+  { "ebl", 1, NULL,
+    "Among the records that look alike no value of $@ is more frequent than in the whole table by "
+    "more than $1 times its frequency there, and rare values count for more" },
+  { "dd", ANY, "absent",
+    "Among the records that look alike no value of $@ is much more or less frequent than in the "
+    "whole table, nor missing, up to a difference of logarithms of $1" },
+  { "dd", ANY, NULL,
+    "Among the records that look alike no value of $@ that occurs is much more or less frequent "
+    "than in the whole table, up to a difference of logarithms of $1" },
+  { "ak", 2, NULL,
     "Each record looks like those of at least $2 $#, and among these no value of $@ has more than "
     "a share of $1" },
-  { "kmap", 1,
+  { "ak", ANY, NULL,
+    "Each record looks like those of at least $2 $#, and among these none of some values of $@ has "
+    "more than a share of $1" },
+  { "kmap", 1, NULL,
     "Each record looks like at least $1 people of the population, whether they are in the table or "
     "not" },
-  { "avg", 1, "The average risk of the released records is at most $1" },
-  { "uniq", 1, "At most a share of $1 of the released records is alone in its group" },
-  { "atrisk", 2, "At most a share of $2 of the released records has a risk above $1" },
-  { "jatrisk", 2,
+  { "dp", 2, NULL,
+    "The records that look alike are at least a share of $1 and at most one of $2 of the people of "
+    "the population that look like them" },
+  { "avg", 1, NULL, "The average risk of the released records is at most $1" },
+  { "uniq", 1, NULL, "At most a share of $1 of the released records is alone in its group" },
+  { "atrisk", 2, NULL, "At most a share of $2 of the released records has a risk above $1" },
+  { "jatrisk", 2, NULL,
     "At most a share of $2 of the released records has a risk in the population above $1" },
+  { "risk", ANY, "mean",
+    "The average risk of the released records in the population is at most $1" },
+  { "risk", ANY, NULL,
+    "The risks of all released records in the population add up to at most $1: so many would be "
+    "found by whoever tried to find all" },
+  { "pu", ANY, NULL,
+    "Of the people of the population an estimated share of at most $3 is the only one that looks "
+    "like a released record" },
+  { "payout", ANY, NULL,
+    "Releasing the records that look alike pays, benefits against expected losses by whoever "
+    "attacks and knows who is in the table" },
+  { "payoutmap", ANY, NULL,
+    "Releasing the records that look alike pays, benefits against expected losses by whoever "
+    "attacks and has the population" },
+  { "noattack", ANY, NULL,
+    "Whoever knows who is in the table gains nothing by an attack, on average: a gain of $1 a "
+    "person against a cost of $2 an attempt" },
+  { "noattackmap", ANY, NULL,
+    "Whoever has the population gains nothing by an attack, on average: a gain of $1 a person "
+    "against a cost of $2 an attempt" },
 };
+
+/* The limit of these may be what a rule reaches on all records, suppressed ones included, such as a
+ * baseline: it is not for the public. */
+static const char *const withheld[] = { "risk", NULL };
+
+static gboolean
+fits (const ModelWords *model, char **parameters)
+{
+  return g_str_equal (model->name, parameters[0])
+         && (model->n_parameters == ANY || g_strv_length (parameters) == model->n_parameters + 1)
+         && (model->option == NULL
+             || g_strv_contains ((const char *const *) parameters, model->option));
+}
 
 static void
 append_sentence (GString *text, const ModelWords *model, char **parameters, const char *attribute,
@@ -77,27 +139,27 @@ join_sensitive (const DeidPrivacyModel *model)
 }
 
 char *
-deid_model_describe (const DeidPrivacyModel *model, const char *unit)
+deid_model_describe (const DeidPrivacyModel *model, const char *unit, gboolean is_public)
 {
   g_autofree char *specification = deid_privacy_model_to_specification (model);
   g_autofree char *attribute = join_sensitive (model);
   g_autofree char *head = g_strndup (specification, strcspn (specification, "@"));
   g_auto (GStrv) parameters = g_strsplit (head, ":", -1);
-  g_auto (GStrv) summaries = NULL;
-  g_auto (GStrv) forms = NULL;
-  GString *text = g_string_new (NULL);
-  char *summary;
+  GString *text;
+  guint i = 0;
 
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (words[i].name, parameters[0])
-        && g_strv_length (parameters) == words[i].n_parameters + 1)
-      append_sentence (text, &words[i], parameters, attribute, unit);
-  if (text->len > 0)
-    return g_string_free (text, FALSE);
-  g_string_free (text, TRUE);
-  forms = deid_privacy_model_list_specifications (&summaries);
-  summary = find_summary (forms, summaries, specification);
-  return summary != NULL ? summary : g_strdup (specification);
+  if (is_public && g_strv_contains (withheld, parameters[0]))
+    return g_strdup ("The risks of the released records in the population are within a limit that "
+                     "the custodian knows");
+  while (i < G_N_ELEMENTS (words) && !fits (&words[i], parameters))
+    i++;
+  if (i == G_N_ELEMENTS (words))
+    return g_steal_pointer (&specification);
+  text = g_string_new (NULL);
+  append_sentence (text, &words[i], parameters, attribute, unit);
+  if (words[i].n_parameters == ANY)
+    g_string_append_printf (text, " (%s)", specification);
+  return g_string_free (text, FALSE);
 }
 
 /* Quality models by the names in their specifications. */

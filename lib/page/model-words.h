@@ -4,9 +4,10 @@
 #include <deid/deid.h>
 
 /* Say what a model asks, in a sentence without its full stop, for people who know no specification;
- * @unit is what a class counts, `persons` or `records`. A model of a host, and one that has no
- * words here, is named by its specification, with the sentence that lists of models have of it.
+ * @unit is what a class counts, `persons` or `records`. A model of a host is named by its
+ * specification. The public is not told the limit of a model that may be derived from suppressed
+ * records.
  *
  * Returns: (transfer full): the sentence, which is escaped nowhere yet. */
-char *deid_model_describe (const DeidPrivacyModel *model, const char *unit);
+char *deid_model_describe (const DeidPrivacyModel *model, const char *unit, gboolean is_public);
 char *deid_quality_describe (const DeidQualityModel *model);

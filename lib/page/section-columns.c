@@ -61,7 +61,7 @@ get_role_words (DeidRole role)
     case DEID_ROLE_SURVEY_WEIGHT:
       return "a survey weight, from which the population is estimated";
     case DEID_ROLE_QUASI_IDENTIFYING:
-      return "released with as much detail as the conditions allow";
+      return "released by labels, which may stand for several values";
     default:
       return "not released";
     }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How good the result is, and how that can be checked. */
+#include <string.h>
+
 #include "page/figure.h"
 #include "page/sections.h"
+
+#define SHELL_SAFE G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "._-"
 
 static const char *
 get_end (DeidTermination termination)
@@ -62,6 +66,17 @@ write_optimum (const DeidPageView *view)
   write_effort (view);
 }
 
+/* A name as a shell takes it, so that the command can be copied whatever the name is. */
+static void
+add_shell_word (DeidHtml *html, const char *option, const char *name)
+{
+  g_autofree char *word
+      = strspn (name, SHELL_SAFE) == strlen (name) ? g_strdup (name) : g_shell_quote (name);
+
+  deid_html_add_raw (html, option);
+  deid_html_add_text (html, word);
+}
+
 static void
 write_certificate (const DeidPageView *view)
 {
@@ -78,15 +93,12 @@ write_certificate (const DeidPageView *view)
   deid_html_add_raw (html, "<p>The proof is in the certificate ");
   deid_html_add_value (html, name);
   deid_html_add_raw (html, ". Whoever has the table checks it with the problem file below, kept "
-                           "as problem.ini:</p>\n<pre>deid-verify --problem problem.ini "
-                           "--certificate ");
-  deid_html_add_text (html, name);
+                           "as problem.ini:</p>\n<pre>deid-verify --problem problem.ini");
+  add_shell_word (html, " --certificate ", name);
   if (release != NULL)
-    {
-      deid_html_add_raw (html, " --release ");
-      deid_html_add_text (html, release);
-    }
-  deid_html_add_raw (html, "</pre>\n");
+    add_shell_word (html, " --release ", release);
+  deid_html_add_raw (html, "</pre>\n<p>Where the table is elsewhere, <code>--input FILE</code> "
+                           "says where.</p>\n");
 }
 
 gboolean

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How to repeat it: the files by their digests, and the problem file. */
-#include <string.h>
-
 #include "page/sections.h"
 
 static const char *const file_names[DEID_N_PAGE_FILES] = {
@@ -44,23 +42,23 @@ write_files (const DeidPageView *view)
   deid_html_add_raw (html, "</dl>\n");
 }
 
-/* The lines of a file, each of which is escaped by itself. */
+/* The lines of a problem file, each of which is escaped by itself, but for the files to write: who
+ * repeats a run must not write over what the first one has released. */
 static void
 write_lines (DeidHtml *html, const char *text)
 {
-  deid_html_add_raw (html, "<pre>");
-  while (*text != '\0')
-    {
-      const gsize length = strcspn (text, "\n");
-      g_autofree char *line = g_strndup (text, length);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gboolean is_output = FALSE;
 
-      deid_html_add_text (html, line);
-      text += length;
-      if (*text == '\n')
-        {
-          deid_html_add_raw (html, "\n");
-          text++;
-        }
+  deid_html_add_raw (html, "<pre>");
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      if (lines[i][0] == '[')
+        is_output = g_str_equal (lines[i], "[output]");
+      if (is_output)
+        continue;
+      deid_html_add_text (html, lines[i]);
+      deid_html_add_raw (html, lines[i + 1] != NULL ? "\n" : "");
     }
   deid_html_add_raw (html, "</pre>\n");
 }
@@ -82,9 +80,11 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
     write_files (view);
   if (statement != NULL)
     {
-      deid_html_add_raw (view->html, "<p>This problem file states what was done. With it "
-                                     "<code>deid-anonymize --problem problem.ini</code> does the "
-                                     "same again.</p>\n");
+      deid_html_add_raw (view->html, "<p>This problem file states what was done, and <code>deid-"
+                                     "anonymize --problem problem.ini</code> does the same again. "
+                                     "It names no file to write: <code>--output FILE</code> says "
+                                     "where the table goes, and <code>--input FILE</code> where it "
+                                     "is, if it was moved.</p>\n");
       write_lines (view->html, statement);
     }
   deid_page_end_section (view);

@@ -12,8 +12,9 @@ write_models (const DeidPageView *view)
   deid_html_add_raw (html, "<p>A release had to meet:</p>\n<ul>\n");
   for (guint i = 0; i < deid_problem_get_n_privacy_models (view->problem); i++)
     {
-      g_autofree char *words = deid_model_describe (
-          deid_problem_get_privacy_model (view->problem, i), deid_page_get_unit (view));
+      g_autofree char *words
+          = deid_model_describe (deid_problem_get_privacy_model (view->problem, i),
+                                 deid_page_get_unit (view), view->is_public);
 
       deid_html_add_element (html, "li", NULL, words);
       deid_html_add_raw (html, "\n");
@@ -46,6 +47,27 @@ write_limits (const DeidPageView *view)
   deid_html_add_raw (html, "</p>\n");
 }
 
+/* Only records with a value that has a weight are named. */
+static void
+write_weights (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  const guint n = deid_problem_get_n_group_weights (view->problem);
+
+  for (guint i = 0; i < n; i++)
+    {
+      deid_html_add_raw (html, i == 0 ? "<p>In the loss, a record counts by weights: " : ", ");
+      deid_html_add_value (html, deid_problem_get_group_weight_column (view->problem, i));
+      deid_html_add_raw (html, " ");
+      deid_html_add_value (html, deid_problem_get_group_weight_value (view->problem, i));
+      deid_html_add_raw (html, " ");
+      deid_html_add_number (html, deid_problem_get_group_weight (view->problem, i), 6);
+    }
+  if (n > 0)
+    deid_html_add_raw (html, ", all others 1. All losses of this page are weighted so, those of "
+                             "columns included.</p>\n");
+}
+
 static void
 write_goal (const DeidPageView *view)
 {
@@ -73,6 +95,7 @@ deid_page_write_request (DeidPageView *view, GError **error)
     {
       write_limits (view);
       write_goal (view);
+      write_weights (view);
     }
   deid_page_end_section (view);
   return TRUE;

@@ -141,7 +141,7 @@ assert_model (const char *specification, const char *expected)
 {
   g_autoptr (DeidPrivacyModel) model
       = deid_privacy_model_new_from_specification (specification, NULL, NULL);
-  g_autofree char *words = deid_model_describe (model, "persons");
+  g_autofree char *words = deid_model_describe (model, "persons", FALSE);
 
   ck_assert_msg (strstr (words, expected) != NULL, "%s: %s", specification, words);
 }
@@ -152,7 +152,68 @@ START_TEST (models)
   assert_model ("dl:3@illness", "at least 3 different values of illness");
   assert_model ("ak:0.5:4@illness", "at least 4 persons, and among these no value of illness has "
                                     "more than a share of 0.5");
-  assert_model ("dp:0.1:0.5", "dp:0.1:0.5: each class is a share of its like in the population");
+  assert_model ("dp:0.1:0.5", "at least a share of 0.1 and at most one of 0.5 of the people");
+  assert_model ("rcl:3:2@illness",
+                "less than 3 times as often as all values together from number 2");
+  assert_model ("to:0.2:int@illness", "distance of 0.2, where neighbouring values are near");
+  assert_model ("risk:0.05:mean", "average risk of the released records in the population is at "
+                                  "most 0.05");
+  assert_model ("risk:2759", "add up to at most 2759");
+  assert_model ("ak:0.5:4:flu@illness", "none of some values of illness has more than a share");
+}
+END_TEST
+
+/* Each form that lists of models have, with numbers for its parameters, is said in words. */
+START_TEST (all_models_have_words)
+{
+  static const char *const samples[] = { "k:5",
+                                         "dl:2@s",
+                                         "el:2@s",
+                                         "elg:2@s",
+                                         "rcl:3:2@s",
+                                         "te:0.3@s",
+                                         "to:0.2@s",
+                                         "th:0.3@s",
+                                         "bl:2@s",
+                                         "ebl:2@s",
+                                         "dd:1@s",
+                                         "ak:0.5:5@s",
+                                         "kmap:5",
+                                         "dp:0:0.5",
+                                         "avg:0.05",
+                                         "uniq:0.01",
+                                         "atrisk:0.2:0.05",
+                                         "jatrisk:0.2:0.05",
+                                         "risk:100",
+                                         "pu:dankar:1000:0.01",
+                                         "payout:1200:300:300:4",
+                                         "payoutmap:1200:300:300:4",
+                                         "noattack:300:4",
+                                         "noattackmap:300:4" };
+  g_auto (GStrv) forms = deid_privacy_model_list_specifications (NULL);
+
+  ck_assert_uint_eq (g_strv_length (forms), G_N_ELEMENTS (samples));
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_specification (samples[i], NULL, NULL);
+      g_autofree char *words = deid_model_describe (model, "records", FALSE);
+
+      ck_assert_msg (strchr (words, ' ') != NULL && strchr (words, '$') == NULL, "%s: %s",
+                     samples[i], words);
+    }
+}
+END_TEST
+
+/* The limit may be what a baseline reaches on suppressed records, too. */
+START_TEST (risk_limits_are_withheld)
+{
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("risk:2759", NULL, NULL);
+  g_autofree char *words = deid_model_describe (model, "records", TRUE);
+
+  ck_assert_ptr_null (strstr (words, "2759"));
+  ck_assert_ptr_nonnull (strstr (words, "within a limit"));
 }
 END_TEST
 
@@ -168,6 +229,8 @@ make_suite (void)
   tcase_add_test (tests, counts_and_values);
   tcase_add_test (tests, levels);
   tcase_add_test (tests, models);
+  tcase_add_test (tests, all_models_have_words);
+  tcase_add_test (tests, risk_limits_are_withheld);
   suite_add_tcase (suite, tests);
   return suite;
 }
