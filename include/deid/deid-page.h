@@ -101,12 +101,13 @@ typedef enum
  * A page for the custodian has everything. One for the public has only what follows from the
  * released records, by the rules of #DeidAudience and #DeidDistortion: neither suppressed records
  * nor loss, levels, alternatives, warnings, proofs or the problem file. Of the problem it tells
- * the privacy models and the roles of released columns. It has the counts of values of a
- * distortion report, if one was set: publish it beside the table then, not in place of it.
+ * the privacy models, but for limits of population risk, which may be those of a baseline on all
+ * records, and the roles of released columns. It has the counts of values of a distortion report,
+ * if one was set: publish it beside the table then, not in place of it.
  *
  * Figures are those of the reports that the page is made of. Each element that shows one has an
  * attribute `data-value` with the number by the shortest decimal that is read as it, and mostly
- * `data-figure` with where the report of the command line has it, such as
+ * `data-figure` with where the report in JSON for the same audience has it, such as
  * `risks.after.prosecutor.highest`.
  *
  * |[<!-- language="C" -->
@@ -188,8 +189,8 @@ DeidPage *deid_page_new (DeidResult *result);
  *
  * Sets what the page is called.
  *
- * Errors: %DEID_ERROR_ENCODING for a title that is no UTF-8; %DEID_ERROR_IMMUTABLE once the page
- * was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_ENCODING for a title that is no UTF-8; %DEID_ERROR_IMMUTABLE once a writer
+ * was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -221,8 +222,8 @@ const char *deid_page_get_title (const DeidPage *page);
  *
  * Sets the table that was released. The page then says that it was made and verified.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem; %DEID_ERROR_IMMUTABLE once the
- * page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -254,7 +255,7 @@ DeidDataset *deid_page_get_release (const DeidPage *page);
  *
  * Sets what the risks of the page are about, such as the threshold; without it the defaults.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -287,8 +288,8 @@ DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
  * Sets what the release did to the data, for the section on them. A public page has its public
  * form.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem; %DEID_ERROR_IMMUTABLE once the
- * page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -320,8 +321,8 @@ DeidDistortion *deid_page_get_distortion (const DeidPage *page);
  *
  * Sets who was left out, for the section on suppressed records; public pages have none of it.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem; %DEID_ERROR_IMMUTABLE once the
- * page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -353,7 +354,8 @@ DeidLeftOut *deid_page_get_left_out (const DeidPage *page);
  *
  * Sets how useful the release is as a whole; public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -385,7 +387,8 @@ DeidUtility *deid_page_get_utility (const DeidPage *page);
  *
  * Sets what comes of other settings; public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one that was not run;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -417,7 +420,8 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
  *
  * Sets the optima over *k* or over suppression limits; public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -449,7 +453,8 @@ DeidFrontier *deid_page_get_frontier (const DeidPage *page);
  *
  * Sets the policies to choose from; public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for those of another lattice;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -487,7 +492,7 @@ DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
  * deid_page_set_alternatives() has set are grouped as deid_alternative_groups_new() does without a
  * number. Public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -522,8 +527,8 @@ DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
  * Sets what a rule would have done, beside what the release did; public pages have none of it, as
  * its risks are those of the original records.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another table; %DEID_ERROR_IMMUTABLE once the
- * page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another table; %DEID_ERROR_IMMUTABLE once a
+ * writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -555,7 +560,7 @@ DeidBaselineReport *deid_page_get_baseline (const DeidPage *page);
  *
  * Sets the warnings that the page lists; public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
@@ -593,7 +598,7 @@ DeidWarnings *deid_page_get_warnings (const DeidPage *page);
  * digest is the host's word.
  *
  * Errors: %DEID_ERROR_ENCODING for a name that is no UTF-8, %DEID_ERROR_INVALID_ARGUMENT for what
- * is no digest; %DEID_ERROR_IMMUTABLE once the page was written. One thread at a time. Complexity:
+ * is no digest; %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity:
  * O(1).
  *
  * Returns: whether it was set

@@ -57,6 +57,7 @@ struct DeidDistortion
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
+  DeidPolicy *policy; /* of the result */
   DeidAudience audience;
   guint64 n[DEID_DISTORTION_N_SIDES]; /* records */
   DeidDistortionColumn *columns;      /* the greatest change first, as pairs */

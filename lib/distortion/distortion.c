@@ -22,6 +22,7 @@ deid_distortion_free (DeidDistortion *distortion)
   g_free (distortion->columns);
   g_free (distortion->pairs);
   deid_problem_unref (distortion->problem);
+  deid_policy_unref (distortion->policy);
   g_free (distortion);
 }
 
@@ -183,6 +184,7 @@ deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
   distortion = g_new0 (DeidDistortion, 1);
   g_atomic_ref_count_init (&distortion->ref_count);
   distortion->problem = deid_problem_ref (result->problem);
+  distortion->policy = deid_policy_ref (deid_result_get_policy (result));
   return measure (distortion, result, partition, used, stop, error) ? g_steal_pointer (&distortion)
                                                                     : NULL;
 }
@@ -195,6 +197,7 @@ copy (const DeidDistortion *distortion, GError **error)
 
   g_atomic_ref_count_init (&made->ref_count);
   made->problem = deid_problem_ref (distortion->problem);
+  made->policy = deid_policy_ref (distortion->policy);
   made->n[1] = distortion->n[1];
   made->pairs
       = deid_copy_array (distortion->pairs, distortion->n_pairs, sizeof *made->pairs, error);

@@ -32,6 +32,7 @@ struct DeidLeftOut
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
+  DeidPolicy *policy; /* of the result */
   guint64 n_records;
   guint64 n_suppressed;
   DeidLeftOutGroup *groups;

@@ -25,6 +25,7 @@ struct DeidUtility
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
+  DeidPolicy *policy; /* of the result */
   guint64 n_drawn;
   guint64 n_released; /* of these */
   guint n_folds;

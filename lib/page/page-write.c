@@ -63,6 +63,7 @@ gboolean
 deid_page_is_chosen (const DeidPageView *view)
 {
   return !deid_result_is_proven_optimal (view->result)
+         && deid_result_get_termination (view->result) == DEID_TERMINATION_COMPLETE
          && deid_result_get_n_evaluated (view->result) <= 1;
 }
 

@@ -3,7 +3,9 @@
 #include "base/handle.h"
 #include "distortion/distortion-private.h"
 #include "distortion/left-out-private.h"
+#include "distortion/utility-private.h"
 #include "evaluation/digest.h"
+#include "lattice/policy-private.h"
 #include "page/page-private.h"
 #include "report/risk-options-private.h"
 #include "table/dataset-view.h"
@@ -50,7 +52,7 @@ deid_page_new (DeidResult *result)
 static gboolean
 check_mutable (const DeidPage *page, GError **error)
 {
-  return deid_check_mutable (&page->immutable, NULL, "the page was written", error);
+  return deid_check_mutable (&page->immutable, NULL, "a writer of the page was called", error);
 }
 
 static gboolean
@@ -73,6 +75,30 @@ check_problem (const DeidPage *page, const DeidProblem *problem, const char *wha
   return FALSE;
 }
 
+/* Whether a part is of the result that the page is about. */
+static gboolean
+check_result (const DeidPage *page, const DeidProblem *problem, const DeidPolicy *policy,
+              const char *what, GError **error)
+{
+  if (!check_problem (page, problem, what, error))
+    return FALSE;
+  if (deid_policy_compare (policy, deid_result_get_policy (page->result)) == 0)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "the %s is of another policy, expected that of the result", what);
+  return FALSE;
+}
+
+/* @text may be what is set. */
+static void
+set_text (char **place, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free (*place);
+  *place = copy;
+}
+
 gboolean
 deid_page_set_title (DeidPage *page, const char *title, GError **error)
 {
@@ -80,8 +106,7 @@ deid_page_set_title (DeidPage *page, const char *title, GError **error)
 
   if (!check_mutable (page, error) || !check_text (title, "title", error))
     return FALSE;
-  g_free (page->title);
-  page->title = g_strdup (title);
+  set_text (&page->title, title);
   return TRUE;
 }
 
@@ -96,21 +121,72 @@ deid_page_get_title (const DeidPage *page)
 static gboolean
 check_release (const DeidPage *page, const DeidDataset *release, GError **error)
 {
-  return release == NULL
-         || check_problem (page, deid_dataset_get_origin (release, NULL), "released table", error);
+  DeidPolicy *policy = NULL;
+  DeidProblem *problem = deid_dataset_get_origin (release, &policy);
+
+  return check_result (page, problem, policy, "released table", error);
 }
 
 static gboolean
 check_distortion (const DeidPage *page, const DeidDistortion *distortion, GError **error)
 {
-  return distortion == NULL
-         || check_problem (page, distortion->problem, "distortion report", error);
+  return check_result (page, distortion->problem, distortion->policy, "distortion report", error);
 }
 
 static gboolean
 check_left_out (const DeidPage *page, const DeidLeftOut *left_out, GError **error)
 {
-  return left_out == NULL || check_problem (page, left_out->problem, "report on groups", error);
+  return check_result (page, left_out->problem, left_out->policy, "report on groups", error);
+}
+
+static gboolean
+check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
+{
+  return check_result (page, utility->problem, utility->policy, "report on utility", error);
+}
+
+static gboolean
+check_frontier (const DeidPage *page, const DeidFrontier *frontier, GError **error)
+{
+  return check_problem (page, deid_frontier_get_problem (frontier), "frontier", error);
+}
+
+static gboolean
+check_alternatives (const DeidPage *page, const DeidAlternatives *alternatives, GError **error)
+{
+  const DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (page->result));
+
+  if (deid_alternatives_get_n_policies (alternatives) == 0
+      || deid_alternatives_get_policy (alternatives, 0)->lattice == lattice)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the alternatives are of another lattice, expected that of the result");
+  return FALSE;
+}
+
+static gboolean
+check_groups (const DeidPage *page, const DeidAlternativeGroups *groups, GError **error)
+{
+  return check_alternatives (page, deid_alternative_groups_get_alternatives (groups), error);
+}
+
+static gboolean
+check_tradeoff (const DeidPage *page, const DeidTradeoff *tradeoff, GError **error)
+{
+  (void) page;
+  if (deid_tradeoff_get_n_cells (tradeoff) > 0)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the trade-off was not run, expected one that was");
+  return FALSE;
+}
+
+/* What is not bound to a problem. */
+static gboolean
+check_nothing (const DeidPage *page, const void *part, GError **error)
+{
+  (void) page, (void) part, (void) error;
+  return TRUE;
 }
 
 /* A baseline is evaluated by a problem of its own, on the same table. */
@@ -119,10 +195,9 @@ check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError
 {
   const DeidProblem *problem = deid_result_get_problem (page->result);
 
-  if (baseline == NULL
-      || deid_lattice_get_dataset (deid_policy_get_lattice (
-             deid_evaluation_get_policy (deid_baseline_report_get_evaluation (baseline))))
-             == deid_lattice_get_dataset (deid_problem_get_lattice (problem)))
+  if (deid_lattice_get_dataset (deid_policy_get_lattice (
+          deid_evaluation_get_policy (deid_baseline_report_get_evaluation (baseline))))
+      == deid_lattice_get_dataset (deid_problem_get_lattice (problem)))
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "the baseline is of another table, expected that of the result");
@@ -130,15 +205,15 @@ check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError
 }
 
 /* The setter and the getter of a handle. */
-#define DEFINE_PART(Type, prefix, part, check)                                                     \
+#define DEFINE_PART(Type, prefix, part, check, take)                                               \
   gboolean deid_page_set_##part (DeidPage *page, Type *part, GError **error)                       \
   {                                                                                                \
     g_return_val_if_fail (page != NULL, FALSE);                                                    \
                                                                                                    \
-    if (!check_mutable (page, error) || !(check))                                                  \
+    if (!check_mutable (page, error) || (part != NULL && !check (page, part, error)))              \
       return FALSE;                                                                                \
     if (part != NULL)                                                                              \
-      prefix##_ref (part);                                                                         \
+      take (part);                                                                                 \
     g_clear_pointer (&page->part, prefix##_unref);                                                 \
     page->part = part;                                                                             \
     return TRUE;                                                                                   \
@@ -151,19 +226,20 @@ check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError
     return page->part;                                                                             \
   }
 
-DEFINE_PART (DeidDataset, deid_dataset, release, check_release (page, release, error))
-DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, TRUE)
-DEFINE_PART (DeidDistortion, deid_distortion, distortion,
-             check_distortion (page, distortion, error))
-DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out (page, left_out, error))
-DEFINE_PART (DeidUtility, deid_utility, utility, TRUE)
-DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, TRUE)
-DEFINE_PART (DeidFrontier, deid_frontier, frontier, TRUE)
-DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, TRUE)
-DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, TRUE)
-DEFINE_PART (DeidBaselineReport, deid_baseline_report, baseline,
-             check_baseline (page, baseline, error))
-DEFINE_PART (DeidWarnings, deid_warnings, warnings, TRUE)
+DEFINE_PART (DeidDataset, deid_dataset, release, check_release, deid_dataset_ref)
+DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, check_nothing, deid_risk_options_use)
+DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid_distortion_ref)
+DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out_ref)
+DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
+DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, check_tradeoff, deid_tradeoff_ref)
+DEFINE_PART (DeidFrontier, deid_frontier, frontier, check_frontier, deid_frontier_ref)
+DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
+             deid_alternatives_ref)
+DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,
+             deid_alternative_groups_ref)
+DEFINE_PART (DeidBaselineReport, deid_baseline_report, baseline, check_baseline,
+             deid_baseline_report_ref)
+DEFINE_PART (DeidWarnings, deid_warnings, warnings, check_nothing, deid_warnings_ref)
 
 gboolean
 deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name, const char *sha256,
@@ -182,10 +258,8 @@ deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name, const c
       return FALSE;
     }
   note = &page->files[file];
-  g_free (note->name);
-  g_free (note->sha256);
-  note->name = g_strdup (name);
-  note->sha256 = g_strdup (sha256);
+  set_text (&note->name, name);
+  set_text (&note->sha256, sha256);
   return TRUE;
 }
 

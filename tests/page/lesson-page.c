@@ -76,7 +76,7 @@ START_TEST (test_error)
   g_autoptr (GError) error = NULL;
 
   ck_assert (!deid_page_set_title (page, "Too late", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "the page was written", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "a writer of the page was called", NULL);
 }
 END_TEST
 

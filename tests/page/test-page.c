@@ -303,6 +303,93 @@ START_TEST (what_a_rule_does)
 }
 END_TEST
 
+/* Of one problem there are many results: a page is of one. */
+START_TEST (parts_of_another_result)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  DeidProblem *problem = deid_result_get_problem (result);
+  g_autoptr (DeidResult) other = lesson_evaluate (problem, "zip:1");
+  g_autoptr (DeidDataset) release = deid_result_apply (other, NULL, NULL, NULL);
+  g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
+  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (other, 1, 1, NULL, NULL);
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  GError *error = NULL;
+
+  ck_assert_ptr_nonnull (release);
+  ck_assert (!deid_page_set_release (page, release, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another policy", NULL);
+  ck_assert (!deid_page_set_distortion (page, distortion, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another policy", NULL);
+  ck_assert (!deid_page_set_left_out (page, left_out, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another policy", NULL);
+}
+END_TEST
+
+START_TEST (tables_of_others)
+{
+  g_autoptr (DeidResult) result = make_result (), other = make_result ();
+  DeidProblem *problem = deid_result_get_problem (other);
+  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_k (problem, 2, 3, NULL, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 0, FALSE);
+  g_autoptr (DeidResult) found = deid_search_run (search, problem, NULL, NULL);
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  GError *error = NULL;
+
+  ck_assert (!deid_page_set_frontier (page, frontier, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "frontier", "another problem",
+                NULL);
+  ck_assert (!deid_page_set_alternatives (page, deid_result_get_alternatives (found), &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
+  ck_assert (!deid_page_set_tradeoff (page, tradeoff, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "was not run", NULL);
+}
+END_TEST
+
+/* A getter's text may be given back, with more beside it; risk options are a page's for good. */
+START_TEST (own_parts)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  const char *name;
+  GError *error = NULL;
+
+  ck_assert (deid_page_set_title (page, "Discharges", NULL));
+  ck_assert (deid_page_set_title (page, deid_page_get_title (page), NULL));
+  ck_assert_str_eq (deid_page_get_title (page), "Discharges");
+  ck_assert (deid_page_set_file (page, DEID_PAGE_FILE_RELEASE, "release.csv", NULL, NULL));
+  ck_assert (deid_page_get_file (page, DEID_PAGE_FILE_RELEASE, &name, NULL));
+  ck_assert (deid_page_set_file (page, DEID_PAGE_FILE_RELEASE, name, DIGEST, NULL));
+  ck_assert (deid_page_get_file (page, DEID_PAGE_FILE_RELEASE, &name, NULL));
+  ck_assert_str_eq (name, "release.csv");
+  ck_assert (deid_page_set_risk_options (page, options, NULL));
+  ck_assert (!deid_risk_options_set_threshold (options, 0.01, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
+/* A search that its limit ended after one policy has proven nothing, and nobody chose that policy.
+ */
+START_TEST (ended_after_one_policy)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) ended = NULL;
+  g_autoptr (DeidPage) page = NULL;
+  g_autofree char *html = NULL;
+
+  ck_assert (deid_search_set_step_limit (search, 1, NULL));
+  ended = deid_search_run (search, deid_result_get_problem (result), NULL, NULL);
+  ck_assert_int_eq (deid_result_get_termination (ended), DEID_TERMINATION_STEP_LIMIT);
+  page = deid_page_new (ended);
+  html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  ck_assert_ptr_nonnull (strstr (html, "It is not proven"));
+  ck_assert_ptr_null (strstr (html, "was chosen"));
+}
+END_TEST
+
 START_TEST (cancelled)
 {
   g_autoptr (DeidResult) result = make_result ();
@@ -330,6 +417,10 @@ make_suite (void)
   tcase_add_test (tests, other_choices);
   tcase_add_test (tests, quality_in_words);
   tcase_add_test (tests, what_a_rule_does);
+  tcase_add_test (tests, parts_of_another_result);
+  tcase_add_test (tests, tables_of_others);
+  tcase_add_test (tests, own_parts);
+  tcase_add_test (tests, ended_after_one_policy);
   tcase_add_test (tests, cancelled);
   suite_add_tcase (suite, tests);
   return suite;
