@@ -8,6 +8,7 @@
 #include "option-values.h"
 #include "output-options.h"
 #include "problem-options.h"
+#include "risk-frontier-report.h"
 #include "settings.h"
 #include "standard-streams.h"
 #include "tradeoff-plot.h"
@@ -23,8 +24,8 @@ const GOptionEntry tradeoff_entries[] = {
     "NAME=V,..." },
   { "frontier", 0, 0, G_OPTION_ARG_STRING, &opt_frontier,
     "print all optima over k, such as k=2..60, or over suppression limits up to the one that is "
-    "set, instead of a release",
-    "k=A..B|suppression" },
+    "set, or at thresholds of a risk, such as risk=0.05,0.2, instead of a release",
+    "k=A..B|suppression|risk=T,..." },
   { "csv", 0, 0, G_OPTION_ARG_NONE, &opt_csv, "print these tables as comma-separated values",
     NULL },
   { "sweep-plot", 0, 0, G_OPTION_ARG_FILENAME, &opt_sweep_plot,
@@ -123,6 +124,8 @@ print_sweep (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
   return write_plot (tradeoff, outputs, cancellable, error);
 }
 
+#define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS
+
 /* Reads `k=A..B`. */
 static gboolean
 read_range (guint64 *first, guint64 *last, GError **error)
@@ -132,7 +135,7 @@ read_range (guint64 *first, guint64 *last, GError **error)
   g_autofree char *start = dots != NULL ? g_strndup (value, (gsize) (dots - value)) : NULL;
 
   if (dots == NULL)
-    return refuse_option ("frontier", opt_frontier, "k=A..B or suppression", error);
+    return refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error);
   return read_count ("frontier", start, first, error)
          && read_count ("frontier", dots + 2, last, error);
 }
@@ -147,7 +150,7 @@ print_frontier (GCancellable *cancellable, GError **error)
 
   if (is_k ? !read_range (&first, &last, error)
            : !g_str_equal (opt_frontier, "suppression")
-                 && !refuse_option ("frontier", opt_frontier, "k=A..B or suppression", error))
+                 && !refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error))
     return FALSE;
   problem = load_problem (cancellable, error);
   if (problem == NULL)
@@ -163,11 +166,35 @@ print_frontier (GCancellable *cancellable, GError **error)
                       "");
 }
 
+static gboolean
+print_risk_frontier (GCancellable *cancellable, GError **error)
+{
+  RiskFrontierRequest request;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidRiskFrontier) frontier = NULL;
+
+  if (!read_risk_frontier (opt_frontier, &request, error))
+    return FALSE;
+  problem = load_problem (cancellable, error);
+  if (problem != NULL)
+    frontier = make_risk_frontier (&request, problem, cancellable, error);
+  clear_risk_frontier (&request);
+  if (frontier == NULL)
+    return FALSE;
+  if (is_json ())
+    return print_table (deid_risk_frontier_to_json (frontier, cancellable, error), "\n");
+  return print_table (opt_csv ? deid_risk_frontier_to_csv (frontier, cancellable, error)
+                              : deid_risk_frontier_to_text (frontier, cancellable, error),
+                      "");
+}
+
 gboolean
 print_tradeoff (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
   if (is_choice_of_capacities_asked ())
     return print_capacities (opt_csv, cancellable, error);
-  return opt_sweep != NULL ? print_sweep (outputs, cancellable, error)
-                           : print_frontier (cancellable, error);
+  if (opt_sweep != NULL)
+    return print_sweep (outputs, cancellable, error);
+  return is_risk_frontier (opt_frontier) ? print_risk_frontier (cancellable, error)
+                                         : print_frontier (cancellable, error);
 }

@@ -34,6 +34,7 @@
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>
 #include <deid/deid-report.h>
+#include <deid/deid-risk-frontier.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
@@ -87,6 +88,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModel, deid_quality_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModelFuncs, deid_quality_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReleaseOptions, deid_release_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)

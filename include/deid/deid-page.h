@@ -17,6 +17,7 @@
  *     gboolean deid_page_set_utility (page, utility, error)
  *     gboolean deid_page_set_tradeoff (page, tradeoff, error)
  *     gboolean deid_page_set_frontier (page, frontier, error)
+ *     gboolean deid_page_set_risk_frontier (page, frontier, error)
  *     gboolean deid_page_set_alternatives (page, alternatives, error)
  *     gboolean deid_page_set_alternative_groups (page, alternative_groups, error)
  *     gboolean deid_page_set_baseline (page, baseline, error)
@@ -32,6 +33,7 @@
  *     DeidUtility *deid_page_get_utility (page)
  *     DeidTradeoff *deid_page_get_tradeoff (page)
  *     DeidFrontier *deid_page_get_frontier (page)
+ *     DeidRiskFrontier *deid_page_get_risk_frontier (page)
  *     DeidAlternatives *deid_page_get_alternatives (page)
  *     DeidAlternativeGroups *deid_page_get_alternative_groups (page)
  *     DeidBaselineReport *deid_page_get_baseline (page)
@@ -57,6 +59,7 @@
 #include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-report.h>
+#include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-utility.h>
 #include <deid/deid-warnings.h>
@@ -444,6 +447,38 @@ gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError 
  */
 DEID_AVAILABLE_IN_0_1
 DeidFrontier *deid_page_get_frontier (const DeidPage *page);
+
+/**
+ * deid_page_set_risk_frontier:
+ * @page: a page
+ * @frontier: (nullable): a frontier of risk, immutable from now on, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets what risk costs which loss; public pages have none of it.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier, GError **error);
+
+/**
+ * deid_page_get_risk_frontier:
+ * @page: a page
+ *
+ * Gets the frontier of risk.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): what was set, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskFrontier *deid_page_get_risk_frontier (const DeidPage *page);
 
 /**
  * deid_page_set_alternatives:

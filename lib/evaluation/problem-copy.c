@@ -30,3 +30,19 @@ deid_problem_copy (const DeidProblem *problem)
   copy->has_unknown_values = problem->has_unknown_values;
   return copy;
 }
+
+DeidProblem *
+deid_problem_copy_with_k (const DeidProblem *problem, guint64 k, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, error);
+  DeidProblem *copy;
+
+  if (model == NULL)
+    return NULL;
+  copy = deid_problem_copy (problem);
+  for (guint i = copy->models->len; i-- > 0;)
+    if (deid_privacy_model_is_k_anonymity (deid_problem_get_model (copy, i)))
+      g_ptr_array_remove_index (copy->models, i);
+  g_ptr_array_add (copy->models, g_steal_pointer (&model));
+  return copy;
+}

@@ -36,6 +36,10 @@ void deid_problem_make_immutable (DeidProblem *problem);
  * neither the statement nor what was prepared is copied. */
 DeidProblem *deid_problem_copy (const DeidProblem *problem);
 
+/* Returns: (transfer full): such a copy with this k instead of its own, or %NULL. Errors: those of
+ * deid_privacy_model_new_k_anonymity(). */
+DeidProblem *deid_problem_copy_with_k (const DeidProblem *problem, guint64 k, GError **error);
+
 static inline const DeidPrivacyModel *
 deid_problem_get_model (const DeidProblem *problem, guint i)
 {

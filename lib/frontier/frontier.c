@@ -59,23 +59,6 @@ check_k (const DeidProblem *problem, guint64 first, guint64 last, GError **error
   return TRUE;
 }
 
-/* Returns: (nullable): the problem with this k instead of its own. */
-static DeidProblem *
-make_problem_of_k (DeidProblem *problem, guint64 k, GError **error)
-{
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, error);
-  DeidProblem *copy;
-
-  if (model == NULL)
-    return NULL;
-  copy = deid_problem_copy (problem);
-  for (guint i = copy->models->len; i-- > 0;)
-    if (deid_privacy_model_is_k_anonymity (deid_problem_get_model (copy, i)))
-      g_ptr_array_remove_index (copy->models, i);
-  g_ptr_array_add (copy->models, g_steal_pointer (&model));
-  return copy;
-}
-
 /* Makes a step of each stair that some policy is on, those of limits, which grow as the strictness
  * falls, from behind. */
 static gboolean
@@ -171,7 +154,7 @@ deid_frontier_new_over_k (DeidProblem *problem, guint64 first, guint64 last,
   if (!deid_lattice_check_no_cuts (problem->lattice, "the frontier", error)
       || !check_k (problem, first, last, error))
     return NULL;
-  solved = make_problem_of_k (problem, first, error);
+  solved = deid_problem_copy_with_k (problem, first, error);
   return solved != NULL ? make (problem, solved, first, last, DEID_STOP_OF (cancellable), error)
                         : NULL;
 }

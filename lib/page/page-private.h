@@ -27,6 +27,7 @@ struct DeidPage
   DeidUtility *utility;
   DeidTradeoff *tradeoff;
   DeidFrontier *frontier;
+  DeidRiskFrontier *risk_frontier;
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *alternative_groups;
   DeidBaselineReport *baseline;

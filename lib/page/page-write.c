@@ -9,11 +9,11 @@
 #define DEFAULT_TITLE "De-identification report"
 
 static gboolean (*const sections[]) (DeidPageView *view, GError **error) = {
-  deid_page_write_summary,    deid_page_write_request, deid_page_write_columns,
-  deid_page_write_risk,       deid_page_write_tests,   deid_page_write_suppressed,
-  deid_page_write_distortion, deid_page_write_utility, deid_page_write_baseline,
-  deid_page_write_choices,    deid_page_write_proof,   deid_page_write_limits,
-  deid_page_write_glossary,   deid_page_write_repeat,
+  deid_page_write_summary,    deid_page_write_request,       deid_page_write_columns,
+  deid_page_write_risk,       deid_page_write_tests,         deid_page_write_suppressed,
+  deid_page_write_distortion, deid_page_write_utility,       deid_page_write_baseline,
+  deid_page_write_choices,    deid_page_write_risk_frontier, deid_page_write_proof,
+  deid_page_write_limits,     deid_page_write_glossary,      deid_page_write_repeat,
 };
 
 void

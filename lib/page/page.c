@@ -9,6 +9,7 @@
 #include "page/page-private.h"
 #include "report/risk-options-private.h"
 #include "table/dataset-view.h"
+#include "tradeoff/risk-frontier-private.h"
 
 static void
 deid_page_free (DeidPage *page)
@@ -22,6 +23,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->utility, deid_utility_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
   g_clear_pointer (&page->frontier, deid_frontier_unref);
+  g_clear_pointer (&page->risk_frontier, deid_risk_frontier_unref);
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
   g_clear_pointer (&page->baseline, deid_baseline_report_unref);
@@ -204,6 +206,14 @@ check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError
   return FALSE;
 }
 
+/* No more points come. Returns: (transfer full): the frontier. */
+static DeidRiskFrontier *
+take_risk_frontier (DeidRiskFrontier *frontier)
+{
+  deid_risk_frontier_make_immutable (frontier);
+  return deid_risk_frontier_ref (frontier);
+}
+
 /* The setter and the getter of a handle. */
 #define DEFINE_PART(Type, prefix, part, check, take)                                               \
   gboolean deid_page_set_##part (DeidPage *page, Type *part, GError **error)                       \
@@ -233,6 +243,7 @@ DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out
 DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, check_tradeoff, deid_tradeoff_ref)
 DEFINE_PART (DeidFrontier, deid_frontier, frontier, check_frontier, deid_frontier_ref)
+DEFINE_PART (DeidRiskFrontier, deid_risk_frontier, risk_frontier, check_nothing, take_risk_frontier)
 DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
              deid_alternatives_ref)
 DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,

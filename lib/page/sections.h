@@ -15,6 +15,7 @@ gboolean deid_page_write_distortion (DeidPageView *view, GError **error);
 gboolean deid_page_write_utility (DeidPageView *view, GError **error);
 gboolean deid_page_write_baseline (DeidPageView *view, GError **error);
 gboolean deid_page_write_choices (DeidPageView *view, GError **error);
+gboolean deid_page_write_risk_frontier (DeidPageView *view, GError **error);
 gboolean deid_page_write_proof (DeidPageView *view, GError **error);
 gboolean deid_page_write_limits (DeidPageView *view, GError **error);
 gboolean deid_page_write_glossary (DeidPageView *view, GError **error);

@@ -45,6 +45,44 @@ test_forms ()
   grep -q '^no solution from k = 5001 on$' stdout || complain "--frontier: $(cat stdout)"
 }
 
+# At each threshold the optimum is what a run with its k, or its model, finds.
+test_risks ()
+{
+  succeeds --model k:5 --suppression-limit 5% --frontier risk=0.09,0.2 --json
+  cp stdout highest.json
+  succeeds --model k:5 --suppression-limit 5% --frontier average-risk=5% --json
+  cp stdout average.json
+  for models in k:12 k:5 "k:5 avg:0.05"; do
+    set --
+    for model in $models; do
+      set -- "$@" --model "$model"
+    done
+    succeeds --threads 1 "$@" --suppression-limit 5% --json
+    cp stdout "run-${models##* }.json"
+  done
+  "$python" - <<'END' || complain "--frontier risk"
+import json
+
+def load(name):
+    return json.load(open(f"{name}.json"))
+
+highest, average = load("highest"), load("average")
+assert highest["audience"] == "custodian-only" and highest["measure"] == "highest"
+points = highest["points"] + average["points"]
+for point, run in zip(points, ("run-k:12", "run-k:5", "run-avg:0.05"), strict=True):
+    run = load(run)
+    assert point["proven"] and point["risk"] <= point["threshold"], point
+    assert point["loss"] == run["loss"] and point["suppressed"] == run["suppressed"], point
+END
+  succeeds --model k:5 --frontier risk --csv
+  [ "$(wc -l <stdout)" -eq 6 ] || complain "--frontier risk --csv: $(cat stdout)"
+  succeeds --model k:5 --suppression-limit 5% --frontier at-risk=0,0.01
+  grep -q '^optimum  *0  0\.0000000000  0\.[0-9]* .*p\*  age:' stdout ||
+    complain "--frontier at-risk: $(cat stdout)"
+  fails 2 "--frontier x" anonymize --model k:5 --frontier risk=x
+  fails 2 "expected more than 0" anonymize --model k:5 --frontier risk=0
+}
+
 # The rules that were chosen make a job that finds what the best trial says.
 test_capacities ()
 {
@@ -135,6 +173,7 @@ test_refused ()
 
 test_tables
 test_forms
+test_risks
 test_capacities
 test_plot
 test_refused

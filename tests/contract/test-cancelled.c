@@ -67,6 +67,7 @@ START_TEST (what_follows_a_result)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   const char *path = get_temporary_file ("cancelled");
+  const double threshold = 0.5;
   GError *error = NULL;
   double risk = 77;
   Job job;
@@ -90,6 +91,18 @@ START_TEST (what_follows_a_result)
   assert_cancelled (deid_alternative_groups_new (job.alternatives, 0, cancellable, &error));
   assert_cancelled (deid_alternative_groups_to_json (job.groups, cancellable, &error));
   assert_cancelled (deid_alternative_groups_to_text (job.groups, cancellable, &error));
+  assert_cancelled (deid_risk_frontier_new_optimal (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL, 0,
+                                                    cancellable, &error));
+  assert_cancelled (
+      deid_risk_frontier_add_optima (job.risk_frontier, &threshold, 1, cancellable, &error));
+  assert_cancelled (
+      deid_risk_frontier_add_result (job.risk_frontier, job.result, cancellable, &error));
+  assert_cancelled (deid_risk_frontier_add_alternatives (job.risk_frontier, job.alternatives,
+                                                         cancellable, &error));
+  ck_assert_uint_eq (deid_risk_frontier_get_n_points (job.risk_frontier), 1);
+  assert_cancelled (deid_risk_frontier_to_text (job.risk_frontier, cancellable, &error));
+  assert_cancelled (deid_risk_frontier_to_csv (job.risk_frontier, cancellable, &error));
+  assert_cancelled (deid_risk_frontier_to_json (job.risk_frontier, cancellable, &error));
   assert_cancelled (deid_alternatives_to_json (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternatives_to_text (job.alternatives, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));

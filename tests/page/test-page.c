@@ -183,6 +183,7 @@ START_TEST (other_choices)
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
   g_autoptr (DeidFrontier) frontier = NULL;
+  g_autoptr (DeidRiskFrontier) risks = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidPage) page = NULL;
   g_autofree char *html = NULL, *public = NULL;
@@ -197,9 +198,15 @@ START_TEST (other_choices)
   assert_no_error (error);
   frontier = deid_frontier_new_over_k (deid_result_get_problem (result), 2, 3, NULL, &error);
   assert_no_error (error);
+  risks = deid_risk_frontier_new_optimal (deid_result_get_problem (result),
+                                          DEID_RISK_MEASURE_HIGHEST, NULL, 0, NULL, &error);
+  assert_no_error (error);
   page = deid_page_new (result);
   ck_assert (deid_page_set_tradeoff (page, tradeoff, &error));
   ck_assert (deid_page_set_frontier (page, frontier, &error));
+  ck_assert (deid_page_set_risk_frontier (page, risks, &error));
+  ck_assert (!deid_risk_frontier_add_result (risks, result, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "given to a page", NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   public = deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
@@ -208,6 +215,8 @@ START_TEST (other_choices)
       strstr (html, "\"tradeoff.cells.1.loss\" data-value=\"0.14285714285714285\""));
   ck_assert_ptr_nonnull (
       strstr (html, "\"frontier.steps.0.loss\" data-value=\"0.14285714285714285\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"risk_frontier.points.4.risk\" data-value=\"0.5\""));
+  ck_assert_ptr_nonnull (strstr (html, "no solution"));
   ck_assert_ptr_nonnull (strstr (html, "privacy=k:2"));
   ck_assert_ptr_null (strstr (public, "tradeoff."));
   ck_assert_ptr_null (strstr (public, "frontier."));

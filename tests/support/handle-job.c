@@ -105,6 +105,8 @@ job_init (Job *job)
   job->partition = deid_partition_ref (deid_result_get_partition (job->result, NULL, NULL));
   job->alternatives = make_alternatives (job->problem);
   job->groups = deid_alternative_groups_new (job->alternatives, 1, NULL, NULL);
+  job->risk_frontier = deid_risk_frontier_new (job->problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
+  ck_assert (deid_risk_frontier_add_result (job->risk_frontier, job->result, NULL, NULL));
   job->evaluation = deid_evaluation_new (job->problem, job->policy, NULL, NULL);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
@@ -159,6 +161,7 @@ job_clear (Job *job)
   deid_evaluation_unref (job->evaluation);
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);
+  deid_risk_frontier_unref (job->risk_frontier);
   deid_risk_options_unref (job->risk_options);
   deid_certificate_options_unref (job->certificate_options);
   deid_stored_policy_options_unref (job->stored_options);

@@ -41,6 +41,7 @@ typedef struct
   DeidReleaseOptions *options;
   DeidAttributeRisks *attribute_risks;
   DeidCertificateOptions *certificate_options;
+  DeidRiskFrontier *risk_frontier;
   DeidRiskOptions *risk_options;
   DeidRiskReport *report;
   DeidStoredPolicy *stored;

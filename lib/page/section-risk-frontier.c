@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What risk costs which loss. */
+#include "page/chart.h"
+#include "page/figure.h"
+#include "page/sections.h"
+
+#define N_POINTS 60
+
+/* What a measure is called, and what it is in words. */
+static const struct
+{
+  const char *name;
+  const char *words;
+} measures[] = {
+  { "highest risk", "The risk is that of the records that are the easiest to find: one over the "
+                    "size of the smallest group." },
+  { "average risk", "The risk is the average over all records that are released." },
+  { "share at risk", "The risk is the share of records whose own risk is above the threshold." },
+  { "population risk", "The risk is the average over all records that are released, of somebody "
+                       "who looks for them in the population." },
+};
+
+/* Points of a kind are a series each; a legend that nothing stands for is left out. */
+static void
+add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_frontier)
+{
+  guint series = 0;
+  gboolean has_series = FALSE;
+
+  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
+    {
+      if (!deid_risk_frontier_is_point_solved (frontier, i)
+          || !deid_risk_frontier_is_point_non_dominated (frontier, i) == is_on_frontier)
+        continue;
+      if (!has_series)
+        series = deid_chart_add_series (chart, is_on_frontier ? "bettered by no other"
+                                                              : "bettered by another");
+      has_series = TRUE;
+      deid_chart_add_point (chart, series, deid_risk_frontier_get_point_risk (frontier, i),
+                            deid_risk_frontier_get_point_loss (frontier, i), NULL, FALSE);
+    }
+}
+
+static void
+draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
+{
+  const char *name = measures[deid_risk_frontier_get_measure (frontier)].name;
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
+                        "Each choice of the table below as a point, those that another one "
+                        "betters as a series of their own.");
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_X, name, DEID_CHART_UNIT_SHARE, FALSE);
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
+  add_series (chart, frontier, TRUE);
+  add_series (chart, frontier, FALSE);
+  deid_chart_write (chart, html);
+}
+
+static void
+write_source (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
+{
+  static const char *const names[]
+      = { "Least loss at a risk of at most ", "A result", "Alternative" };
+  double threshold;
+
+  deid_html_add_raw (html, names[deid_risk_frontier_get_point_source (frontier, point)]);
+  if (deid_risk_frontier_get_point_threshold (frontier, point, &threshold))
+    deid_figure_add_share (html, threshold, "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold",
+                           point);
+}
+
+static const char *
+get_remark (const DeidRiskFrontier *frontier, guint64 point)
+{
+  if (!deid_risk_frontier_is_point_solved (frontier, point))
+    return "no solution";
+  return deid_risk_frontier_is_point_non_dominated (frontier, point)
+             ? ""
+             : "another choice is as good in both, or better";
+}
+
+static void
+write_figures (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
+{
+  deid_figure_add_share (html, deid_risk_frontier_get_point_risk (frontier, point),
+                         "risk_frontier.points.%" G_GUINT64_FORMAT ".risk", point);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_number (html, deid_risk_frontier_get_point_loss (frontier, point),
+                          "risk_frontier.points.%" G_GUINT64_FORMAT ".loss", point);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  deid_figure_add_count (html, deid_risk_frontier_get_point_n_suppressed (frontier, point),
+                         "risk_frontier.points.%" G_GUINT64_FORMAT ".suppressed", point);
+}
+
+static void
+write_point (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
+{
+  deid_html_add_raw (html, "<tr><th scope=\"row\">");
+  write_source (html, frontier, point);
+  deid_html_add_raw (html, "</th><td class=\"n\">");
+  if (deid_risk_frontier_is_point_solved (frontier, point))
+    write_figures (html, frontier, point);
+  else
+    deid_html_add_raw (html, "</td><td></td><td>");
+  deid_html_add_format (html, "</td><td class=\"wide\">%s</td></tr>\n",
+                        get_remark (frontier, point));
+}
+
+static void
+write_table (DeidHtml *html, const DeidRiskFrontier *frontier)
+{
+  const guint64 n = deid_risk_frontier_get_n_points (frontier);
+
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
+                           "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th>"
+                           "<th class=\"n\">Withheld</th><th></th></tr></thead>\n<tbody>\n");
+  for (guint64 i = 0; i < MIN (n, N_POINTS); i++)
+    write_point (html, frontier, i);
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+  if (n <= N_POINTS)
+    return;
+  deid_html_add_raw (html, "<p class=\"note\">And ");
+  deid_html_add_count (html, n - N_POINTS);
+  deid_html_add_raw (html, " more.</p>\n");
+}
+
+gboolean
+deid_page_write_risk_frontier (DeidPageView *view, GError **error)
+{
+  const DeidRiskFrontier *frontier = view->page->risk_frontier;
+  DeidHtml *html = view->html;
+
+  (void) error;
+  if (view->is_public || frontier == NULL || deid_risk_frontier_get_n_points (frontier) == 0)
+    return TRUE;
+  deid_page_begin_section (view, "risk-frontier", "What less risk would cost");
+  deid_html_add_format (html,
+                        "<p>%s Less risk and less loss are better; where both cannot be had, "
+                        "somebody has to choose.</p>\n",
+                        measures[deid_risk_frontier_get_measure (frontier)].words);
+  if (deid_risk_frontier_get_measure (frontier) == DEID_RISK_MEASURE_AT_RISK)
+    {
+      deid_html_add_raw (html, "<p>The threshold is ");
+      deid_figure_add_share (
+          html, deid_risk_options_get_threshold (deid_risk_frontier_get_risk_options (frontier)),
+          "risk_frontier.above");
+      deid_html_add_raw (html, ".</p>\n");
+    }
+  draw_points (html, frontier);
+  write_table (html, frontier);
+  deid_page_end_section (view);
+  return TRUE;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/long-text.h"
+#include "base/stop.h"
+#include "table/dataset-view.h"
+#include "tradeoff/cell-text.h"
+#include "tradeoff/risk-frontier-private.h"
+
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+/* @policy is its text, or %NULL where there is no solution. */
+typedef void (*AddPoint) (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 point,
+                          const char *policy);
+
+/* Adds a line, or a member, of each point. */
+static gboolean
+add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
+            GCancellable *cancellable, GError **error)
+{
+  for (guint64 i = 0; i < frontier->n_points; i++)
+    {
+      DeidPolicy *policy = frontier->points[i].policy;
+      g_autofree char *shown = NULL;
+
+      if (!deid_stop_check (DEID_STOP_OF (cancellable), error)
+          || (policy != NULL && (shown = deid_policy_to_text (policy, error)) == NULL))
+        {
+          deid_long_text_clear (text);
+          return FALSE;
+        }
+      add (text, frontier, i, shown);
+    }
+  return TRUE;
+}
+
+static const char *
+get_source (const DeidRiskPoint *point)
+{
+  static const char *const names[] = { "optimum", "result", "alternative" };
+
+  return names[point->source];
+}
+
+static void
+add_threshold (DeidLongText *text, const DeidRiskPoint *point, const char *otherwise)
+{
+  deid_cell_add_number (text, point->source == DEID_RISK_POINT_OPTIMUM, point->threshold,
+                        otherwise);
+}
+
+static double
+count_records (const DeidRiskFrontier *frontier)
+{
+  return (double) deid_dataset_get_n_records (frontier->problem->lattice->dataset);
+}
+
+static void
+add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
+{
+  const DeidRiskPoint *point = &frontier->points[i];
+
+  deid_long_text_add (text, "%-11s ", get_source (point));
+  if (point->source == DEID_RISK_POINT_OPTIMUM)
+    deid_long_text_add_double (text, "%12.10g", point->threshold);
+  else
+    deid_long_text_add (text, "%12s", "-");
+  if (policy == NULL)
+    {
+      deid_long_text_add (text, "  no solution\n");
+      return;
+    }
+  deid_long_text_add (text, "  ");
+  deid_long_text_add_double (text, "%.10f", point->risk);
+  deid_long_text_add (text, "  ");
+  deid_long_text_add_double (text, "%.10f", point->loss);
+  deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", point->n_suppressed);
+  deid_long_text_add_double (text, "%6.2f",
+                             100 * (double) point->n_suppressed / count_records (frontier));
+  deid_long_text_add (text, " %%  %c%c  %s\n", point->is_proven ? 'p' : ' ',
+                      point->is_dominated ? ' ' : '*', policy);
+}
+
+/* What of a measure is said in words. */
+static void
+add_measure (DeidLongText *text, const DeidRiskFrontier *frontier)
+{
+  static const char *const words[]
+      = { "highest risk", "average risk", "share of records at risk", "population risk (mean)" };
+
+  deid_long_text_add (text, "%s", words[frontier->measure]);
+  if (frontier->measure == DEID_RISK_MEASURE_AT_RISK)
+    {
+      deid_long_text_add (text, " above ");
+      deid_cell_add_number (text, TRUE, deid_risk_options_get_threshold (frontier->options), "");
+    }
+}
+
+char *
+deid_risk_frontier_to_text (const DeidRiskFrontier *frontier, GCancellable *cancellable,
+                            GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (frontier != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_long_text_add (&text, "Risk against loss (custodian-only)\n");
+  deid_long_text_add (&text, "source, threshold, ");
+  add_measure (&text, frontier);
+  deid_long_text_add (&text, ", loss, records suppressed, share, p proven * not dominated, "
+                             "policy:\n");
+  return add_points (&text, frontier, add_line, cancellable, error)
+             ? deid_long_text_end (&text, error)
+             : NULL;
+}
+
+static void
+add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
+{
+  const DeidRiskPoint *point = &frontier->points[i];
+
+  deid_long_text_add (text, "%s,", get_source (point));
+  add_threshold (text, point, "");
+  deid_long_text_add (text, ",%d,%d,", policy != NULL, point->is_proven);
+  deid_cell_add_number (text, policy != NULL, point->risk, "");
+  deid_long_text_add (text, ",");
+  deid_cell_add_number (text, policy != NULL, point->loss, "");
+  if (policy == NULL)
+    {
+      deid_long_text_add (text, ",,0,\n");
+      return;
+    }
+  deid_long_text_add (text, "," COUNT_FORMAT ",%d,", point->n_suppressed, !point->is_dominated);
+  deid_cell_add_quoted (text, policy);
+  deid_long_text_add (text, "\n");
+}
+
+char *
+deid_risk_frontier_to_csv (const DeidRiskFrontier *frontier, GCancellable *cancellable,
+                           GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (frontier != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_long_text_add (&text,
+                      "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy\n");
+  return add_points (&text, frontier, add_csv_line, cancellable, error)
+             ? deid_long_text_end (&text, error)
+             : NULL;
+}
+
+static void
+add_json_point (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
+{
+  const DeidRiskPoint *point = &frontier->points[i];
+
+  deid_long_text_add (text, "%s{\"source\":\"%s\",\"threshold\":", i > 0 ? "," : "",
+                      get_source (point));
+  add_threshold (text, point, "null");
+  deid_long_text_add (text, ",\"solved\":%s,\"proven\":%s", deid_cell_get_flag (policy != NULL),
+                      deid_cell_get_flag (point->is_proven));
+  if (policy != NULL)
+    {
+      deid_long_text_add (text, ",\"risk\":");
+      deid_cell_add_number (text, TRUE, point->risk, "");
+      deid_long_text_add (text, ",\"loss\":");
+      deid_cell_add_number (text, TRUE, point->loss, "");
+      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"non_dominated\":%s,\"policy\":",
+                          point->n_suppressed, deid_cell_get_flag (!point->is_dominated));
+      deid_long_text_add_json (text, policy);
+    }
+  deid_long_text_add (text, "}");
+}
+
+char *
+deid_risk_frontier_to_json (const DeidRiskFrontier *frontier, GCancellable *cancellable,
+                            GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (frontier != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"measure\":\"%s\",\"above\":",
+                      deid_risk_measure_get_name (frontier->measure));
+  deid_cell_add_number (&text, frontier->measure == DEID_RISK_MEASURE_AT_RISK,
+                        deid_risk_options_get_threshold (frontier->options), "null");
+  deid_long_text_add (&text, ",\"records\":" COUNT_FORMAT ",\"points\":[",
+                      deid_dataset_get_n_records (frontier->problem->lattice->dataset));
+  if (!add_points (&text, frontier, add_json_point, cancellable, error))
+    return NULL;
+  deid_long_text_add (&text, "]");
+  deid_statement_end_json (&text, frontier->problem->statement);
+  return deid_long_text_end (&text, error);
+}

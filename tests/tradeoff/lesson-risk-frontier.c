@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A frontier of risk shows what less risk costs, and which choices no other one betters. */
+#include "support/lesson.h"
+
+/* Classes by zip: four records, two and one. With zip withheld all seven are one class. */
+static const char table[] = "zip\n a\n a\n a\n a\n b\n b\n c\n";
+
+static DeidProblem *
+make_problem (void)
+{
+  return lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (1, NULL));
+}
+
+static void
+assert_point (const DeidRiskFrontier *frontier, guint64 point, double risk, double loss,
+              gboolean is_non_dominated)
+{
+  ck_assert (deid_risk_frontier_is_point_solved (frontier, point));
+  assert_near (deid_risk_frontier_get_point_risk (frontier, point), risk);
+  assert_near (deid_risk_frontier_get_point_loss (frontier, point), loss);
+  ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, point) == is_non_dominated);
+}
+
+/* A risk of 0.3 at most asks for classes of four: c and b go, three values of seven. With 0.1 there
+ * would have to be ten records. At 1 nothing is lost. */
+START_TEST (test_highest)
+{
+  static const double thresholds[] = { 0.1, 0.3, 1 };
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidRiskFrontier) frontier = deid_risk_frontier_new_optimal (
+      problem, DEID_RISK_MEASURE_HIGHEST, thresholds, 3, NULL, NULL);
+
+  ck_assert (!deid_risk_frontier_is_point_solved (frontier, 0));
+  assert_point (frontier, 1, 0.25, 3.0 / 7, TRUE);
+  assert_point (frontier, 2, 1, 0, TRUE);
+}
+END_TEST
+
+/* Three classes of seven records have an average risk of 3/7. Without c it is 2/6. */
+START_TEST (test_average)
+{
+  static const double thresholds[] = { 0.4, 0.5 };
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidRiskFrontier) frontier = deid_risk_frontier_new_optimal (
+      problem, DEID_RISK_MEASURE_AVERAGE, thresholds, 2, NULL, NULL);
+
+  assert_point (frontier, 0, 2.0 / 6, 1.0 / 7, TRUE);
+  assert_point (frontier, 1, 3.0 / 7, 0, TRUE);
+}
+END_TEST
+
+/* The top withholds every zip, for a risk of 1/7; the bottom loses nothing, for a risk of 1.
+ * The bottom comes twice, and only the first time counts. */
+START_TEST (test_results)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidRiskFrontier) frontier
+      = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
+  g_autoptr (DeidResult) bottom = lesson_evaluate (problem, "zip:0");
+  g_autoptr (DeidResult) top = lesson_evaluate (problem, "zip:1");
+  g_autofree char *csv = NULL;
+
+  ck_assert (deid_risk_frontier_add_result (frontier, top, NULL, NULL));
+  ck_assert (deid_risk_frontier_add_result (frontier, bottom, NULL, NULL));
+  ck_assert (deid_risk_frontier_add_result (frontier, bottom, NULL, NULL));
+  assert_point (frontier, 0, 1.0 / 7, 1, TRUE);
+  assert_point (frontier, 1, 1, 0, TRUE);
+  assert_point (frontier, 2, 1, 0, FALSE);
+  csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
+  ck_assert_ptr_nonnull (strstr (csv, "\nresult,,1,1,1,0,0,1,\"zip:0\"\n"));
+}
+END_TEST
+
+/* No risk is above 1. */
+START_TEST (test_error)
+{
+  static const double thresholds[] = { 0.5, 1.5 };
+  g_autoptr (DeidProblem) problem = make_problem ();
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_risk_frontier_new_optimal (problem, DEID_RISK_MEASURE_HIGHEST,
+                                                      thresholds, 2, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at most 1", NULL);
+}
+END_TEST
+
+LESSON (risk_frontier, test_highest, test_average, test_results, test_error)

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Frontiers of risk, against exhaustive searches and the definition of domination. */
+#include <string.h>
+
+#include "support/failing-allocations.h"
+#include "support/lesson.h"
+#include "support/random-problem.h"
+
+#define N_PROBLEMS 150
+#define N_TABLES   100
+#define N_MEASURES 4
+
+/* A multiple of all numbers up to 12, which no class of a population is above. */
+#define COMMON          27720
+#define MAX_PERSONS     12
+#define MAX_TABLE_ROWS  12
+#define LARGEST_AT_RISK 4 /* 1 / 4 is above 0.2, and 1 / 5 is not */
+
+/* A risk by its definition: a fraction. */
+typedef struct
+{
+  guint64 numerator;
+  guint64 denominator;
+} Fraction;
+
+static Fraction
+measure (DeidPartition *partition, DeidRiskMeasure measure)
+{
+  guint64 n_classes = 0, n = 0, n_at_risk = 0, least = G_MAXUINT64, sum = 0;
+
+  for (guint32 c = 0; c < deid_partition_get_n_classes (partition); c++)
+    {
+      const guint64 size = deid_partition_get_n_persons (partition, c);
+      const guint64 n_population = deid_partition_has_population (partition)
+                                       ? deid_partition_get_n_population (partition, c)
+                                       : size;
+
+      if (deid_partition_is_suppressed (partition, c))
+        continue;
+      n_classes++;
+      n += size;
+      least = MIN (least, size);
+      n_at_risk += size <= LARGEST_AT_RISK ? size : 0;
+      sum += deid_partition_has_population (partition) ? size * (COMMON / MAX (n_population, 1))
+                                                       : COMMON;
+    }
+  switch (measure)
+    {
+    case DEID_RISK_MEASURE_HIGHEST:
+      return (Fraction){ 1, least };
+    case DEID_RISK_MEASURE_AVERAGE:
+      return (Fraction){ n_classes, n };
+    case DEID_RISK_MEASURE_AT_RISK:
+      return (Fraction){ n_at_risk, n };
+    case DEID_RISK_MEASURE_POPULATION:
+    default:
+      return (Fraction){ sum, n * COMMON };
+    }
+}
+
+/* A population risk is rounded up, if it is taken as the shortest decimal. */
+static void
+assert_risk (double risk, const Fraction *fraction)
+{
+  const double exact = (double) fraction->numerator / (double) fraction->denominator;
+
+  assert_quietly (risk >= exact * (1 - 1e-15) && risk <= exact * (1 + 1e-15) + 1e-19);
+}
+
+static void
+add_model (DeidProblem *problem, DeidRiskMeasure measure, guint thousandths)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  guint k = 1;
+
+  while (k * thousandths < 1000)
+    k++;
+  if (measure == DEID_RISK_MEASURE_HIGHEST)
+    text = g_strdup_printf ("k:%u", k);
+  else
+    text = g_strdup_printf ("%s:%u.%03u%s",
+                            measure == DEID_RISK_MEASURE_AVERAGE   ? "avg"
+                            : measure == DEID_RISK_MEASURE_AT_RISK ? "atrisk:0.2"
+                                                                   : "risk",
+                            thousandths / 1000, thousandths % 1000,
+                            measure == DEID_RISK_MEASURE_POPULATION ? ":mean:self" : "");
+  model = deid_privacy_model_new_from_specification (text, NULL, NULL);
+  assert_quietly (deid_problem_add_privacy_model (problem, model, NULL));
+}
+
+/* Returns: (nullable): what evaluating every policy finds at a threshold. */
+static DeidResult *
+search (const RandomProblem *random, DeidRiskMeasure measure, guint thousandths)
+{
+  RandomProblem own = *random;
+  g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (GError) error = NULL;
+  DeidResult *result;
+
+  own.n_models = 0;
+  for (guint i = 0; i < random->n_models; i++)
+    if (measure != DEID_RISK_MEASURE_HIGHEST || random->models[i].kind != MODEL_K)
+      own.models[own.n_models++] = random->models[i];
+  problem = random_problem_build (&own);
+  add_model (problem, measure, thousandths);
+  result = deid_search_run (exhaustive, problem, NULL, &error);
+  if (result == NULL && !g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    assert_no_error (error);
+  return result;
+}
+
+static void
+check_optimum (const DeidRiskFrontier *frontier, guint64 point, DeidResult *optimum)
+{
+  g_autofree char *found = NULL, *expected = NULL;
+  Fraction risk;
+
+  assert_quietly (deid_risk_frontier_is_point_solved (frontier, point) == (optimum != NULL));
+  assert_quietly (deid_risk_frontier_is_point_proven (frontier, point));
+  if (optimum == NULL)
+    return;
+  found = deid_policy_to_text (deid_risk_frontier_get_point_policy (frontier, point), NULL);
+  expected = deid_policy_to_text (deid_result_get_policy (optimum), NULL);
+  assert_quietly (g_str_equal (found, expected));
+  assert_quietly (deid_risk_frontier_get_point_loss (frontier, point)
+                  == deid_result_get_loss (optimum));
+  assert_quietly (deid_risk_frontier_get_point_n_suppressed (frontier, point)
+                  == deid_result_get_n_suppressed (optimum));
+  risk = measure (deid_result_get_partition (optimum, NULL, NULL),
+                  deid_risk_frontier_get_measure (frontier));
+  assert_risk (deid_risk_frontier_get_point_risk (frontier, point), &risk);
+}
+
+START_TEST (optima)
+{
+  static const guint thousandths[] = { 50, 90, 200, 330, 500, 1000 };
+  static const double thresholds[] = { 0.05, 0.09, 0.2, 0.33, 0.5, 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1904);
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < count_trials (N_PROBLEMS); trial++)
+    {
+      const DeidRiskMeasure what = (DeidRiskMeasure) (trial % N_MEASURES);
+      RandomProblem *random = random_problem_new (rand, g_rand_int (rand) % 3 == 0);
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidRiskFrontier) frontier = NULL;
+      GError *error = NULL;
+
+      random_problem_add_models (random, rand, 5);
+      problem = random_problem_build (random);
+      frontier = deid_risk_frontier_new_optimal (problem, what, thresholds,
+                                                 G_N_ELEMENTS (thresholds), NULL, &error);
+      assert_no_error (error);
+      for (guint i = 0; i < G_N_ELEMENTS (thousandths); i++)
+        {
+          g_autoptr (DeidResult) optimum = search (random, what, thousandths[i]);
+
+          check_optimum (frontier, i, optimum);
+          n_solved += optimum != NULL;
+        }
+      random_problem_free (random);
+    }
+  ck_assert_uint_gt (n_solved, count_trials (N_PROBLEMS));
+}
+END_TEST
+
+/* The values of a column, as @n rows of a table; letters a to d are in pairs. */
+static char *
+make_table (GRand *rand, guint n)
+{
+  GString *text = g_string_new ("x y\n");
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, " %c %c\n", 'a' + g_rand_int (rand) % 4,
+                            'a' + g_rand_int (rand) % 3);
+  return g_string_free (text, FALSE);
+}
+
+/* A table of a few rows and a population, which may lack some of them. */
+static DeidProblem *
+make_problem (GRand *rand)
+{
+  static const char hierarchies[] = "x a ab *\nx b ab *\nx c cd *\nx d cd *\n";
+  g_autofree char *table = make_table (rand, 4 + g_rand_int (rand) % (MAX_TABLE_ROWS - 3));
+  g_autofree char *population = make_table (rand, 1 + g_rand_int (rand) % MAX_PERSONS);
+  DeidProblem *problem
+      = lesson_make_problem (table, hierarchies, deid_privacy_model_new_k_anonymity (1, NULL));
+
+  if (g_rand_boolean (rand))
+    lesson_set_population (problem, population);
+  return problem;
+}
+
+/* Adds what each policy releases without suppression, some with k = 2, twice now and then. */
+static guint
+add_policies (DeidRiskFrontier *frontier, DeidProblem *problem, GRand *rand, Fraction *risks,
+              double *losses)
+{
+  const DeidRiskMeasure what = deid_risk_frontier_get_measure (frontier);
+  guint n = 0;
+
+  for (guint i = 0; i < 12; i++)
+    {
+      const guint rank = g_rand_int (rand) % 6;
+      const guint levels[] = { rank / 2, rank % 2 };
+      g_autoptr (DeidPolicy) policy
+          = deid_policy_new (deid_problem_get_lattice (problem), levels, 2, NULL);
+      g_autoptr (DeidResult) result = deid_problem_evaluate (problem, policy, NULL, NULL);
+
+      assert_quietly (deid_risk_frontier_add_result (frontier, result, NULL, NULL));
+      risks[n] = measure (deid_result_get_partition (result, NULL, NULL), what);
+      losses[n++] = deid_result_get_loss (result);
+    }
+  return n;
+}
+
+static gboolean
+is_dominated (const Fraction *risks, const double *losses, guint n, guint point)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const guint64 left = risks[i].numerator * risks[point].denominator;
+      const guint64 right = risks[point].numerator * risks[i].denominator;
+
+      if (i != point && left <= right && losses[i] <= losses[point]
+          && (left < right || losses[i] < losses[point] || i < point))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+START_TEST (domination)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1905);
+  guint n_dominated = 0;
+
+  for (guint trial = 0; trial < N_MEASURES * count_trials (N_TABLES); trial++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (rand);
+      g_autoptr (DeidRiskFrontier) frontier
+          = deid_risk_frontier_new (problem, (DeidRiskMeasure) (trial % N_MEASURES), NULL, NULL);
+      Fraction risks[12];
+      double losses[12];
+      const guint n = add_policies (frontier, problem, rand, risks, losses);
+
+      for (guint i = 0; i < n; i++)
+        {
+          const gboolean expected = is_dominated (risks, losses, n, i);
+
+          assert_quietly (deid_risk_frontier_is_point_non_dominated (frontier, i) == !expected);
+          assert_risk (deid_risk_frontier_get_point_risk (frontier, i), &risks[i]);
+          n_dominated += expected ? 1 : 0;
+        }
+    }
+  ck_assert_uint_gt (n_dominated, count_trials (N_TABLES));
+}
+END_TEST
+
+static DeidProblem *
+make_small_problem (void)
+{
+  return lesson_make_problem ("x\n a\n a\n a\n b\n b\n c\n", NULL,
+                              deid_privacy_model_new_k_anonymity (2, NULL));
+}
+
+/* The figures are those of the search, which evaluated the policies for itself. */
+START_TEST (alternatives)
+{
+  g_autoptr (DeidProblem) problem = make_small_problem ();
+  g_autoptr (DeidSearch) bisecting = deid_search_new_bisecting (5, 1, TRUE);
+  g_autoptr (DeidResult) result = deid_search_run (bisecting, problem, NULL, NULL);
+  const DeidAlternatives *found = deid_result_get_alternatives (result);
+  g_autoptr (DeidRiskFrontier) frontier
+      = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_POPULATION, NULL, NULL);
+  double threshold = 77;
+
+  ck_assert (deid_risk_frontier_add_alternatives (frontier, found, NULL, NULL));
+  ck_assert_uint_gt (deid_alternatives_get_n_policies (found), 0);
+  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier),
+                     deid_alternatives_get_n_policies (found));
+  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
+    {
+      const guint64 n_suppressed = deid_alternatives_get_n_suppressed (found, i);
+
+      ck_assert (deid_risk_frontier_get_point_loss (frontier, i)
+                 == deid_alternatives_get_loss (found, i));
+      ck_assert_uint_eq (deid_risk_frontier_get_point_n_suppressed (frontier, i), n_suppressed);
+      assert_near (deid_risk_frontier_get_point_risk (frontier, i) * (double) (6 - n_suppressed),
+                   deid_alternatives_get_risk (found, i));
+      ck_assert (!deid_risk_frontier_is_point_proven (frontier, i));
+      ck_assert (!deid_risk_frontier_get_point_threshold (frontier, i, &threshold));
+    }
+  ck_assert (threshold == 77);
+}
+END_TEST
+
+/* Classes of three, two and one record: with k = 2 the last one goes, and k = 10 is too much. */
+START_TEST (texts)
+{
+  static const double thresholds[] = { 0.1, 0.5 };
+  g_autoptr (DeidProblem) problem = make_small_problem ();
+  g_autoptr (DeidRiskFrontier) frontier = deid_risk_frontier_new_optimal (
+      problem, DEID_RISK_MEASURE_HIGHEST, thresholds, 2, NULL, NULL);
+  g_autoptr (DeidResult) top = lesson_evaluate (problem, "x:1");
+  g_autofree char *text = NULL, *json = NULL, *csv = NULL;
+
+  ck_assert (deid_risk_frontier_add_result (frontier, top, NULL, NULL));
+  text = deid_risk_frontier_to_text (frontier, NULL, NULL);
+  csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
+  json = deid_risk_frontier_to_json (frontier, NULL, NULL);
+  ck_assert_str_eq (text, "Risk against loss (custodian-only)\n"
+                          "source, threshold, highest risk, loss, records suppressed, share, "
+                          "p proven * not dominated, policy:\n"
+                          "optimum              0.1  no solution\n"
+                          "optimum              0.5  0.5000000000  0.1666666667         1  16.67 %"
+                          "  p*  x:0\n"
+                          "result                 -  0.1666666667  1.0000000000         0   0.00 %"
+                          "   *  x:1\n");
+  ck_assert_str_eq (csv, "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy"
+                         "\noptimum,0.1,0,1,,,,0,\n"
+                         "optimum,0.5,1,1,0.5,0.16666666666666666,1,1,\"x:0\"\n"
+                         "result,,1,0,0.16666666666666666,1,0,1,\"x:1\"\n");
+  ck_assert_str_eq (json,
+                    "{\"audience\":\"custodian-only\",\"measure\":\"highest\",\"above\":null,"
+                    "\"records\":6,\"points\":[{\"source\":\"optimum\",\"threshold\":0.1,"
+                    "\"solved\":false,\"proven\":true},{\"source\":\"optimum\",\"threshold\":0.5,"
+                    "\"solved\":true,\"proven\":true,\"risk\":0.5,\"loss\":0.16666666666666666,"
+                    "\"suppressed\":1,\"non_dominated\":true,\"policy\":\"x:0\"},"
+                    "{\"source\":\"result\",\"threshold\":null,\"solved\":true,\"proven\":false,"
+                    "\"risk\":0.16666666666666666,\"loss\":1,\"suppressed\":0,"
+                    "\"non_dominated\":true,\"policy\":\"x:1\"}]}");
+}
+END_TEST
+
+START_TEST (refused)
+{
+  g_autoptr (DeidProblem) problem = make_small_problem (), other = make_small_problem ();
+  g_autoptr (DeidRiskFrontier) frontier
+      = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_AT_RISK, NULL, NULL);
+  g_autoptr (DeidResult) result = lesson_evaluate (other, "x:1");
+  const double threshold = -0.5;
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_risk_frontier_new (problem, (DeidRiskMeasure) 4, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "measure of risk 4", NULL);
+  ck_assert (!deid_risk_frontier_add_result (frontier, result, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  for (guint m = 0; m < N_MEASURES; m++)
+    {
+      ck_assert_ptr_null (deid_risk_frontier_new_optimal (problem, (DeidRiskMeasure) m, &threshold,
+                                                          1, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+    }
+  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), 0);
+}
+END_TEST
+
+/* Each allocation fails in turn, and no point is there until all of them are. */
+START_TEST (no_memory)
+{
+  g_autoptr (DeidProblem) problem = make_small_problem ();
+  g_autoptr (DeidRiskFrontier) frontier
+      = deid_risk_frontier_new (problem, (DeidRiskMeasure) _i, NULL, NULL);
+  gboolean success = FALSE;
+  int n = 0;
+
+  for (; !success; n++)
+    {
+      g_autofree char *json = NULL;
+      GError *error = NULL;
+
+      g_atomic_int_set (&n_allocations_left, n);
+      success = deid_risk_frontier_add_optima (frontier, NULL, 0, NULL, &error);
+      json = success ? deid_risk_frontier_to_json (frontier, NULL, &error) : NULL;
+      g_atomic_int_set (&n_allocations_left, G_MAXINT);
+      ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), success ? 5 : 0);
+      if (error != NULL)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+    }
+  ck_assert_int_gt (n, 10);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("risk-frontier");
+  TCase *tcase = tcase_create ("risk-frontier");
+
+  tcase_add_test (tcase, optima);
+  tcase_add_test (tcase, domination);
+  tcase_add_test (tcase, alternatives);
+  tcase_add_test (tcase, texts);
+  tcase_add_test (tcase, refused);
+  tcase_add_loop_test (tcase, no_memory, 0, N_MEASURES);
+  tcase_set_timeout (tcase, 120);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}

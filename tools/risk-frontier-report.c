@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "risk-frontier-report.h"
+
+#include <string.h>
+
+#include "option-values.h"
+#include "settings.h"
+
+/* By measure. */
+static const char *const names[] = { [DEID_RISK_MEASURE_HIGHEST] = "risk",
+                                     [DEID_RISK_MEASURE_AVERAGE] = "average-risk",
+                                     [DEID_RISK_MEASURE_AT_RISK] = "at-risk",
+                                     [DEID_RISK_MEASURE_POPULATION] = "population-risk" };
+
+/* Returns: the measure that a value names, or their number. */
+static guint
+find_measure (const char *value)
+{
+  guint measure = 0;
+
+  for (; measure < G_N_ELEMENTS (names); measure++)
+    {
+      const gsize length = strlen (names[measure]);
+
+      if (g_str_has_prefix (value, names[measure])
+          && (value[length] == '\0' || value[length] == '='))
+        break;
+    }
+  return measure;
+}
+
+gboolean
+is_risk_frontier (const char *value)
+{
+  return find_measure (value) < G_N_ELEMENTS (names);
+}
+
+gboolean
+read_risk_frontier (const char *value, RiskFrontierRequest *request, GError **error)
+{
+  const char *sign = strchr (value, '=');
+  g_auto (GStrv) items = NULL;
+
+  *request = (RiskFrontierRequest){ .measure = (DeidRiskMeasure) find_measure (value) };
+  if (sign == NULL)
+    return TRUE;
+  items = split_list (sign + 1);
+  request->n_thresholds = g_strv_length (items);
+  if (request->n_thresholds == 0)
+    return refuse_option ("frontier", value, RISK_FRONTIER_FORMS, error);
+  request->thresholds = g_new (double, request->n_thresholds);
+  for (gsize i = 0; i < request->n_thresholds; i++)
+    if (!read_share ("frontier", items[i], &request->thresholds[i], error))
+      {
+        clear_risk_frontier (request);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+void
+clear_risk_frontier (RiskFrontierRequest *request)
+{
+  g_clear_pointer (&request->thresholds, g_free);
+}
+
+DeidRiskFrontier *
+make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem,
+                    GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidRiskOptions) options = deid_job_make_risk_options (get_settings (), error);
+  g_autoptr (DeidRiskFrontier) frontier = NULL;
+
+  if (options == NULL)
+    return NULL;
+  frontier = deid_risk_frontier_new (problem, request->measure, options, error);
+  return frontier != NULL
+                 && deid_risk_frontier_add_optima (frontier, request->thresholds,
+                                                   request->n_thresholds, cancellable, error)
+             ? g_steal_pointer (&frontier)
+             : NULL;
+}
