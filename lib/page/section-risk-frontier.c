@@ -20,6 +20,24 @@ static const struct
                        "who looks for them in the population." },
 };
 
+/* Tells whether a point is drawn: not without a policy, nor where it would hide one that no other
+ * betters. */
+static gboolean
+is_drawn (const DeidRiskFrontier *frontier, guint64 point)
+{
+  gboolean is_hidden = !deid_risk_frontier_is_point_solved (frontier, point);
+
+  if (deid_risk_frontier_is_point_non_dominated (frontier, point))
+    return TRUE;
+  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier) && !is_hidden; i++)
+    is_hidden = deid_risk_frontier_is_point_non_dominated (frontier, i)
+                && deid_risk_frontier_get_point_risk (frontier, i)
+                       == deid_risk_frontier_get_point_risk (frontier, point)
+                && deid_risk_frontier_get_point_loss (frontier, i)
+                       == deid_risk_frontier_get_point_loss (frontier, point);
+  return !is_hidden;
+}
+
 /* Points of a kind are a series each; a legend that nothing stands for is left out. */
 static void
 add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_frontier)
@@ -29,8 +47,9 @@ add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_f
 
   for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
     {
-      if (!deid_risk_frontier_is_point_solved (frontier, i)
-          || !deid_risk_frontier_is_point_non_dominated (frontier, i) == is_on_frontier)
+      const gboolean is_better = deid_risk_frontier_is_point_non_dominated (frontier, i);
+
+      if (is_better != is_on_frontier || !is_drawn (frontier, i))
         continue;
       if (!has_series)
         series = deid_chart_add_series (chart, is_on_frontier ? "bettered by no other"

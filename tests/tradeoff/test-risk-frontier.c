@@ -258,6 +258,28 @@ START_TEST (domination)
 }
 END_TEST
 
+/* One record that 10^17 people share the zip of, and one more that of all others: the risks are the
+ * same as doubles, but that of the top is less. If they were equal the bottom would dominate it. */
+START_TEST (near_tie)
+{
+  g_autoptr (DeidProblem) problem = lesson_make_problem (
+      "zip\n a\n", "zip a *\nzip b *\n", deid_privacy_model_new_k_anonymity (1, NULL));
+  g_autoptr (DeidRiskFrontier) frontier = NULL;
+  g_autoptr (DeidResult) bottom = NULL, top = NULL;
+
+  lesson_set_population (problem, "zip n:weight\n a 100000000000000000\n b 1\n");
+  frontier = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_POPULATION, NULL, NULL);
+  bottom = lesson_evaluate (problem, "zip:0");
+  top = lesson_evaluate (problem, "zip:1");
+  ck_assert (deid_risk_frontier_add_result (frontier, bottom, NULL, NULL));
+  ck_assert (deid_risk_frontier_add_result (frontier, top, NULL, NULL));
+  ck_assert (deid_risk_frontier_get_point_risk (frontier, 0)
+             == deid_risk_frontier_get_point_risk (frontier, 1));
+  ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, 0));
+  ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, 1));
+}
+END_TEST
+
 static DeidProblem *
 make_small_problem (void)
 {
@@ -391,6 +413,7 @@ make_suite (void)
 
   tcase_add_test (tcase, optima);
   tcase_add_test (tcase, domination);
+  tcase_add_test (tcase, near_tie);
   tcase_add_test (tcase, alternatives);
   tcase_add_test (tcase, texts);
   tcase_add_test (tcase, refused);
