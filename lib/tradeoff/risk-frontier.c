@@ -142,7 +142,7 @@ deid_risk_frontier_add_optima (DeidRiskFrontier *frontier, const double *thresho
   gboolean are_there = TRUE;
 
   g_return_val_if_fail (frontier != NULL, FALSE);
-  g_return_val_if_fail (thresholds != NULL || n_thresholds == 0, FALSE);
+  g_return_val_if_fail (!(thresholds == NULL && n_thresholds > 0), FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!make_room (frontier, n, error))
@@ -252,7 +252,7 @@ deid_risk_frontier_new_optimal (DeidProblem *problem, DeidRiskMeasure measure,
   g_autoptr (DeidRiskFrontier) frontier = NULL;
 
   g_return_val_if_fail (problem != NULL, NULL);
-  g_return_val_if_fail (thresholds != NULL || n_thresholds == 0, NULL);
+  g_return_val_if_fail (!(thresholds == NULL && n_thresholds > 0), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   frontier = deid_risk_frontier_new (problem, measure, NULL, error);
