@@ -60,6 +60,15 @@ add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_f
     }
 }
 
+static gboolean
+has_solution (const DeidRiskFrontier *frontier)
+{
+  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
+    if (deid_risk_frontier_is_point_solved (frontier, i))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
 {
@@ -166,7 +175,8 @@ deid_page_write_risk_frontier (DeidPageView *view, GError **error)
           "risk_frontier.above");
       deid_html_add_raw (html, ".</p>\n");
     }
-  draw_points (html, frontier);
+  if (has_solution (frontier))
+    draw_points (html, frontier);
   write_table (html, frontier);
   deid_page_end_section (view);
   return TRUE;
