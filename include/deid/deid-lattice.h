@@ -66,15 +66,17 @@ G_BEGIN_DECLS
  * `*`. Edges depend on the order alone, so that a stored policy gives the next table the same
  * labels. %DEID_CUT_ENDS_EXACT asks for the first and the last number themselves (`52-53`,
  * `-9 to -5`), which runs of the leaves of a hierarchy always have, since such a domain is not what
- * was observed. A run of other values is labelled by all of them (`{black, white}`, where a value
- * that is empty, begins or ends with white space, or has a comma, a quotation mark or a brace in it
- * stands in quotation marks, with those in it doubled): texts have no edges to round, and a set
- * says no more than the order that was given. A single value keeps its text, also the least and the
- * greatest number where a policy keeps them apart: then as many records have it as the models ask
- * for. A missing value that the order does not mention by an empty text is kept apart until all
- * pairs are merged, and is then part of the one run, as it is on the top of hierarchies; where
- * there is one value, and so no pair, it stays apart. The domain is all values in the order, and
- * such a missing value.
+ * was observed. So do runs of codes that consist of digits, such as postal codes, whatever is asked
+ * for: if the type of the column is %DEID_COLUMN_TYPE_TEXT and one of the values has a leading
+ * zero, the label is `02138-02139`, as `< 2140` would be a number of another length. A run of other
+ * values is labelled by all of them (`{black, white}`, where a value that is empty, begins or ends
+ * with white space, or has a comma, a quotation mark or a brace in it stands in quotation marks,
+ * with those in it doubled): texts have no edges to round, and a set says no more than the order
+ * that was given. A single value keeps its text, also the least and the greatest number where a
+ * policy keeps them apart: then as many records have it as the models ask for. A missing value that
+ * the order does not mention by an empty text is kept apart until all pairs are merged, and is then
+ * part of the one run, as it is on the top of hierarchies; where there is one value, and so no
+ * pair, it stays apart. The domain is all values in the order, and such a missing value.
  *
  * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
  * leaves below it get its label. The level of a node below a merged one then says nothing:
@@ -93,7 +95,8 @@ typedef struct DeidLattice DeidLattice;
 /**
  * DeidCutEnds:
  * @DEID_CUT_ENDS_ROUNDED: by edges that are rounded outwards, as described for #DeidLattice; the
- *   first and the last run are open
+ *   first and the last run are open. Texts with a leading zero, such as postal codes, have exact
+ *   ends all the same
  * @DEID_CUT_ENDS_EXACT: by their first and last number. This is for an order of numbers that is
  *   public, such as all ages: of numbers that were observed, the greatest one may be that of one
  *   person
@@ -202,8 +205,9 @@ gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *co
  * @error: return location for an error, or %NULL
  *
  * Adds an attribute whose values are cut in their order as numbers: integers or decimals, with an
- * exponent or without. They are those that the column has; for an order with others, such as those
- * of a population, see deid_lattice_add_ordered_cuts().
+ * exponent or without. They may be codes of digits: in a column of type %DEID_COLUMN_TYPE_TEXT, one
+ * value with a leading zero gives all runs exact ends. The values are those that the column has;
+ * for an order with others, such as those of a population, see deid_lattice_add_ordered_cuts().
  *
  * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
  * %DEID_ERROR_INVALID_ARGUMENT for a value that is no number, two that are the same one, or

@@ -29,7 +29,8 @@ static gboolean
 init_options (DeidCutOptions *options, const DeidLattice *lattice, guint column, DeidCutEnds ends,
               GError **error)
 {
-  *options = (DeidCutOptions){ lattice->table.show_values, ends == DEID_CUT_ENDS_EXACT };
+  *options = (DeidCutOptions){ lattice->table.show_values, ends == DEID_CUT_ENDS_EXACT,
+                               lattice->table.columns[column].type == DEID_COLUMN_TYPE_TEXT };
   if (ends == DEID_CUT_ENDS_ROUNDED || ends == DEID_CUT_ENDS_EXACT)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -84,10 +85,11 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column,
-                      deid_cuts_new_leaves (
-                          hierarchy, &(DeidCutOptions){ hierarchy->show_values, TRUE }, error),
-                      DEID_STOP_NEVER, error);
+         && add_cuts (
+             lattice, column,
+             deid_cuts_new_leaves (hierarchy,
+                                   &(DeidCutOptions){ hierarchy->show_values, TRUE, FALSE }, error),
+             DEID_STOP_NEVER, error);
 }
 
 gboolean

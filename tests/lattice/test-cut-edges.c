@@ -71,6 +71,35 @@ START_TEST (labels)
 }
 END_TEST
 
+/* Postal codes keep their zeros: rounded ends would read 2140 and 10000, which are no codes. */
+START_TEST (codes)
+{
+  static const char *const zips[] = { "00501", "02138", "02139", "10001", "60615" };
+  static const char *const halves[] = { "-0.5", "0", "0.25", "0.5", "3" };
+
+  check_labels (zips, 5, "n:0010", FALSE,
+                "00501-02139;00501-02139;00501-02139;10001-60615;10001-60615;");
+  check_labels (zips, 5, "n:1101", FALSE, "00501;02138;02139-10001;02139-10001;60615;");
+  check_labels (halves, 5, "n:0101", FALSE, "< 0.1;< 0.1;[0.1, 2.0);[0.1, 2.0);3;");
+}
+END_TEST
+
+/* A column that is said to have numbers has none but these. */
+START_TEST (declared_numbers)
+{
+  static const char *const ages[] = { "05", "07", "23", "48" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("t");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "n", ages, 4, NULL, NULL));
+  ck_assert (deid_dataset_set_column_type (dataset, "n", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "n", DEID_CUT_ENDS_ROUNDED, NULL));
+  ck_assert_str_eq (deid_cuts_get_text (lattice->attributes[0].cuts, 0, 2), "< 10");
+}
+END_TEST
+
 /* The greatest number does not stand in a label that others share. */
 START_TEST (no_extremes) { check_labels (counts + 4, 3, "n:10", FALSE, "64;>= 80;>= 80;"); }
 END_TEST
@@ -109,6 +138,8 @@ make_suite (void)
   TCase *edges = tcase_create ("edges");
 
   tcase_add_test (edges, labels);
+  tcase_add_test (edges, codes);
+  tcase_add_test (edges, declared_numbers);
   tcase_add_test (edges, no_extremes);
   tcase_add_test (edges, forged);
   tcase_set_timeout (edges, 60);

@@ -88,6 +88,24 @@ add_value (DeidCuts *cuts, const char *value, const DeidCutOptions *options, GEr
           || fail_value (error, options, value, "that is there twice, expected each value once"));
 }
 
+static gboolean
+has_leading_zero (const char *number)
+{
+  number += number[0] == '-' || number[0] == '+';
+  return number[0] == '0' && g_ascii_isdigit (number[1]);
+}
+
+/* Tells whether the values are codes that consist of digits, such as 02138. Rounded ends would be
+ * numbers of another length, which are no such codes. */
+static gboolean
+are_codes (const DeidCuts *cuts, const DeidCutOptions *options)
+{
+  for (guint32 i = 0; options->are_texts && i < cuts->values.n; i++)
+    if (has_leading_zero (deid_dictionary_get (&cuts->values, i)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Finds out whether the values are rising numbers. Sets of others start with a brace, which no
  * value may then. */
 static gboolean
@@ -110,7 +128,7 @@ finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
                          "that starts with a brace, expected none since sets of values do");
   cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
   return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n))
-         && (!cuts->are_numbers || options->exact_ends
+         && (!cuts->are_numbers || options->exact_ends || are_codes (cuts, options)
              || deid_cut_edges_init (&cuts->edges, values, error));
 }
 

@@ -21,7 +21,7 @@ typedef struct
 
   DeidDictionary values; /* of runs, in their order */
   gboolean are_numbers;  /* which rise */
-  DeidCutEdges edges;    /* of rising numbers, unless ends are exact */
+  DeidCutEdges edges;    /* of rising numbers, unless ends are exact or values codes */
   char ***texts;         /* atomic; of each first value and number of further ones */
 } DeidCuts;
 
@@ -29,6 +29,8 @@ typedef struct
 {
   gboolean show_values; /* in messages */
   gboolean exact_ends;  /* runs of numbers are labelled by their first and last one */
+  gboolean are_texts;   /* the column is none of numbers: a leading zero makes codes of its values,
+                           whose ends are exact */
 } DeidCutOptions;
 
 /* Of the values of a column in their order as numbers. Errors of all that follow:
