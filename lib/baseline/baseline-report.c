@@ -67,10 +67,11 @@ treat_columns (DeidBaselineReport *report, const DeidLattice *lattice, GError **
   for (guint c = 0; c < n; c++)
     {
       const DeidIdentifierColumn *column = &report->identifiers->columns[c];
-      const gboolean matters = deid_lattice_find_attribute (lattice, column->name) != NULL;
+      const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, column->name);
+      const gboolean matters = attribute != NULL;
 
       if (!deid_treatment_init (&report->treatments[c], report->baseline, column,
-                                matters ? error : NULL)
+                                matters ? attribute->hierarchy : NULL, matters ? error : NULL)
           && matters)
         return FALSE;
       report->described[c] = deid_treatment_describe (&report->treatments[c]);

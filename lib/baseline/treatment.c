@@ -78,9 +78,18 @@ add_format (DeidTreatment *treatment, const DeidIdentifierColumn *column, GError
   return replace (&treatment->rule, deid_rule_add_format (treatment->rule, column->format, error));
 }
 
+static gboolean
+add_apart (DeidTreatment *treatment, const DeidHierarchy *hierarchy, GError **error)
+{
+  if (hierarchy == NULL || hierarchy->rule == NULL)
+    return TRUE;
+  return replace (&treatment->rule, deid_rule_add_apart (treatment->rule, hierarchy->rule, error));
+}
+
 gboolean
 deid_treatment_init (DeidTreatment *treatment, const DeidBaseline *baseline,
-                     const DeidIdentifierColumn *column, GError **error)
+                     const DeidIdentifierColumn *column, const DeidHierarchy *hierarchy,
+                     GError **error)
 {
   const DeidBaselinePart *part
       = deid_baseline_find_part (baseline, column->name, deid_kind_get_identifier (column->kind));
@@ -94,7 +103,8 @@ deid_treatment_init (DeidTreatment *treatment, const DeidBaseline *baseline,
   if (treatment->is_removed || part->level == 0)
     return TRUE;
   return add_bottom (treatment, baseline, column, error)
-         && ((add_areas (treatment, baseline, error) && add_format (treatment, column, error))
+         && ((add_areas (treatment, baseline, error) && add_format (treatment, column, error)
+              && add_apart (treatment, hierarchy, error))
              || prefix_column (column, error));
 }
 

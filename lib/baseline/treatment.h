@@ -16,10 +16,13 @@ typedef struct
   gboolean is_removed;
 } DeidTreatment;
 
-/* Errors: %DEID_ERROR_INVALID_ARGUMENT, naming the column, if areas, a day or a format are needed
- * and not known; those of reading areas; %DEID_ERROR_NO_MEMORY. */
+/* What @hierarchy, that of the column in the lattice or NULL, keeps apart as missing or special the
+ * treatment keeps apart too: its rule knows no such values. Errors: %DEID_ERROR_INVALID_ARGUMENT,
+ * naming the column, if areas, a day or a format are needed and not known; those of reading areas;
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_treatment_init (DeidTreatment *treatment, const DeidBaseline *baseline,
-                              const DeidIdentifierColumn *column, GError **error);
+                              const DeidIdentifierColumn *column, const DeidHierarchy *hierarchy,
+                              GError **error);
 void deid_treatment_clear (DeidTreatment *treatment);
 
 /* Tells whether the column stays as it is. */

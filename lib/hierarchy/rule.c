@@ -228,17 +228,65 @@ is_apart (const DeidRule *rule, const char *value)
          || deid_dictionary_find (&rule->special, value, length) != DEID_NO_CODE;
 }
 
+/* Appends an option that lists values, and behind them those of another rule that @rule does not
+ * keep apart; it may be NULL. */
 static void
-append_values (DeidLongText *text, const char *option, const DeidDictionary *values)
+append_values (DeidLongText *text, const char *option, const DeidDictionary *values,
+               const DeidRule *rule, const DeidDictionary *others)
 {
-  for (guint32 code = 0; code < values->n; code++)
+  const guint32 n_others = rule != NULL ? others->n : 0;
+  gboolean is_first = TRUE;
+
+  for (guint32 i = 0; i < values->n + n_others; i++)
     {
-      if (code == 0)
+      const char *value = i < values->n ? deid_dictionary_get (values, i)
+                                        : deid_dictionary_get (others, i - values->n);
+
+      if (i >= values->n && is_apart (rule, value))
+        continue;
+      if (is_first)
         deid_long_text_add (text, ";%s=", option);
       else
         deid_long_text_add (text, ",");
-      deid_rule_text_append_item (text, deid_dictionary_get (values, code));
+      deid_rule_text_append_item (text, value);
+      is_first = FALSE;
     }
+}
+
+/* Writes a specification up to its missing and special values. */
+static void
+append_without_apart (DeidLongText *whole, const DeidRuleText *text)
+{
+  deid_long_text_add (whole, "%s", text->name);
+  if (text->body != NULL)
+    deid_long_text_add (whole, ":%s", text->body);
+  for (guint i = 0; i < text->n_options; i++)
+    if (!g_str_equal (text->options[2 * i], "missing")
+        && !g_str_equal (text->options[2 * i], "special"))
+      deid_long_text_add (whole, ";%s=%s", text->options[2 * i], text->options[2 * i + 1]);
+}
+
+char *
+deid_rule_add_apart (const char *specification, const DeidRule *other, GError **error)
+{
+  g_autoptr (DeidRule) rule = deid_rule_new (specification, error);
+  DeidLongText whole = { 0 };
+  DeidRuleText text;
+  gboolean success;
+
+  if (rule == NULL)
+    return NULL;
+  if (other->missing.n == 0 && other->special.n == 0)
+    return deid_copy_text (specification, error);
+  success = deid_rule_text_init (&text, specification, error);
+  if (success)
+    {
+      append_without_apart (&whole, &text);
+      append_values (&whole, "missing", &rule->missing, rule, &other->missing);
+      append_values (&whole, "special", &rule->special, rule, &other->special);
+    }
+  deid_rule_text_clear (&text);
+  return success ? deid_long_text_end (&whole, error) : NULL;
 }
 
 /* Puts the options of all kinds behind what a kind wrote. */
@@ -248,8 +296,8 @@ add_options (const DeidRule *rule, const char *frozen, GError **error)
   DeidLongText text = { 0 };
 
   deid_long_text_add (&text, "%s", frozen);
-  append_values (&text, "missing", &rule->missing);
-  append_values (&text, "special", &rule->special);
+  append_values (&text, "missing", &rule->missing, NULL, NULL);
+  append_values (&text, "special", &rule->special, NULL, NULL);
   if (!rule->is_suppressing)
     deid_long_text_add (&text, ";suppress=no");
   return deid_long_text_end (&text, error);

@@ -72,6 +72,11 @@ DeidRule *deid_rule_new (const char *specification, GError **error);
  * name no rule. */
 char *deid_rule_add_format (const char *specification, const char *format, GError **error);
 
+/* Returns: (transfer full): the specification with the missing and special values of another rule
+ * besides its own; a value that it keeps apart itself stays what it says. NULL with the errors of
+ * deid_rule_new() for texts that make no rule. */
+char *deid_rule_add_apart (const char *specification, const DeidRule *other, GError **error);
+
 DeidRule *deid_rule_ref (DeidRule *rule);
 void deid_rule_unref (DeidRule *rule);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRule, deid_rule_unref)
