@@ -136,7 +136,11 @@ typedef enum
  *   correction for bias. Categories are the values before release and the labels after. A column of
  *   numbers has its different values as categories if these are at most 20, and otherwise the
  *   tenths of its records; each number after release is in the first category whose greatest
- *   original number is not below it, or in the last
+ *   original number is not below it, or in the last. Of independent columns the square is about
+ *   (c - 1) / (n - 1) on average, c being the greater number of categories and n that of records
+ *   (W. Bergsma, A bias-correction for Cramer's V and Tschuprow's T, Journal of the Korean
+ *   Statistical Society 42, 2013): between nearly unique columns it is near 1 whatever they tell of
+ *   each other
  *
  * How strongly two columns go together, over the records that have a number or a value in both.
  * There is none where one of the columns does not vary among these.

@@ -91,6 +91,11 @@ add_numbers (Writer *writer, guint c)
                       " without a number\n",
                       n[DEID_STAND_IN_VALUE], n[DEID_STAND_IN_MIDDLE], n[DEID_STAND_IN_BIN_MEAN],
                       n[DEID_STAND_IN_NOTHING]);
+  if (n[DEID_STAND_IN_NOTHING] > 0)
+    deid_long_text_add (&writer->text,
+                        "  left out after: " COUNT_FORMAT
+                        " records whose label has no middle, such as an open range\n",
+                        n[DEID_STAND_IN_NOTHING]);
   for (guint figure = 0; figure < G_N_ELEMENTS (names); figure++)
     add_figure (writer, c, names[figure], (DeidDistortionFigure) figure);
   if (deid_distortion_get_mean_shift (writer->distortion, c, &shift))

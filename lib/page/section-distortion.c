@@ -83,6 +83,28 @@ write_number_row (const DeidPageView *view, guint c, guint f)
   deid_html_add_raw (html, "</tr>\n");
 }
 
+/* Records whose label stands for no number would be missed by readers of the figures. */
+static void
+write_left_out (const DeidPageView *view, guint c)
+{
+  const guint64 n = deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_NOTHING);
+  double mean;
+
+  if (n == 0)
+    return;
+  deid_html_add_raw (view->html, "<p>");
+  deid_figure_add_count (view->html, n, "distortion.columns.%u.stand_ins.nothing", c);
+  deid_html_add_raw (view->html, n == 1 ? " released record has" : " released records have");
+  deid_html_add_raw (view->html, " a label that is no number and has no middle, such as an open "
+                                 "range or <code>*</code>, and ");
+  deid_html_add_raw (view->html, n == 1 ? "is" : "are");
+  deid_html_add_raw (view->html, " left out of the figures after.");
+  if (!deid_distortion_get_figure (view->distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
+                                   &mean))
+    deid_html_add_raw (view->html, " No other record has a number, so there are none.");
+  deid_html_add_raw (view->html, "</p>\n");
+}
+
 static void
 write_numbers (const DeidPageView *view, guint c)
 {
@@ -93,6 +115,7 @@ write_numbers (const DeidPageView *view, guint c)
   for (guint f = 0; f < G_N_ELEMENTS (numbers); f++)
     write_number_row (view, c, f);
   end_table (view);
+  write_left_out (view, c);
   if (!deid_distortion_get_mean_shift (view->distortion, c, &shift))
     return;
   deid_html_add_raw (html, "<p>The mean is shifted by ");
@@ -293,10 +316,63 @@ write_pair (const DeidPageView *view, guint64 pair)
   deid_html_add_raw (html, "</tr>\n");
 }
 
+/* Returns: how many different texts a column has, before release or after; 0 for one of numbers, of
+ * which Cramer's V knows few categories. */
+static guint64
+count_texts (const DeidPageView *view, const char *column, DeidDistortionSide side)
+{
+  guint64 n = 0;
+
+  for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
+    if (g_str_equal (deid_distortion_get_column (view->distortion, c), column)
+        && !deid_distortion_has_numbers (view->distortion, c))
+      deid_distortion_get_n_distinct (view->distortion, c, side, &n);
+  return n;
+}
+
+/* Tells whether Cramer's V of a pair says little: its square is (c - 1) / (n - 1) by chance alone,
+ * c being the greater number of categories and n that of records. It is left out above 0.1. */
+static gboolean
+is_by_chance (const DeidPageView *view, guint64 pair)
+{
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
+    {
+      const DeidDistortionSide side = (DeidDistortionSide) s;
+      guint64 n;
+
+      if (deid_distortion_get_pair_n_records (view->distortion, pair, side, &n) && n > 1)
+        for (guint i = 0; i < 2; i++)
+          {
+            const guint64 n_texts = count_texts (
+                view, deid_distortion_get_pair_column (view->distortion, pair, i), side);
+
+            if (n_texts > 1 && n_texts - 1 > (n - 1) / 10)
+              return TRUE;
+          }
+    }
+  return FALSE;
+}
+
+static void
+write_pairs_by_chance (const DeidPageView *view, guint64 n)
+{
+  if (n == 0)
+    return;
+  deid_html_add_raw (view->html, "<p class=\"note\">Left out: ");
+  deid_html_add_count (view->html, n);
+  deid_html_add_raw (view->html,
+                     n == 1 ? " pair with a column that has" : " pairs with a column that has");
+  deid_html_add_raw (view->html,
+                     " more than one different value for each ten records. Between so many values "
+                     "Cramer&rsquo;s V is above 0.3 by chance alone (Bergsma 2013), and falls when "
+                     "values are merged, though nothing was to be known.</p>\n");
+}
+
 static void
 write_pairs (const DeidPageView *view)
 {
   const guint64 n = deid_distortion_get_n_pairs (view->distortion);
+  guint64 n_shown = 0, n_by_chance = 0;
 
   if (n == 0)
     return;
@@ -306,9 +382,13 @@ write_pairs (const DeidPageView *view)
   deid_html_add_raw (view->html,
                      view->is_public ? "</p>\n" : " Those that changed most come first.</p>\n");
   begin_table (view, "Columns", "");
-  for (guint64 i = 0; i < MIN (n, N_PAIRS); i++)
-    write_pair (view, i);
+  for (guint64 i = 0; i < n; i++)
+    if (is_by_chance (view, i))
+      n_by_chance++;
+    else if (n_shown++ < N_PAIRS)
+      write_pair (view, i);
   end_table (view);
+  write_pairs_by_chance (view, n_by_chance);
 }
 
 gboolean
