@@ -173,7 +173,7 @@ print_json (const Job *job, GError **error)
     return FALSE;
   if (job->is_explained)
     add_explanation (builder, job->explanation);
-  if (!add_baseline (builder, job->cancellable, error)
+  if (!add_baseline (builder, job->result, job->cancellable, error)
       || !add_microaggregation (builder, job->result, job->cancellable, error)
       || !add_risk_reports (builder, job->reports, job->cancellable, error)
       || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
@@ -262,7 +262,7 @@ print_text (const Job *job, GError **error)
   if (!print_figures (job, error))
     return FALSE;
   print_release (get_table (job->problem), job->release, job->outputs);
-  if (!print_baseline (job->cancellable, error))
+  if (!print_baseline (job->result, job->cancellable, error))
     return FALSE;
   if (!print_microaggregation (job->result, job->cancellable, error) || !print_risks (job, error))
     return FALSE;

@@ -50,7 +50,7 @@ set_baseline_options (DeidJob *job, const char *threshold, GError **error)
 }
 
 gboolean
-add_baseline (JsonBuilder *builder, GCancellable *cancellable, GError **error)
+add_baseline (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
 {
   DeidBaselineReport *report;
 
@@ -58,11 +58,13 @@ add_baseline (JsonBuilder *builder, GCancellable *cancellable, GError **error)
     return TRUE;
   report = deid_job_get_baseline_report (get_settings (), cancellable, error);
   return report != NULL
-         && add_json (builder, "baseline", deid_baseline_report_to_json (report, error), error);
+         && add_json (builder, "baseline",
+                      deid_baseline_report_compare_to_json (report, result, cancellable, error),
+                      error);
 }
 
 gboolean
-print_baseline (GCancellable *cancellable, GError **error)
+print_baseline (DeidResult *result, GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = NULL;
   DeidBaselineReport *report;
@@ -70,7 +72,8 @@ print_baseline (GCancellable *cancellable, GError **error)
   if (!deid_job_is_set (get_settings (), "baseline", "rule"))
     return TRUE;
   report = deid_job_get_baseline_report (get_settings (), cancellable, error);
-  text = report != NULL ? deid_baseline_report_to_text (report, error) : NULL;
+  text = report != NULL ? deid_baseline_report_compare_to_text (report, result, cancellable, error)
+                        : NULL;
   if (text != NULL)
     g_print ("\n%s", text);
   return text != NULL;

@@ -15,5 +15,6 @@ gboolean is_baseline (const char *threshold);
 gboolean set_baseline_options (DeidJob *job, const char *threshold, GError **error);
 
 /* Each adds the report on the baseline, if one was named. */
-gboolean add_baseline (JsonBuilder *builder, GCancellable *cancellable, GError **error);
-gboolean print_baseline (GCancellable *cancellable, GError **error);
+gboolean add_baseline (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
+                       GError **error);
+gboolean print_baseline (DeidResult *result, GCancellable *cancellable, GError **error);

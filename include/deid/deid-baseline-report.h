@@ -1,4 +1,29 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidBaselineReport: make and keep
+ *     DeidBaselineReport *deid_baseline_evaluate (baseline, problem, options, cancellable, error)
+ *     DeidBaselineReport *deid_baseline_report_ref (report)
+ *     void deid_baseline_report_unref (report)
+ *     GType deid_baseline_report_get_type (void)
+ *
+ * DeidBaselineReport: read
+ *     DeidBaseline *deid_baseline_report_get_baseline (report)
+ *     DeidIdentifiers *deid_baseline_report_get_identifiers (report)
+ *     DeidEvaluation *deid_baseline_report_get_evaluation (report)
+ *     DeidRiskReport *deid_baseline_report_get_risks (report)
+ *     DeidPolicy *deid_baseline_report_get_policy (report)
+ *     double deid_baseline_report_get_risk (report)
+ *     const char *deid_baseline_report_get_treatment (report, column)
+ *     const char *deid_baseline_report_get_note (report, column)
+ *
+ * DeidBaselineReport: use
+ *     char *deid_baseline_report_to_text (report, error)
+ *     char *deid_baseline_report_to_json (report, error)
+ *     char *deid_baseline_report_compare_to_text (report, result, cancellable, error)
+ *     char *deid_baseline_report_compare_to_json (report, result, cancellable, error)
+ */
 #ifndef DEID_BASELINE_REPORT_H
 #define DEID_BASELINE_REPORT_H
 
@@ -10,6 +35,7 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-identifiers.h>
 #include <deid/deid-report.h>
+#include <deid/deid-result.h>
 
 G_BEGIN_DECLS
 
@@ -28,7 +54,10 @@ G_BEGIN_DECLS
  * costs as one with the label `*`.
  *
  * Columns that are not quasi-identifiers are not part of risk and loss; the report says of each
- * whether the problem releases it although the baseline would not.
+ * whether the problem releases it although the baseline would not. What a release makes of
+ * quasi-identifiers deid_baseline_report_compare_to_text() says. What the rule of a
+ * quasi-identifier keeps apart by `missing=` and `special=`, the rule of the baseline keeps apart
+ * as well.
  *
  * Custodian-only. Immutable.
  *
@@ -265,6 +294,60 @@ char *deid_baseline_report_to_text (const DeidBaselineReport *report, GError **e
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error);
+
+/**
+ * deid_baseline_report_compare_to_text:
+ * @report: a report
+ * @result: a result of a problem with the lattice that the baseline was evaluated with
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the report with what a release does instead. The text is that of
+ * deid_baseline_report_to_text(); besides it states the population risk of the released records,
+ * defined as that by the baseline, and how many are suppressed. The note on a quasi-identifier that
+ * the baseline changes says what the release makes of it:
+ *
+ * - `released finer, against the baseline`: some released label leaves out values that the baseline
+ *   puts together with one of its own, or is a value that the baseline gives another label;
+ * - `merged as by the baseline under other labels`: none does, and some released label, which reads
+ *   otherwise than the baseline's, has the same values;
+ * - `no finer than by the baseline`: neither is so.
+ *
+ * Labels are compared by the values of the attribute's domain that the rule of the baseline knows.
+ * What other values a label would have does not count.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another lattice; those of
+ * deid_risk_report_new_after(). Any thread may call this. Complexity: O(rows x attributes).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_baseline_report_compare_to_text (const DeidBaselineReport *report, DeidResult *result,
+                                            GCancellable *cancellable, GError **error);
+
+/**
+ * deid_baseline_report_compare_to_json:
+ * @report: a report
+ * @result: a result of a problem with the lattice that the baseline was evaluated with
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the same as JSON: the object of deid_baseline_report_to_json() with a member `release`, an
+ * object with `population_risk` and `suppressed`. Each `note` is that of
+ * deid_baseline_report_compare_to_text().
+ *
+ * Errors: those of deid_baseline_report_compare_to_text(). Any thread may call this. Complexity:
+ * O(rows x attributes).
+ *
+ * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_baseline_report_compare_to_json (const DeidBaselineReport *report, DeidResult *result,
+                                            GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

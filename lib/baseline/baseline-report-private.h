@@ -7,6 +7,7 @@ struct DeidBaselineReport
 {
   gatomicrefcount ref_count;
   DeidBaseline *baseline;
+  DeidLattice *lattice; /* of the problem */
   DeidIdentifiers *identifiers;
   DeidTreatment *treatments; /* of each column that identifiers know */
   char **described;          /* of each */

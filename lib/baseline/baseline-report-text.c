@@ -4,7 +4,7 @@
 #include "base/long-text.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "baseline/baseline-report-private.h"
+#include "baseline/baseline-release.h"
 
 DeidBaseline *
 deid_baseline_report_get_baseline (const DeidBaselineReport *report)
@@ -99,13 +99,18 @@ show_risk (double risk, char text[DEID_DECIMAL_SIZE])
 }
 
 static void
-add_figures (DeidLongText *text, const DeidBaselineReport *report)
+add_figures (DeidLongText *text, const DeidBaselineReport *report,
+             const DeidBaselineRelease *release)
 {
   char decimal[DEID_DECIMAL_SIZE];
   Figures figures;
 
   get_figures (report, &figures);
   deid_long_text_add (text, "population risk: %s\n", show_risk (report->risk, decimal));
+  if (release != NULL)
+    deid_long_text_add (
+        text, "population risk of the release: %s, with %" G_GUINT64_FORMAT " records suppressed\n",
+        show_risk (release->risk, decimal), release->n_suppressed);
   deid_long_text_add (text, "highest risk: %s\n", show_risk (figures.highest, decimal));
   deid_long_text_add (text, "average risk: %s\n", show_risk (figures.average, decimal));
   deid_long_text_add (text, "unique: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
@@ -115,23 +120,28 @@ add_figures (DeidLongText *text, const DeidBaselineReport *report)
 }
 
 static void
-add_column (DeidLongText *text, const DeidBaselineReport *report, guint c)
+add_column (DeidLongText *text, const DeidBaselineReport *report, const char *note, guint c)
 {
   const DeidIdentifierColumn *column = &report->identifiers->columns[c];
 
-  deid_long_text_add (text, "  %s: %s; %s", column->shown, report->described[c], report->notes[c]);
+  deid_long_text_add (text, "  %s: %s; %s", column->shown, report->described[c], note);
   if (column->kind != DEID_KIND_UNKNOWN)
     deid_long_text_add (text, "; %s", deid_kind_get_identifier (column->kind));
   deid_long_text_add (text, "\n");
 }
 
-char *
-deid_baseline_report_to_text (const DeidBaselineReport *report, GError **error)
+static const char *
+get_note (const DeidBaselineReport *report, const DeidBaselineRelease *release, guint c)
+{
+  return release != NULL ? release->notes[c] : report->notes[c];
+}
+
+/* @release may be NULL. */
+static char *
+write_text (const DeidBaselineReport *report, const DeidBaselineRelease *release, GError **error)
 {
   g_autofree char *identifiers = NULL, *policy = NULL, *name = NULL;
   DeidLongText text = { 0 };
-
-  g_return_val_if_fail (report != NULL, NULL);
 
   identifiers = deid_identifiers_to_text (report->identifiers, error);
   if (identifiers == NULL
@@ -139,13 +149,21 @@ deid_baseline_report_to_text (const DeidBaselineReport *report, GError **error)
     return NULL;
   name = deid_text_escape (report->baseline->name);
   deid_long_text_add (&text, "audience: custodian-only\nbaseline: %s\n", name);
-  add_figures (&text, report);
+  add_figures (&text, report, release);
   deid_long_text_add (&text, "policy: %s\ncolumns:\n",
                       policy != NULL ? policy : "none of the lattice");
   for (guint c = 0; c < report->identifiers->n_columns; c++)
-    add_column (&text, report, c);
+    add_column (&text, report, get_note (report, release, c), c);
   deid_long_text_add (&text, "%s", strchr (identifiers, '\n') + 1);
   return deid_long_text_end (&text, error);
+}
+
+char *
+deid_baseline_report_to_text (const DeidBaselineReport *report, GError **error)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return write_text (report, NULL, error);
 }
 
 static void
@@ -157,7 +175,7 @@ add_json_double (DeidLongText *text, const char *key, double value)
 }
 
 static void
-add_json_column (DeidLongText *text, const DeidBaselineReport *report, guint c)
+add_json_column (DeidLongText *text, const DeidBaselineReport *report, const char *note, guint c)
 {
   const DeidTreatment *treatment = &report->treatments[c];
 
@@ -171,7 +189,7 @@ add_json_column (DeidLongText *text, const DeidBaselineReport *report, guint c)
     deid_long_text_add (text, "null");
   else
     deid_long_text_add_json (text, treatment->rule);
-  deid_long_text_add (text, ",\"level\":%u,\"note\":\"%s\"}", treatment->level, report->notes[c]);
+  deid_long_text_add (text, ",\"level\":%u,\"note\":\"%s\"}", treatment->level, note);
 }
 
 static void
@@ -191,13 +209,22 @@ add_json_figures (DeidLongText *text, const DeidBaselineReport *report)
     deid_long_text_add (text, ",\"loss\":null");
 }
 
-char *
-deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
+static void
+add_json_release (DeidLongText *text, const DeidBaselineRelease *release)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+
+  if (release != NULL)
+    deid_long_text_add (
+        text, ",\"release\":{\"population_risk\":%s,\"suppressed\":%" G_GUINT64_FORMAT "}",
+        show_risk (release->risk, decimal), release->n_suppressed);
+}
+
+static char *
+write_json (const DeidBaselineReport *report, const DeidBaselineRelease *release, GError **error)
 {
   g_autofree char *identifiers = NULL, *policy = NULL;
   DeidLongText text = { 0 };
-
-  g_return_val_if_fail (report != NULL, NULL);
 
   identifiers = deid_identifiers_to_json (report->identifiers, error);
   if (identifiers == NULL
@@ -206,6 +233,7 @@ deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
   deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"baseline\":");
   deid_long_text_add_json (&text, report->baseline->name);
   add_json_figures (&text, report);
+  add_json_release (&text, release);
   deid_long_text_add (&text, ",\"policy\":");
   if (policy != NULL)
     deid_long_text_add_json (&text, policy);
@@ -213,7 +241,50 @@ deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
     deid_long_text_add (&text, "null");
   deid_long_text_add (&text, ",\"columns\":[");
   for (guint c = 0; c < report->identifiers->n_columns; c++)
-    add_json_column (&text, report, c);
+    add_json_column (&text, report, get_note (report, release, c), c);
   deid_long_text_add (&text, "],\"identifiers\":%s}", identifiers);
   return deid_long_text_end (&text, error);
+}
+
+char *
+deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return write_json (report, NULL, error);
+}
+
+static char *
+compare (const DeidBaselineReport *report, DeidResult *result,
+         char *(*write) (const DeidBaselineReport *report, const DeidBaselineRelease *release,
+                         GError **error),
+         GCancellable *cancellable, GError **error)
+{
+  DeidBaselineRelease release;
+  char *text = deid_baseline_release_init (&release, report, result, cancellable, error)
+                   ? write (report, &release, error)
+                   : NULL;
+
+  deid_baseline_release_clear (&release);
+  return text;
+}
+
+char *
+deid_baseline_report_compare_to_text (const DeidBaselineReport *report, DeidResult *result,
+                                      GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (report != NULL && result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return compare (report, result, write_text, cancellable, error);
+}
+
+char *
+deid_baseline_report_compare_to_json (const DeidBaselineReport *report, DeidResult *result,
+                                      GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (report != NULL && result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return compare (report, result, write_json, cancellable, error);
 }

@@ -25,6 +25,7 @@ deid_baseline_report_free (DeidBaselineReport *report)
   g_clear_pointer (&report->evaluation, deid_evaluation_unref);
   g_clear_pointer (&report->risks, deid_risk_report_unref);
   g_clear_pointer (&report->policy, deid_policy_unref);
+  g_clear_pointer (&report->lattice, deid_lattice_unref);
   g_clear_pointer (&report->identifiers, deid_identifiers_unref);
   g_clear_pointer (&report->baseline, deid_baseline_unref);
   g_free (report);
@@ -175,6 +176,7 @@ deid_baseline_evaluate (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOp
   report = g_new0 (DeidBaselineReport, 1);
   g_atomic_ref_count_init (&report->ref_count);
   report->baseline = deid_baseline_ref (baseline);
+  report->lattice = deid_lattice_ref (lattice);
   report->identifiers = deid_identifiers_new (lattice->dataset, cancellable, error);
   return report->identifiers != NULL && treat_columns (report, lattice, error)
                  && treat_attributes (report, problem, DEID_STOP_OF (cancellable), error)

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "baseline/treatment.h"
 
-static const DeidDictionary *
-get_domain (const DeidAttribute *attribute)
+const DeidDictionary *
+deid_attribute_get_domain (const DeidAttribute *attribute)
 {
   return deid_attribute_has_runs (attribute) ? &attribute->cuts->values
                                              : &attribute->hierarchy->levels[0].labels;
@@ -19,6 +19,16 @@ climb (const DeidHierarchy *hierarchy, guint32 leaf, guint level)
   for (guint l = 0; l < level; l++)
     leaf = hierarchy->levels[l].parents[leaf];
   return leaf;
+}
+
+guint32
+deid_treated_attribute_find_group (const DeidTreatedAttribute *treated, const char *value)
+{
+  const guint32 leaf = value != NULL ? deid_dictionary_find (&treated->own->levels[0].labels, value,
+                                                             strlen (value))
+                                     : DEID_NO_CODE;
+
+  return leaf != DEID_NO_CODE ? climb (treated->own, leaf, treated->own_level) : DEID_NO_CODE;
 }
 
 /* Finds the label of the treatment for each value of the domain. Returns: FALSE if the rule does
@@ -133,7 +143,7 @@ static DeidHierarchy *
 make_own (const DeidTreatment *treatment, const DeidAttribute *attribute, const DeidStop *stop,
           GError **error)
 {
-  const DeidDictionary *domain = get_domain (attribute);
+  const DeidDictionary *domain = deid_attribute_get_domain (attribute);
   g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification (treatment->rule, error);
   g_autoptr (DeidHierarchy) bound = NULL;
   g_autofree guint32 *leaves = NULL;
@@ -232,9 +242,11 @@ deid_treated_attribute_init (DeidTreatedAttribute *treated, const DeidTreatment 
   if (!success)
     return FALSE;
   treated->is_own = !found;
+  treated->own = g_steal_pointer (&own);
+  treated->own_level = treatment->level;
   if (!found)
     {
-      treated->hierarchy = g_steal_pointer (&own);
+      treated->hierarchy = deid_hierarchy_ref (treated->own);
       treated->level = treatment->level;
     }
   else if (treated->cuts == NULL)
@@ -246,5 +258,6 @@ void
 deid_treated_attribute_clear (DeidTreatedAttribute *treated)
 {
   g_clear_pointer (&treated->hierarchy, deid_hierarchy_unref);
+  g_clear_pointer (&treated->own, deid_hierarchy_unref);
   g_clear_pointer (&treated->cuts, g_free);
 }

@@ -42,6 +42,8 @@ typedef struct
   guint level;              /* of it */
   DeidLevel *cuts;          /* of runs, on each dimension; or NULL */
   gboolean is_own;          /* no level and no runs of the lattice make these labels */
+  DeidHierarchy *own;       /* of the rule; NULL of a column that is kept */
+  guint own_level;          /* of it */
 } DeidTreatedAttribute;
 
 /* Finds the level, or the runs, of an attribute that give all values of its domain, and those of
@@ -53,3 +55,11 @@ gboolean deid_treated_attribute_init (DeidTreatedAttribute *treated, const DeidT
                                       const DeidTableSource *population, const DeidStop *stop,
                                       GError **error);
 void deid_treated_attribute_clear (DeidTreatedAttribute *treated);
+
+/* Returns: the number of the label that the rule gives a value, which may be NULL, or DEID_NO_CODE
+ * if it knows none. Not of a column that is kept. */
+guint32 deid_treated_attribute_find_group (const DeidTreatedAttribute *treated, const char *value);
+
+/* Returns: the values of an attribute: the leaves of its hierarchy, or those in the order of runs.
+ */
+const DeidDictionary *deid_attribute_get_domain (const DeidAttribute *attribute);

@@ -519,67 +519,6 @@ START_TEST (by_job)
 }
 END_TEST
 
-static DeidBaselineReport *
-evaluate_column (DeidBaseline *baseline, const char *name, const char *const *values, guint n,
-                 const char *rule, GError **error)
-{
-  g_autoptr (DeidDataset) dataset = make_text_column (name, values, n);
-  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification (rule, NULL);
-  g_autoptr (DeidProblem) problem = NULL;
-
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
-  problem = deid_problem_new (lattice);
-  return deid_baseline_evaluate (baseline, problem, NULL, NULL, error);
-}
-
-static void
-check_apart (const char *name, const char *const *values, guint n, const char *rule,
-             const char *treatment, double risk)
-{
-  g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  GError *error = NULL;
-  g_autoptr (DeidBaselineReport) report = evaluate_column (baseline, name, values, n, rule, &error);
-
-  assert_no_error (error);
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 0), treatment);
-  assert_near (deid_baseline_report_get_risk (report), risk);
-}
-
-/* What a column's rule keeps apart the baseline's does as well. The risk is the number of classes:
- * of ages 23, 90 and over, `unknown` and `NA`, which stands for `?` as well; of areas 021, 000 and
- * `unknown`. */
-START_TEST (apart)
-{
-  static const char *const ages[] = { "23", "91", "95", "unknown", "NA", "?" };
-  static const char *const zips[] = { "02138", "02139", "03601", "unknown" };
-  g_autoptr (DeidBaseline) own = deid_baseline_new ("own");
-  g_autoptr (DeidBaselineReport) report = NULL;
-
-  check_apart ("age", ages, 6, "intervals:5;special=unknown;missing=NA,?",
-               "intervals:1;top=90;missing=NA,?;special=unknown, level 1", 4);
-  check_apart ("zip", zips, 4, "prefix:3;special=unknown",
-               "zip:3;large=021,100;special=unknown, level 1", 3);
-  ck_assert (
-      deid_baseline_add_column (own, "age", "intervals:50;missing=none,NA;suppress=no", 1, NULL));
-  report = evaluate_column (own, "age", ages, 6, "intervals:5;special=unknown,NA;missing=?", NULL);
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 0),
-                    "intervals:50;suppress=no;missing=none,NA,?;special=unknown, level 1");
-}
-END_TEST
-
-/* Values that nobody said to be apart are refused as ever. */
-START_TEST (not_apart)
-{
-  static const char *const ages[] = { "23", "91", "unknown" };
-  g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  GError *error = NULL;
-
-  ck_assert_ptr_null (evaluate_column (baseline, "age", ages, 3, "suppress", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "column 'age'", NULL);
-}
-END_TEST
-
 START_TEST (reports)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
@@ -604,9 +543,8 @@ END_TEST
 Suite *
 make_suite (void)
 {
-  const TTest *const tests[]
-      = { labels,         losses, areas,  census,  needs, limit,    population_tells,
-          other_lattices, texts,  by_job, reports, apart, not_apart };
+  const TTest *const tests[] = { labels,           losses,         areas, census, needs,  limit,
+                                 population_tells, other_lattices, texts, by_job, reports };
   Suite *suite = suite_create ("baseline");
   TCase *tcase = tcase_create ("baseline");
 

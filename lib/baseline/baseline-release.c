@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A release beside a baseline: which of its labels are finer, and what its risk is. */
+#include "baseline/baseline-release.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "lattice/policy-private.h"
+
+#define SEVERAL (DEID_NO_CODE - 1)
+
+/* The values of a quasi-identifier: how the baseline puts them together, and how the release does.
+ */
+typedef struct
+{
+  const DeidDictionary *domain;
+  guint32 *groups;         /* of each value the label by the baseline, or DEID_NO_CODE if its rule
+                              does not know it */
+  guint32 *labels;         /* of each value the number of its label in the release, or DEID_NO_CODE
+                              of a missing one */
+  guint32 *label_of_group; /* the one that all its values have, or SEVERAL */
+  guint32 *group_of_label;
+  guint8 *is_released;  /* of each label, whether some record has it */
+  DeidDictionary texts; /* of labels */
+} Comparison;
+
+static gboolean
+init (Comparison *comparison, const DeidTreatedAttribute *treated, const DeidAttribute *attribute,
+      GError **error)
+{
+  const guint32 n_groups = treated->own->levels[treated->own_level].labels.n;
+  guint32 n;
+
+  *comparison = (Comparison){ .domain = deid_attribute_get_domain (attribute) };
+  deid_dictionary_init (&comparison->texts);
+  n = comparison->domain->n;
+  if (!deid_new_arrays (error, DEID_NEW (comparison->groups, n), DEID_NEW (comparison->labels, n),
+                        DEID_NEW (comparison->label_of_group, n_groups),
+                        DEID_NEW (comparison->group_of_label, n),
+                        DEID_NEW (comparison->is_released, n)))
+    return FALSE;
+  memset (comparison->label_of_group, 0xFF, n_groups * sizeof *comparison->label_of_group);
+  memset (comparison->group_of_label, 0xFF, n * sizeof *comparison->group_of_label);
+  return TRUE;
+}
+
+static void
+clear (Comparison *comparison)
+{
+  g_free (comparison->groups);
+  g_free (comparison->labels);
+  g_free (comparison->label_of_group);
+  g_free (comparison->group_of_label);
+  g_free (comparison->is_released);
+  deid_dictionary_clear (&comparison->texts);
+}
+
+static void
+join (guint32 *place, guint32 value)
+{
+  *place = *place == DEID_NO_CODE || *place == value ? value : SEVERAL;
+}
+
+static gboolean
+add_values (Comparison *comparison, const DeidTreatedAttribute *treated,
+            const DeidAttribute *attribute, const DeidLevel *levels, GError **error)
+{
+  for (guint32 i = 0; i < comparison->domain->n; i++)
+    {
+      const char *label = deid_attribute_get_leaf_text (attribute, levels, i);
+      const guint32 group = deid_treated_attribute_find_group (
+          treated, deid_dictionary_get (comparison->domain, i));
+
+      comparison->groups[i] = group;
+      comparison->labels[i] = DEID_NO_CODE;
+      if (label == NULL)
+        continue;
+      if (!deid_check_text (label, error)
+          || !deid_dictionary_add (&comparison->texts, label, strlen (label),
+                                   &comparison->labels[i], error))
+        return FALSE;
+      if (group == DEID_NO_CODE)
+        continue;
+      join (&comparison->label_of_group[group], comparison->labels[i]);
+      join (&comparison->group_of_label[comparison->labels[i]], group);
+    }
+  return TRUE;
+}
+
+static void
+mark_released (Comparison *comparison, const DeidPartition *partition, guint a)
+{
+  const DeidPartitionColumn *column = &partition->columns[a];
+
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    {
+      const char *text = column->texts[deid_codes_get (&column->labels, number)];
+      const guint32 label = text != NULL && !partition->suppressed[number]
+                                ? deid_dictionary_find (&comparison->texts, text, strlen (text))
+                                : DEID_NO_CODE;
+
+      if (label != DEID_NO_CODE)
+        comparison->is_released[label] = TRUE;
+    }
+}
+
+/* A label is finer if it leaves out values that the baseline puts together with one of its own, or
+ * is the value itself where the baseline has another label. One that has the same values as that of
+ * the baseline may read otherwise. */
+static const char *
+judge (const Comparison *comparison, const DeidTreatedAttribute *treated)
+{
+  const char *note = "a quasi-identifier, no finer than by the baseline";
+
+  for (guint32 i = 0; i < comparison->domain->n; i++)
+    {
+      const guint32 group = comparison->groups[i], label = comparison->labels[i];
+      const char *value = deid_dictionary_get (comparison->domain, i), *text, *own;
+
+      if (group == DEID_NO_CODE || label == DEID_NO_CODE || !comparison->is_released[label])
+        continue;
+      text = deid_dictionary_get (&comparison->texts, label);
+      own = deid_dictionary_get (&treated->own->levels[treated->own_level].labels, group);
+      if (comparison->label_of_group[group] == SEVERAL
+          || (g_strcmp0 (text, value) == 0 && g_strcmp0 (text, own) != 0))
+        return "a quasi-identifier, released finer, against the baseline";
+      if (comparison->group_of_label[label] == group && g_strcmp0 (text, own) != 0)
+        note = "a quasi-identifier, merged as by the baseline under other labels";
+    }
+  return note;
+}
+
+static gboolean
+compare (const DeidTreatedAttribute *treated, const DeidPartition *partition, guint a,
+         const DeidLevel *levels, const char **note, GError **error)
+{
+  const DeidAttribute *attribute = &partition->lattice->attributes[a];
+  Comparison comparison;
+  gboolean success;
+
+  if (treated->own == NULL)
+    return TRUE;
+  success = init (&comparison, treated, attribute, error)
+            && add_values (&comparison, treated, attribute, levels, error);
+  if (success)
+    {
+      mark_released (&comparison, partition, a);
+      *note = judge (&comparison, treated);
+    }
+  clear (&comparison);
+  return success;
+}
+
+static gboolean
+compare_columns (DeidBaselineRelease *release, const DeidBaselineReport *report, DeidResult *result,
+                 const DeidStop *stop, GError **error)
+{
+  const DeidPartition *partition = deid_result_make_partition (result, stop, error);
+
+  if (partition == NULL)
+    return FALSE;
+  for (guint c = 0; c < report->identifiers->n_columns; c++)
+    {
+      const DeidAttribute *attribute
+          = deid_lattice_find_attribute (report->lattice, report->treatments[c].column);
+      const guint a = attribute != NULL ? (guint) (attribute - report->lattice->attributes) : 0;
+
+      release->notes[c] = report->notes[c];
+      if (attribute != NULL
+          && !compare (&report->attributes[a], partition, a, result->policy->levels,
+                       &release->notes[c], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check (const DeidBaselineReport *report, const DeidResult *result, GError **error)
+{
+  if (result->problem->lattice == report->lattice && result->policy != NULL)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the result has no policy of the lattice that the baseline was evaluated "
+                       "with, expected one");
+  return FALSE;
+}
+
+gboolean
+deid_baseline_release_init (DeidBaselineRelease *release, const DeidBaselineReport *report,
+                            DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidRiskReport) risks = NULL;
+
+  *release = (DeidBaselineRelease){ .n_suppressed = deid_result_get_n_suppressed (result) };
+  if (!check (report, result, error)
+      || !deid_new_arrays (error, DEID_NEW (release->notes, report->identifiers->n_columns)))
+    return FALSE;
+  risks = deid_risk_report_new_after (result, NULL, cancellable, error);
+  return risks != NULL
+         && deid_risk_report_get_population_risk (risks, 1, DEID_RISK_SCALE_SUM, &release->risk,
+                                                  cancellable, error)
+         && compare_columns (release, report, result, DEID_STOP_OF (cancellable), error);
+}
+
+void
+deid_baseline_release_clear (DeidBaselineRelease *release)
+{
+  g_clear_pointer (&release->notes, g_free);
+}
