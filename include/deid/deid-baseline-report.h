@@ -44,14 +44,17 @@ G_BEGIN_DECLS
  *
  * What comes of the table of a problem by a baseline: its risks, loss and unique records, what it
  * does to each column, and which identifiers it went by. No record is suppressed. Models and limits
- * of the problem do not count; its quasi-identifiers, population and quality model do.
+ * of the problem do not count; its quasi-identifiers, population, quality model and weights of
+ * groups do.
  *
  * The loss is that of the problem's quality model, so that it compares with that of policies. Where
  * a level of the problem's hierarchy, or runs of its cuts, put the values of a quasi-identifier
- * together as the baseline does, that level and these runs are what is measured. Where none does,
- * the rule of the baseline makes a hierarchy whose leaves are those of the problem's attribute that
- * the rule knows: a label costs by how many of the same leaves it covers. A column that is removed
- * costs as one with the label `*`.
+ * together as the baseline does, that level and these runs are what is measured: the level whose
+ * labels are those of the baseline, or else the highest one. On none of them a value stays as it is
+ * that the baseline changes. A column that is removed is on the level with the one label `*`, or
+ * one run, and costs as that. Where there is no such level and there are no such runs, the rule of
+ * the baseline makes a hierarchy whose leaves are those of the problem's attribute that the rule
+ * knows: a label costs by how many of the same leaves it covers.
  *
  * Columns that are not quasi-identifiers are not part of risk and loss; the report says of each
  * whether the problem releases it although the baseline would not. What a release makes of
@@ -282,9 +285,11 @@ char *deid_baseline_report_to_text (const DeidBaselineReport *report, GError **e
  *
  * Writes the report as a JSON object with the members `audience` (`custodian-only`), `baseline`
  * (the name), `population_risk`, `highest_risk` and `average_risk` (of the prosecutor), `unique`,
- * `records`, `loss` (or null), `policy` (as deid_policy_to_text() writes it, or null), `columns`, a
- * list of objects with `column`, `treatment` (`kept`, `removed` or `generalized`), `rule` (or
- * null), `level` and `note`, and `identifiers` (see deid_identifiers_to_json()).
+ * `records`, `loss` (or null), `weighted_by_groups` (true, if groups have weights), `policy` (as
+ * deid_policy_to_text() writes it, or null), `columns`, a list of objects with `column`,
+ * `treatment`
+ * (`kept`, `removed` or `generalized`), `rule` (or null), `level` (0 of what is kept or removed)
+ * and `note`, and `identifiers` (see deid_identifiers_to_json()).
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length).
  *

@@ -83,7 +83,8 @@ G_BEGIN_DECLS
  * treatment=remove
  * ]|
  *
- * `level` is 1 by default; `treatment` is `remove` or `keep`, in place of a rule.
+ * `level` is 1 by default; `treatment` is `remove` or `keep`, in place of a rule. `name` is
+ * `baseline` by default; `census-2000=yes` is what deid_baseline_set_census_2000() says.
  *
  * Until it is evaluated a baseline can be changed, by one thread at a time; from then on it is
  * immutable, and threads may share it.
@@ -175,7 +176,7 @@ DeidBaseline *deid_baseline_new_safe_harbor (GError **error);
 /**
  * deid_baseline_new_from_text:
  * @text: a text, as described at #DeidBaseline
- * @name: (nullable): what messages call it
+ * @name: (nullable): what messages call it, such as a path; it is not the name of the baseline
  * @error: return location for an error, or %NULL
  *
  * Reads a baseline.
@@ -236,8 +237,8 @@ const char *deid_baseline_get_name (const DeidBaseline *baseline);
  * Says what is done to a column; a second call for it replaces the first one.
  *
  * Errors: %DEID_ERROR_ENCODING for a name that is empty or no UTF-8, %DEID_ERROR_PARSE for @rule,
- * %DEID_ERROR_INVALID_ARGUMENT for @level, %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. One thread
- * at a time. Complexity: O(parts).
+ * %DEID_ERROR_INVALID_ARGUMENT for @level, also for one above 0 without @rule,
+ * %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(parts).
  *
  * Returns: whether it was added
  *
@@ -513,7 +514,7 @@ gboolean deid_baseline_get_census_2000 (const DeidBaseline *baseline);
  * @baseline: a baseline
  * @error: return location for an error, or %NULL
  *
- * Writes a baseline as text, which reads back; areas are not part of it.
+ * Writes a baseline as text, which reads back; the table of areas is not part of it.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(parts).
  *

@@ -74,7 +74,7 @@ deid_baseline_report_get_note (const DeidBaselineReport *report, guint column)
 typedef struct
 {
   double loss, highest, average;
-  gboolean has_loss;
+  gboolean has_loss, is_weighted;
   guint64 n_records, n_unique;
 } Figures;
 
@@ -84,6 +84,8 @@ get_figures (const DeidBaselineReport *report, Figures *figures)
   const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
 
   *figures = (Figures){ .n_records = 0 };
+  figures->is_weighted
+      = deid_problem_get_n_group_weights (deid_evaluation_get_problem (report->evaluation)) > 0;
   figures->has_loss = deid_evaluation_get_loss (report->evaluation, &figures->loss);
   deid_risk_report_get_n_records (report->risks, &figures->n_records);
   deid_risk_report_get_n_unique (report->risks, &figures->n_unique);
@@ -116,7 +118,8 @@ add_figures (DeidLongText *text, const DeidBaselineReport *report,
   deid_long_text_add (text, "unique: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
                       figures.n_unique, figures.n_records);
   if (figures.has_loss)
-    deid_long_text_add (text, "loss: %s\n", show_risk (figures.loss, decimal));
+    deid_long_text_add (text, "loss: %s%s\n", show_risk (figures.loss, decimal),
+                        figures.is_weighted ? " (weighted by groups)" : "");
 }
 
 static void
@@ -189,7 +192,8 @@ add_json_column (DeidLongText *text, const DeidBaselineReport *report, const cha
     deid_long_text_add (text, "null");
   else
     deid_long_text_add_json (text, treatment->rule);
-  deid_long_text_add (text, ",\"level\":%u,\"note\":\"%s\"}", treatment->level, note);
+  deid_long_text_add (text, ",\"level\":%u,\"note\":\"%s\"}",
+                      treatment->is_removed ? 0 : treatment->level, note);
 }
 
 static void
@@ -207,6 +211,8 @@ add_json_figures (DeidLongText *text, const DeidBaselineReport *report)
     add_json_double (text, "loss", figures.loss);
   else
     deid_long_text_add (text, ",\"loss\":null");
+  if (figures.is_weighted)
+    deid_long_text_add (text, ",\"weighted_by_groups\":true");
 }
 
 static void

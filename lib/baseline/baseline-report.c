@@ -109,7 +109,8 @@ treat_attributes (DeidBaselineReport *report, const DeidProblem *problem, const 
   return TRUE;
 }
 
-/* A problem that accepts everything, as reports on a rule need no limit. */
+/* A problem that accepts everything, as reports on a rule need no limit. The columns whose groups
+ * have weights are the same; whether their sums are exact is for the evaluation to say. */
 static DeidProblem *
 make_problem (const DeidProblem *given, DeidLattice *lattice, GCancellable *cancellable,
               GError **error)
@@ -117,6 +118,7 @@ make_problem (const DeidProblem *given, DeidLattice *lattice, GCancellable *canc
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
   g_autoptr (DeidPrivacyModel) anything = deid_privacy_model_new_k_anonymity (1, error);
 
+  deid_group_weights_copy (problem->group_weights, given->group_weights);
   return anything != NULL && deid_problem_add_privacy_model (problem, anything, error)
                  && deid_problem_set_quality_model (problem, given->quality, error)
                  && (given->population == NULL

@@ -12,6 +12,9 @@
 
 #define MAX_SIZE (1024 * 1024)
 
+/* The rule, on its level 0, of what is kept without one. */
+#define KEEPING_RULE "suppress"
+
 /* What is read of a section, until the next one begins. */
 typedef struct
 {
@@ -83,7 +86,7 @@ end_section (Reading *reading, GError **error)
     return fail (reading, reading->line, "a level beside a rule alone", error);
   level = reading->level >= 0 ? (guint) reading->level : reading->rule != NULL ? 1 : 0;
   if (reading->is_kept)
-    reading->rule = g_strdup ("suppress");
+    reading->rule = g_strdup (KEEPING_RULE);
   if (g_str_has_prefix (reading->section, "column "))
     return set_column (reading, name + 1, level, error);
   return deid_baseline_add_kind (reading->baseline, name + 1, reading->rule, level, error)
@@ -121,6 +124,16 @@ read_count (const Reading *reading, const char *value, guint64 greatest, guint64
 }
 
 static gboolean
+read_census (Reading *reading, const char *value, GError **error)
+{
+  const gboolean has_census = g_str_equal (value, "yes");
+
+  return has_census || g_str_equal (value, "no")
+             ? deid_baseline_set_census_2000 (reading->baseline, has_census, error)
+             : fail (reading, reading->file.line, "census-2000=yes or census-2000=no", error);
+}
+
+static gboolean
 read_general (Reading *reading, const char *key, const char *value, GError **error)
 {
   guint64 count;
@@ -140,7 +153,10 @@ read_general (Reading *reading, const char *key, const char *value, GError **err
   if (g_str_equal (key, "small-area"))
     return read_count (reading, value, G_MAXUINT64, &count, error)
            && deid_baseline_set_small_area (reading->baseline, count, error);
-  return fail (reading, reading->file.line, "a key name, day, oldest-age or small-area", error);
+  if (g_str_equal (key, "census-2000"))
+    return read_census (reading, value, error);
+  return fail (reading, reading->file.line,
+               "a key name, day, oldest-age, small-area or census-2000", error);
 }
 
 static gboolean
@@ -168,6 +184,18 @@ read_part (Reading *reading, const char *key, const char *value, GError **error)
          || fail (reading, reading->file.line, "treatment=remove or treatment=keep", error);
 }
 
+/* A name alone may be empty. */
+static gboolean
+is_value (const Reading *reading)
+{
+  const char *value = reading->file.value;
+
+  return g_utf8_validate (value, -1, NULL)
+         && (value[0] != '\0'
+             || (g_str_equal (reading->section, "baseline")
+                 && g_str_equal (reading->file.name, "name")));
+}
+
 static gboolean
 read_entry (Reading *reading, GError **error)
 {
@@ -177,7 +205,7 @@ read_entry (Reading *reading, GError **error)
     return fail (reading, reading->file.line, "a section such as [baseline] before keys", error);
   if (!deid_key_file_unescape (reading->file.value, FALSE, error))
     return place (reading, reading->file.line, error);
-  if (!g_utf8_validate (reading->file.value, -1, NULL) || reading->file.value[0] == '\0')
+  if (!is_value (reading))
     return fail (reading, reading->file.line, "a value in UTF-8", error);
   return see (reading, g_strdup_printf ("%s]%s", reading->section, key), error)
          && (g_str_equal (reading->section, "baseline")
@@ -202,12 +230,13 @@ read_items (Reading *reading, GError **error)
   return end_section (reading, error);
 }
 
-/* Changes the text. */
+/* Changes the text. The source, which may be a path, is for messages: a baseline that has no name
+ * in its text has none that says where it is kept. */
 static DeidBaseline *
 read_text (char *text, gsize length, const char *source, GError **error)
 {
   const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new (source);
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
   g_autofree char *shown = deid_text_escape (source);
   Reading reading = {
     .file.next = text + (has_mark ? 3 : 0), .source = shown, .baseline = baseline, .level = -1
@@ -273,7 +302,7 @@ add_part (DeidLongText *text, const DeidBaselinePart *part)
   deid_long_text_add (text, "\n[%s]\n", part->section);
   if (part->rule == NULL)
     deid_long_text_add (text, "treatment=remove\n");
-  else if (part->level == 0)
+  else if (part->level == 0 && g_str_equal (part->rule, KEEPING_RULE))
     deid_long_text_add (text, "treatment=keep\n");
   else
     {
@@ -295,6 +324,8 @@ deid_baseline_to_text (const DeidBaseline *baseline, GError **error)
     add_value (&text, "day", baseline->day);
   deid_long_text_add (&text, "oldest-age=%u\nsmall-area=%" G_GUINT64_FORMAT "\n",
                       baseline->oldest_age, baseline->small_area);
+  if (baseline->has_census)
+    deid_long_text_add (&text, "census-2000=yes\n");
   for (guint64 i = 0; i < baseline->n_parts; i++)
     add_part (&text, &baseline->parts[i]);
   return deid_long_text_end (&text, error);

@@ -90,8 +90,14 @@ check_rule (const char *rule, guint level, GError **error)
 {
   g_autoptr (DeidHierarchy) hierarchy = NULL;
 
-  if (rule == NULL)
+  if (rule == NULL && level == 0)
     return TRUE;
+  if (rule == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "level %u without a rule, expected 0", level);
+      return FALSE;
+    }
   hierarchy = deid_hierarchy_new_from_specification (rule, error);
   if (hierarchy == NULL)
     return FALSE;
@@ -216,6 +222,7 @@ gboolean
 deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error)
 {
   gint64 first, last;
+  char *copy;
 
   g_return_val_if_fail (baseline != NULL, FALSE);
 
@@ -229,8 +236,9 @@ deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error)
                    "day '%s', expected one such as 2024-01-31", shown);
       return FALSE;
     }
+  copy = g_strdup (day); /* it may be the day that is set */
   g_free (baseline->day);
-  baseline->day = g_strdup (day);
+  baseline->day = copy;
   return TRUE;
 }
 
@@ -299,8 +307,10 @@ deid_baseline_set_areas (DeidBaseline *baseline, DeidDataset *areas, const char 
           && !deid_baseline_find_area_columns (areas, code, count, &code_column, &count_column,
                                                error)))
     return FALSE;
+  if (areas != NULL)
+    deid_dataset_ref (areas);
   g_clear_pointer (&baseline->areas, deid_dataset_unref);
-  baseline->areas = areas != NULL ? deid_dataset_ref (areas) : NULL;
+  baseline->areas = areas;
   baseline->code_column = code_column;
   baseline->count_column = count_column;
   if (areas != NULL)

@@ -50,77 +50,177 @@ find_labels (const DeidHierarchy *own, guint level, const DeidDictionary *domain
   return TRUE;
 }
 
-/* Tells whether the labels of a level go together as others do: each of one with one of the other.
- */
+/* What the treatment makes of the values of a domain. */
+typedef struct
+{
+  const DeidDictionary *texts; /* of the labels on its level */
+  guint32 *labels;             /* of each value */
+  gboolean is_removed;
+  gboolean has_missing;   /* there is a missing value, which the domain may not mention */
+  gboolean joins_missing; /* which then has the label of all others */
+} Wanted;
+
+/* Tells whether missing values that are not mentioned have the label of all others on a level. */
 static gboolean
-is_level (const DeidHierarchy *hierarchy, guint level, const guint32 *labels, guint32 *partners,
-          guint32 *others, guint32 n_others)
+joins_missing (const DeidHierarchy *hierarchy, guint level)
+{
+  return level > 0 && level + 1 == hierarchy->n_levels
+         && deid_hierarchy_get_top_label (hierarchy) != NULL;
+}
+
+static gboolean
+mentions_missing (const DeidDictionary *domain)
+{
+  return deid_dictionary_find (domain, "", 0) != DEID_NO_CODE;
+}
+
+/* Tells whether a text is the label that the treatment gives a value. */
+static gboolean
+is_wanted (const Wanted *wanted, guint32 value, const char *text)
+{
+  return g_strcmp0 (text, deid_dictionary_get (wanted->texts, wanted->labels[value])) == 0;
+}
+
+/* How a level is like the treatment, from bad to good. */
+typedef enum
+{
+  LIKENESS_NONE,
+  LIKENESS_CLASSES, /* the same values have one label */
+  LIKENESS_LABELS   /* and it reads alike */
+} Likeness;
+
+/* Labels have to go together as those of the treatment do, each of one with one of the other. A
+ * value that the treatment changes must not stay as it is, however few share its label: what is
+ * released by the level would be what the treatment keeps back. */
+static Likeness
+compare_level (const DeidHierarchy *hierarchy, guint level, const Wanted *wanted, guint32 *partners,
+               guint32 *others)
+{
+  const DeidDictionary *leaves = &hierarchy->levels[0].labels;
+  const DeidDictionary *texts = &hierarchy->levels[level].labels;
+  gboolean reads_alike = TRUE;
+
+  memset (partners, 0xFF, leaves->n * sizeof *partners);
+  memset (others, 0xFF, wanted->texts->n * sizeof *others);
+  for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+    {
+      const guint32 label = climb (hierarchy, leaf, level), other = wanted->labels[leaf];
+      const char *text = deid_dictionary_get (texts, label);
+      const gboolean is_alike = is_wanted (wanted, leaf, text);
+
+      if (partners[label] == DEID_NO_CODE && others[other] == DEID_NO_CODE)
+        {
+          partners[label] = other;
+          others[other] = label;
+        }
+      else if (partners[label] != other)
+        return LIKENESS_NONE;
+      if (!is_alike && g_strcmp0 (text, deid_dictionary_get (leaves, leaf)) == 0)
+        return LIKENESS_NONE;
+      reads_alike &= is_alike;
+    }
+  return reads_alike ? LIKENESS_LABELS : LIKENESS_CLASSES;
+}
+
+/* Levels come from the top. Of those whose labels read alike the lowest is it, as values that the
+ * treatment leaves alone cost nothing; of those that only put the same values together the highest,
+ * which tells least. What is removed has the label of suppression, on the highest level. */
+static gboolean
+is_better (Likeness likeness, Likeness best, gboolean is_removed)
+{
+  if (is_removed)
+    return likeness == LIKENESS_LABELS && best == LIKENESS_NONE;
+  return likeness > best || (likeness == best && likeness == LIKENESS_LABELS);
+}
+
+static gboolean
+find_level (DeidTreatedAttribute *treated, const DeidHierarchy *hierarchy, const Wanted *wanted,
+            gboolean *found, GError **error)
 {
   const guint32 n = hierarchy->levels[0].labels.n;
+  const gboolean missing_apart
+      = wanted->has_missing && !mentions_missing (&hierarchy->levels[0].labels);
+  g_autofree guint32 *partners = NULL, *others = NULL;
+  Likeness best = LIKENESS_NONE;
 
-  memset (partners, 0xFF, n * sizeof *partners);
-  memset (others, 0xFF, n_others * sizeof *others);
-  for (guint32 leaf = 0; leaf < n; leaf++)
+  *found = FALSE;
+  if (!deid_new_arrays (error, DEID_NEW (partners, n), DEID_NEW (others, wanted->texts->n)))
+    return FALSE;
+  for (guint level = hierarchy->n_levels; level-- > 0;)
     {
-      const guint32 label = climb (hierarchy, leaf, level);
+      Likeness likeness;
 
-      if (partners[label] == DEID_NO_CODE && others[labels[leaf]] == DEID_NO_CODE)
-        {
-          partners[label] = labels[leaf];
-          others[labels[leaf]] = label;
-        }
-      else if (partners[label] != labels[leaf])
-        return FALSE;
+      if (hierarchy->levels[level].labels.n > n
+          || (missing_apart && joins_missing (hierarchy, level) != wanted->joins_missing))
+        continue;
+      likeness = compare_level (hierarchy, level, wanted, partners, others);
+      if (!is_better (likeness, best, wanted->is_removed))
+        continue;
+      best = likeness;
+      treated->level = level;
+      *found = TRUE;
     }
   return TRUE;
 }
 
+/* Tells whether a value is a run of its own, which stays as it is, though the treatment changes it.
+ */
 static gboolean
-find_level (DeidTreatedAttribute *treated, const DeidHierarchy *hierarchy, const guint32 *labels,
-            guint32 n_labels, gboolean *found, GError **error)
+is_kept_back (const Wanted *wanted, const DeidDictionary *values, guint32 i)
 {
-  const guint32 n = hierarchy->levels[0].labels.n;
-  g_autofree guint32 *partners = NULL, *others = NULL;
+  const guint32 *labels = wanted->labels;
 
-  *found = FALSE;
-  if (!deid_new_arrays (error, DEID_NEW (partners, n), DEID_NEW (others, n_labels)))
-    return FALSE;
-  for (guint level = 0; !*found && level < hierarchy->n_levels; level++)
-    if (hierarchy->levels[level].labels.n <= n
-        && is_level (hierarchy, level, labels, partners, others, n_labels))
-      {
-        treated->level = level;
-        *found = TRUE;
-      }
-  return TRUE;
+  return (i == 0 || labels[i - 1] != labels[i])
+         && (i + 1 == values->n || labels[i + 1] != labels[i])
+         && !is_wanted (wanted, i, deid_dictionary_get (values, i));
 }
 
 /* Runs are labels that only neighbours share. */
 static gboolean
-find_runs (DeidTreatedAttribute *treated, const DeidAttribute *attribute, const guint32 *labels,
-           guint32 n_labels, gboolean *found, GError **error)
+set_runs (DeidLevel *cuts, const DeidDictionary *values, const Wanted *wanted, guint8 *seen)
 {
-  const guint32 n = attribute->cuts->values.n;
-  g_autofree guint8 *seen = NULL;
+  const guint32 *labels = wanted->labels;
 
-  *found = FALSE;
-  if (!deid_new_arrays (error, DEID_NEW (seen, n_labels),
-                        DEID_NEW (treated->cuts, attribute->n_dimensions)))
-    return FALSE;
-  for (guint32 i = 0; i < n; i++)
+  for (guint32 i = 0; i < values->n; i++)
     {
       const gboolean goes_on = i > 0 && labels[i] == labels[i - 1];
 
-      if (!goes_on && seen[labels[i]])
-        {
-          g_clear_pointer (&treated->cuts, g_free);
-          return TRUE;
-        }
+      if ((!goes_on && seen[labels[i]]) || is_kept_back (wanted, values, i))
+        return FALSE;
       seen[labels[i]] = TRUE;
       if (i > 0)
-        treated->cuts[i - 1] = goes_on ? 1 : 0;
+        cuts[i - 1] = goes_on ? 1 : 0;
     }
-  *found = TRUE;
+  return TRUE;
+}
+
+/* Tells whether all values are one run, in which missing ones are then. */
+static gboolean
+is_one_run (const Wanted *wanted, guint32 n)
+{
+  guint32 i = 1;
+
+  while (i < n && wanted->labels[i] == wanted->labels[0])
+    i++;
+  return n > 1 && i == n;
+}
+
+static gboolean
+find_runs (DeidTreatedAttribute *treated, const DeidAttribute *attribute, const Wanted *wanted,
+           gboolean *found, GError **error)
+{
+  const DeidDictionary *values = &attribute->cuts->values;
+  const gboolean missing_apart = wanted->has_missing && !mentions_missing (values);
+  g_autofree guint8 *seen = NULL;
+
+  *found = FALSE;
+  if (!deid_new_arrays (error, DEID_NEW (seen, wanted->texts->n),
+                        DEID_NEW (treated->cuts, attribute->n_dimensions)))
+    return FALSE;
+  *found = set_runs (treated->cuts, values, wanted, seen)
+           && (!missing_apart || is_one_run (wanted, values->n) == wanted->joins_missing);
+  if (!*found)
+    g_clear_pointer (&treated->cuts, g_free);
   return TRUE;
 }
 
@@ -164,6 +264,7 @@ typedef struct
 {
   DeidHierarchy *given; /* NULL if there are runs */
   DeidHierarchy *own;
+  gboolean has_missing; /* values, in the table or the population */
 } Compared;
 
 static DeidHierarchy *
@@ -171,6 +272,12 @@ bind (DeidHierarchy *hierarchy, const DeidTableSource *table, const DeidColumn *
       const DeidStop *stop, GError **error)
 {
   return deid_hierarchy_bind_table (hierarchy, table, column, stop, error);
+}
+
+static gboolean
+has_missing (const DeidColumn *column)
+{
+  return column->dictionary.missing != DEID_NO_CODE;
 }
 
 /* A rule knows values that only a population has; those may have other labels. */
@@ -183,7 +290,8 @@ compared_init (Compared *compared, const DeidAttribute *attribute, DeidHierarchy
             ? deid_table_source_find (population, deid_attribute_get_column (attribute)->name)
             : NULL;
 
-  *compared = (Compared){ .given = NULL };
+  *compared = (Compared){ .has_missing = has_missing (deid_attribute_get_column (attribute))
+                                         || (column != NULL && has_missing (column)) };
   if (column == NULL || deid_attribute_has_runs (attribute))
     {
       compared->given
@@ -208,17 +316,20 @@ compare (DeidTreatedAttribute *treated, const DeidTreatment *treatment,
 {
   const DeidDictionary *domain
       = compared->given != NULL ? &compared->given->levels[0].labels : &attribute->cuts->values;
-  const guint32 n_labels = compared->own->levels[treatment->level].labels.n;
   g_autofree guint32 *labels = deid_alloc (domain->n, sizeof *labels, error);
+  const Wanted wanted = { .texts = &compared->own->levels[treatment->level].labels,
+                          .labels = labels,
+                          .is_removed = treatment->is_removed,
+                          .has_missing = compared->has_missing,
+                          .joins_missing = joins_missing (compared->own, treatment->level) };
 
   *found = FALSE;
   if (labels == NULL)
     return FALSE;
   if (!find_labels (compared->own, treatment->level, domain, labels))
     return TRUE;
-  return compared->given != NULL
-             ? find_level (treated, compared->given, labels, n_labels, found, error)
-             : find_runs (treated, attribute, labels, n_labels, found, error);
+  return compared->given != NULL ? find_level (treated, compared->given, &wanted, found, error)
+                                 : find_runs (treated, attribute, &wanted, found, error);
 }
 
 gboolean

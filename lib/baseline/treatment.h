@@ -47,9 +47,11 @@ typedef struct
 } DeidTreatedAttribute;
 
 /* Finds the level, or the runs, of an attribute that give all values of its domain, and those of
- * @population, which may be NULL, labels which go together as those of the treatment do. If there
- * are none, makes a hierarchy of the rule, whose leaves are those of the attribute's domain that it
- * knows. Errors: those of deid_hierarchy_bind_table(), %DEID_ERROR_NO_MEMORY. */
+ * @population, which may be NULL, labels which go together as those of the treatment do: the level
+ * whose labels are the same, or else the highest one on which no value stays as it is that the
+ * treatment changes. What is removed has the one label `*`, or is one run. If there are none, makes
+ * a hierarchy of the rule, whose leaves are those of the attribute's domain that it knows. Errors:
+ * those of deid_hierarchy_bind_table(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_treated_attribute_init (DeidTreatedAttribute *treated, const DeidTreatment *treatment,
                                       const DeidAttribute *attribute,
                                       const DeidTableSource *population, const DeidStop *stop,

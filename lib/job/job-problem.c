@@ -281,9 +281,9 @@ make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   return (population == NULL
           || deid_problem_set_population (problem, population, cancellable, error))
                  && add_models (job, problem, error) && set_quality (job, problem, error)
+                 && set_group_weights (job, problem, error)
                  && deid_job_add_baseline (job, problem, cancellable, error)
                  && set_limit (job, problem, error) && set_group_limits (job, problem, error)
-                 && set_group_weights (job, problem, error)
              ? g_steal_pointer (&problem)
              : NULL;
 }
