@@ -60,7 +60,7 @@ const DeidJobKey deid_job_keys[] = {
     "quasi-identifier that states none of its own" },
   { "lattice", "exact-ends", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether merged numbers that no hierarchy lists are labelled by the least and the greatest of "
-    "them" },
+    "them; codes such as 02138, texts of digits with a leading zero, always are" },
 
   { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
     "the search; auto is optimal, or bisecting unless the lattice has levels" },
