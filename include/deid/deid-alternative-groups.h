@@ -185,7 +185,7 @@ guint64 deid_alternative_groups_get_n_policies (const DeidAlternativeGroups *gro
  * @groups: groups
  * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
- * Gets the group of a policy: that of the nearest medoid.
+ * Gets the group of a policy: that of the nearest medoid, of several the least one.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -219,8 +219,8 @@ average_silhouette (const Objects *objects, const DeidAlternativeGroups *groups)
   return sum / objects->n;
 }
 
-/* Each policy is in the group of a medoid than which none is nearer, each medoid in its own, and
- * groups are in their order. */
+/* Each policy is in the group of a medoid than which none is nearer, and of equals in that of the
+ * least index, each medoid in its own, and groups are in their order. */
 static void
 check_members (const Objects *objects, const DeidAlternativeGroups *groups)
 {
@@ -231,12 +231,19 @@ check_members (const Objects *objects, const DeidAlternativeGroups *groups)
   for (guint i = 0; i < objects->n; i++)
     {
       const guint64 own = deid_alternative_groups_get_group (groups, i);
+      guint64 medoid;
 
       assert_quietly (own < k);
       n_members[own]++;
+      medoid = deid_alternative_groups_get_medoid (groups, own);
       for (guint64 g = 0; g < k; g++)
-        assert_quietly (objects->distances[i][deid_alternative_groups_get_medoid (groups, own)]
-                        <= objects->distances[i][deid_alternative_groups_get_medoid (groups, g)]);
+        {
+          const guint64 other = deid_alternative_groups_get_medoid (groups, g);
+
+          assert_quietly (objects->distances[i][medoid] <= objects->distances[i][other]);
+          assert_quietly (objects->distances[i][medoid] < objects->distances[i][other]
+                          || medoid <= other || medoid == i);
+        }
     }
   for (guint64 g = 0; g < k; g++)
     {
@@ -357,6 +364,76 @@ START_TEST (partitions)
 }
 END_TEST
 
+static void
+add_attribute (DeidLattice *lattice, const char *name, const char *const (*rows)[5], guint n_rows)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+  for (guint i = 0; i < n_rows; i++)
+    ck_assert (deid_hierarchy_builder_add_row (builder, rows[i], NULL));
+  hierarchy = deid_hierarchy_builder_build (builder, NULL);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
+}
+
+/* Its boundary policies are 013, 111, 112 and 113 by the levels of a, b and c: a level of a is a
+ * step of all 8 records, the first of c too, the second of none, the third of 8 again. */
+static DeidResult *
+search_tied (void)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  static const char *const values[][8]
+      = { { "v00", "v01", "v01", "v01", "v01", "v00", "v00", "v00" },
+          { "v12", "v12", "v13", "v11", "v12", "v11", "v12", "v10" },
+          { "v24", "v24", "v20", "v21", "v24", "v21", "v22", "v22" } };
+  static const char *const a[][5] = { { "v00", "*" }, { "v01", "*" } };
+  static const char *const b[][5]
+      = { { "v10", "*" }, { "v11", "*" }, { "v12", "*" }, { "v13", "*" } };
+  static const char *const c[][5] = { { "v20", "L1_0", "L2_0", "*" },
+                                      { "v21", "L1_0", "L2_0", "*" },
+                                      { "v22", "L1_1", "L2_1", "*" },
+                                      { "v23", "L1_1", "L2_1", "*" },
+                                      { "v24", "L1_1", "L2_1", "*" } };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("tied");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
+
+  for (guint i = 0; i < 3; i++)
+    ck_assert (deid_dataset_add_string_column (dataset, names[i], values[i], 8, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  add_attribute (lattice, "a", a, G_N_ELEMENTS (a));
+  add_attribute (lattice, "b", b, G_N_ELEMENTS (b));
+  add_attribute (lattice, "c", c, G_N_ELEMENTS (c));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  return deid_search_run (search, problem, NULL, NULL);
+}
+
+/* The distances of the first policy are 16, 16 and 8, of the second 0 and 8, of the third 8. BUILD
+ * takes the second, whose sum of 24 is the least with that of the fourth, and then the first. The
+ * fourth is as near to both and goes to the first: silhouettes (1 - 8 / 16), 1, 1 and 0. */
+START_TEST (equally_near)
+{
+  g_autoptr (DeidResult) result = search_tied ();
+
+  for (guint n_asked = 0; n_asked <= 2; n_asked += 2)
+    {
+      g_autoptr (DeidAlternativeGroups) groups = deid_alternative_groups_new (
+          deid_result_get_alternatives (result), n_asked, NULL, NULL);
+
+      ck_assert_uint_eq (deid_alternative_groups_get_n_groups (groups), 2);
+      ck_assert (deid_alternative_groups_get_silhouette (groups) == 0.625);
+      ck_assert_uint_eq (deid_alternative_groups_get_group (groups, 1),
+                         deid_alternative_groups_get_group (groups, 2));
+      ck_assert_uint_eq (deid_alternative_groups_get_group (groups, 0),
+                         deid_alternative_groups_get_group (groups, 3));
+      ck_assert_uint_eq (deid_alternative_groups_get_n_policies (groups, 0), 2);
+    }
+}
+END_TEST
+
 /* The same input makes the same groups, and what is written says so. */
 START_TEST (reports)
 {
@@ -444,6 +521,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("alternative-groups");
 
   tcase_add_test (tcase, partitions);
+  tcase_add_test (tcase, equally_near);
   tcase_add_test (tcase, reports);
   tcase_add_test (tcase, ends);
   tcase_set_timeout (tcase, 120);

@@ -64,6 +64,18 @@ build (Choice *choice, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
+/* Tells whether the medoid of a group is that of an object rather than the best one so far, as it
+ * is nearer, or as near and the lesser object. */
+static gboolean
+is_nearer (const Choice *choice, guint64 object, guint64 group, guint64 distance)
+{
+  const DeidMedoids *medoids = choice->medoids;
+
+  return distance < choice->nearest[object]
+         || (distance == choice->nearest[object]
+             && medoids->medoids[group] < medoids->medoids[medoids->groups[object]]);
+}
+
 /* Finds the group of each object, and how near the two nearest medoids are. */
 static void
 assign (Choice *choice)
@@ -79,7 +91,7 @@ assign (Choice *choice)
       for (guint64 g = 0; g < medoids->k; g++)
         {
           const guint64 distance = row[medoids->medoids[g]];
-          const gboolean is_first = distance < choice->nearest[i];
+          const gboolean is_first = is_nearer (choice, i, g, distance);
 
           if (is_first || distance < choice->second[i])
             choice->second[i] = is_first ? choice->nearest[i] : distance;
