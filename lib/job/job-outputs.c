@@ -46,9 +46,15 @@ set_mode (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 static gboolean
 add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
-  if (!add_input (outputs, deid_job_get_path (job, "input", "file"), error)
-      || !add_input (outputs, deid_job_get_path (job, "population", "file"), error)
-      || !add_hierarchies (job, outputs, error))
+  static const char *const inputs[][2] = { { "input", "file" },
+                                           { "population", "file" },
+                                           { "baseline", "rule" },
+                                           { "baseline", "zip-populations" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    if (!add_input (outputs, deid_job_get_path (job, inputs[i][0], inputs[i][1]), error))
+      return FALSE;
+  if (!add_hierarchies (job, outputs, error))
     return FALSE;
   for (guint i = 0; i < job->sources->len; i++)
     {

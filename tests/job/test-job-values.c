@@ -124,6 +124,31 @@ START_TEST (refused_files)
 }
 END_TEST
 
+/* The files of a baseline are inputs as the table is; the words in their place are none. */
+START_TEST (files_of_baselines)
+{
+  static const char *const keys[][2]
+      = { { "rule", "safe-harbor" }, { "zip-populations", "census-2000" } };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (keys); i++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new ();
+      g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+      const char *path = write_file ("baseline.txt", "[baseline]\n", -1);
+      const gboolean is_word = i % 2 == 1;
+      GError *error = NULL;
+
+      ck_assert (deid_job_set (job, "baseline", keys[i / 2][0], is_word ? keys[i / 2][1] : path,
+                               NULL, NULL));
+      ck_assert (deid_job_set (job, "output", "table", path, NULL, NULL));
+      ck_assert_int_eq (deid_job_reserve_outputs (job, outputs, &error), is_word);
+      if (!is_word)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "input", NULL);
+      assert_no_error (error);
+    }
+}
+END_TEST
+
 /* Messages are one line of UTF-8, whatever the key was. */
 START_TEST (strange_keys)
 {
@@ -175,6 +200,7 @@ make_suite (void)
   tcase_add_test (values, blank_columns);
   tcase_add_test (values, lasting_texts);
   tcase_add_test (values, refused_files);
+  tcase_add_test (values, files_of_baselines);
   tcase_add_test (values, strange_keys);
   tcase_add_test (values, rows_of_asterisks);
   suite_add_tcase (suite, values);
