@@ -204,10 +204,11 @@ DeidSearch *deid_search_new_directed (guint64 n_iterations, guint64 seed, gboole
  *
  * It takes all problems. Where deid_search_new_bisecting() would take one, a generalization of a
  * solution is a solution: then only policies are evaluated whose verdict does not follow from
- * others, from the middle of the lattice outwards. Otherwise, as with union-closed models and a
- * suppression limit, all are evaluated: a boundary policy is what it is, but solutions may then lie
- * below policies that are none, and the bottom may be one of several. The result's own policy is
- * the one with the least loss of those evaluated; it is proven optimal if that were all.
+ * others, from the middle of the lattice outwards, in large lattices after the top. Otherwise, as
+ * with union-closed models and a suppression limit, all are evaluated: a boundary policy is what it
+ * is, but solutions may then lie below policies that are none, and the bottom may be one of
+ * several. The result's own policy is the one with the least loss of those evaluated; it is proven
+ * optimal if that were all.
  *
  * Where a run ends early, the alternatives are some of the boundary policies that are known by
  * then, and deid_alternatives_is_complete() tells that it is not all. A run fails with

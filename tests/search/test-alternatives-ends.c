@@ -198,6 +198,63 @@ START_TEST (time_limit)
 }
 END_TEST
 
+/* Two records that differ in each of 17 columns: of the 2^17 policies the top alone puts them
+ * together. */
+static DeidProblem *
+make_wide_problem (guint k)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("wide");
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("suppress", NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+
+  for (char name[] = "a"; name[0] < 'a' + 17; name[0]++)
+    ck_assert (deid_dataset_add_string_column (dataset, name, (const char *const[]){ "0", "1" }, 2,
+                                               NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  for (char name[] = "a"; name[0] < 'a' + 17; name[0]++)
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  return g_steal_pointer (&problem);
+}
+
+/* Of many policies the top comes first: a run that ends before others are looked at has it, and if
+ * it is no solution none is. */
+START_TEST (top_of_many)
+{
+  g_autoptr (DeidProblem) problem = make_wide_problem (2), hopeless = make_wide_problem (3);
+  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_search_set_step_limit (search, 1, NULL));
+  result = deid_search_run (search, problem, NULL, &error);
+  assert_no_error (error);
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_STEP_LIMIT);
+  ck_assert_uint_eq (deid_policy_get_level_sum (deid_result_get_policy (result)), 17);
+  ck_assert (!deid_alternatives_is_complete (deid_result_get_alternatives (result)));
+  ck_assert_ptr_null (deid_search_run (search, hopeless, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+}
+END_TEST
+
+/* In the ranks of many policies, too, all is found: the top, below which none is a solution. */
+START_TEST (all_of_many)
+{
+  g_autoptr (DeidProblem) problem = make_wide_problem (2);
+  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+  DeidAlternatives *found = deid_result_get_alternatives (result);
+
+  ck_assert (deid_alternatives_is_complete (found));
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 1);
+  ck_assert_uint_eq (deid_policy_get_level_sum (deid_alternatives_get_policy (found, 0)), 17);
+  ck_assert (deid_alternatives_is_risk_minimal (found, 0));
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -213,6 +270,8 @@ make_suite (void)
   tcase_add_loop_test (cases, cancelled_by_progress, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, all_is_done, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, time_limit, 0, N_ALTERNATIVE_SEARCHES);
+  tcase_add_test (cases, top_of_many);
+  tcase_add_test (cases, all_of_many);
   suite_add_tcase (suite, cases);
   return suite;
 }

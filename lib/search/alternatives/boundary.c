@@ -13,6 +13,9 @@
 /* With more the array over all policies would be larger than most memories. */
 #define MAX_POLICIES ((guint64) 1 << 32)
 
+/* How many policies a loop that evaluates none may go through between two checks of the limits. */
+#define POLICIES_PER_CHECK 65536
+
 enum
 {
   UNKNOWN,
@@ -28,6 +31,7 @@ typedef struct
   guint64 size;     /* policies of the lattice */
   guint8 *verdicts; /* by rank */
   guint64 *strides; /* of each dimension, by how much a level more raises the rank */
+  guint64 *starts;  /* of each distance from the middle, where its ranks begin in the order */
   guint64 *order;   /* ranks as they are evaluated */
   guint64 *queue;   /* of ranks whose verdict is to be passed on */
   DeidLevel *levels;
@@ -46,36 +50,72 @@ set_levels (const Boundary *boundary, guint64 rank, DeidLevel *levels)
                        + rank / boundary->strides[d] % deid_lattice_count_levels (lattice, d));
 }
 
-/* Returns: how far a policy is from the middle, twice the difference of level sums. */
-static guint64
-get_distance (Boundary *boundary, guint64 rank)
+/* Ends the run if it is time, on the last of every so many policies that a loop goes through. What
+ * ended for another reason may still be listed. Returns: whether the loop may go on. */
+static gboolean
+check_stop (const Boundary *boundary, guint64 number)
 {
-  const guint n = boundary->lattice->n_dimensions;
-  const guint64 depth = deid_lattice_get_depth (boundary->lattice);
-  guint64 twice;
+  DeidSearchContext *context = boundary->search->context;
+  GError *error = NULL;
 
-  set_levels (boundary, rank, boundary->levels);
-  twice
-      = 2
-        * (deid_levels_sum (boundary->levels, n) - deid_levels_sum (boundary->lattice->floors, n));
-  return twice > depth ? twice - depth : depth - twice;
+  if ((number + 1) % POLICIES_PER_CHECK != 0
+      || deid_stop_check (&deid_search_context_get_run (context)->stop, &error))
+    return TRUE;
+  deid_search_context_fail (context, error);
+  return FALSE;
 }
 
-/* Sorts the ranks by their distance from the middle, those at the same one ascending. */
+/* Goes from a policy to that of the next rank, from the last one to the first. @sum, that of its
+ * levels above the floors, goes with it. */
+static void
+advance (Boundary *boundary, guint64 *sum)
+{
+  const DeidLattice *lattice = boundary->lattice;
+  DeidLevel *levels = boundary->levels;
+
+  for (guint d = lattice->n_dimensions; d-- > 0;)
+    {
+      if (levels[d] < lattice->heights[d])
+        {
+          levels[d]++;
+          ++*sum;
+          return;
+        }
+      *sum -= (guint64) (levels[d] - lattice->floors[d]);
+      levels[d] = lattice->floors[d];
+    }
+}
+
+/* Returns: how far a policy is from the middle, twice the difference of level sums. */
+static guint64
+get_distance (guint64 sum, guint64 depth)
+{
+  return 2 * sum > depth ? 2 * sum - depth : depth - 2 * sum;
+}
+
+/* Sorts the ranks by their distance from the middle, those at the same one ascending. Returns:
+ * whether they are sorted; otherwise the run has ended. */
 static gboolean
-sort_ranks (Boundary *boundary, GError **error)
+sort_ranks (Boundary *boundary)
 {
   const guint64 depth = deid_lattice_get_depth (boundary->lattice);
-  g_autofree guint64 *starts = NULL;
+  guint64 *starts = boundary->starts, sum = 0;
 
-  if (!deid_new_arrays (error, DEID_NEW (starts, depth + 2)))
-    return FALSE;
-  for (guint64 rank = 0; rank < boundary->size; rank++)
-    starts[get_distance (boundary, rank) + 1]++;
+  deid_lattice_copy_bottom (boundary->lattice, boundary->levels);
+  for (guint64 rank = 0; rank < boundary->size; rank++, advance (boundary, &sum))
+    {
+      starts[get_distance (sum, depth) + 1]++;
+      if (!check_stop (boundary, rank))
+        return FALSE;
+    }
   for (guint64 i = 0; i <= depth; i++)
     starts[i + 1] += starts[i];
-  for (guint64 rank = 0; rank < boundary->size; rank++)
-    boundary->order[starts[get_distance (boundary, rank)]++] = rank;
+  for (guint64 rank = 0; rank < boundary->size; rank++, advance (boundary, &sum))
+    {
+      boundary->order[starts[get_distance (sum, depth)]++] = rank;
+      if (!check_stop (boundary, rank))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -98,6 +138,7 @@ boundary_init (Boundary *boundary, DeidBoundarySearch *search, GError **error)
     }
   if (!deid_new_arrays (error, DEID_NEW (boundary->verdicts, boundary->size),
                         DEID_NEW (boundary->strides, lattice->n_dimensions),
+                        DEID_NEW (boundary->starts, deid_lattice_get_depth (lattice) + 2),
                         DEID_NEW (boundary->order, boundary->size),
                         DEID_NEW (boundary->queue, boundary->is_monotone ? boundary->size : 1),
                         DEID_NEW (boundary->levels, lattice->n_dimensions)))
@@ -107,7 +148,7 @@ boundary_init (Boundary *boundary, DeidBoundarySearch *search, GError **error)
       boundary->strides[d] = stride;
       stride *= deid_lattice_count_levels (lattice, d);
     }
-  return sort_ranks (boundary, error);
+  return TRUE;
 }
 
 static void
@@ -115,6 +156,7 @@ boundary_clear (Boundary *boundary)
 {
   g_free (boundary->verdicts);
   g_free (boundary->strides);
+  g_free (boundary->starts);
   g_free (boundary->order);
   g_free (boundary->queue);
   g_free (boundary->levels);
@@ -129,19 +171,22 @@ settle (Boundary *boundary, guint64 rank, gboolean is_solution)
 }
 
 /* Passes the verdict on a policy on: to generalizations that it is a solution, to specializations
- * that it is none. What is settled passed it on before. */
-static void
+ * that it is none. What is settled passed it on before. Returns: whether it is passed on to all;
+ * otherwise the run has ended. */
+static gboolean
 pass_on (Boundary *boundary, guint64 rank, gboolean is_solution)
 {
   const DeidLattice *lattice = boundary->lattice;
   const DeidLevel *ends = is_solution ? lattice->heights : lattice->floors;
-  guint64 n = 0;
+  guint64 n = 0, n_passed = 0;
 
   boundary->queue[n++] = rank;
   while (n > 0)
     {
       const guint64 from = boundary->queue[--n];
 
+      if (!check_stop (boundary, n_passed++))
+        return FALSE;
       set_levels (boundary, from, boundary->levels);
       for (guint d = 0; d < lattice->n_dimensions; d++)
         {
@@ -154,6 +199,40 @@ pass_on (Boundary *boundary, guint64 rank, gboolean is_solution)
           boundary->queue[n++] = to;
         }
     }
+  return TRUE;
+}
+
+/* Evaluates the policy whose levels are set. Returns: whether that was done; otherwise the run has
+ * ended. */
+static gboolean
+evaluate (Boundary *boundary, guint64 rank, gboolean *is_solution)
+{
+  DeidSearchContext *context = boundary->search->context;
+
+  if (!deid_search_context_evaluate_levels (context, boundary->levels))
+    return FALSE;
+  *is_solution = deid_search_context_is_solution (context);
+  settle (boundary, rank, *is_solution);
+  return TRUE;
+}
+
+/* Of many policies the top comes first, so that a run that ends while they are sorted has a
+ * solution if there is one; where that is none, no generalization of others is one. Returns:
+ * whether that is settled; otherwise the run has ended. */
+static gboolean
+settle_top (Boundary *boundary)
+{
+  gboolean is_solution;
+
+  if (boundary->size < POLICIES_PER_CHECK)
+    return TRUE;
+  memcpy (boundary->levels, boundary->lattice->heights,
+          boundary->lattice->n_dimensions * sizeof *boundary->levels);
+  if (!evaluate (boundary, boundary->size - 1, &is_solution))
+    return FALSE;
+  if (!is_solution && boundary->is_monotone)
+    boundary->n_known = boundary->size;
+  return TRUE;
 }
 
 /* Returns: whether the verdict on each policy is known; otherwise the run has ended. */
@@ -162,34 +241,38 @@ settle_all (Boundary *boundary)
 {
   DeidSearchContext *context = boundary->search->context;
 
+  if (!settle_top (boundary))
+    return FALSE;
+  if (boundary->n_known == boundary->size)
+    return TRUE;
+  if (!sort_ranks (boundary))
+    return FALSE;
   for (guint64 i = 0; i < boundary->size; i++)
     {
       const guint64 rank = boundary->order[i];
       gboolean is_solution;
 
+      if (!check_stop (boundary, i))
+        return FALSE;
       if (boundary->verdicts[rank] != UNKNOWN)
         continue;
       set_levels (boundary, rank, boundary->levels);
-      if (!deid_search_context_evaluate_levels (context, boundary->levels))
+      if (!evaluate (boundary, rank, &is_solution)
+          || (boundary->is_monotone && !pass_on (boundary, rank, is_solution)))
         return FALSE;
-      is_solution = deid_search_context_is_solution (context);
-      settle (boundary, rank, is_solution);
-      if (boundary->is_monotone)
-        pass_on (boundary, rank, is_solution);
       deid_search_context_set_open (context, INFINITY,
                                     1 - (double) boundary->n_known / (double) boundary->size);
     }
   return TRUE;
 }
 
-/* Counts the immediate specializations of a policy by their verdicts. */
+/* Counts the immediate specializations of the policy whose levels are set by their verdicts. */
 static void
 count_below (Boundary *boundary, guint64 rank, guint *n_of_verdicts)
 {
   const DeidLattice *lattice = boundary->lattice;
 
   memset (n_of_verdicts, 0, 3 * sizeof *n_of_verdicts);
-  set_levels (boundary, rank, boundary->levels);
   for (guint d = 0; d < lattice->n_dimensions; d++)
     if (boundary->levels[d] > lattice->floors[d])
       n_of_verdicts[boundary->verdicts[rank - boundary->strides[d]]]++;
@@ -200,11 +283,18 @@ count_below (Boundary *boundary, guint64 rank, guint *n_of_verdicts)
 static gboolean
 list (Boundary *boundary)
 {
-  for (guint64 rank = 0; rank < boundary->size; rank++)
+  guint64 sum = 0;
+
+  if (boundary->n_solutions == 0)
+    return TRUE;
+  deid_lattice_copy_bottom (boundary->lattice, boundary->levels);
+  for (guint64 rank = 0; rank < boundary->size; rank++, advance (boundary, &sum))
     {
       DeidAlternative item = { .n_found = 0 };
       guint n_below[3];
 
+      if (!check_stop (boundary, rank))
+        return FALSE;
       if (boundary->verdicts[rank] != SOLUTION)
         continue;
       count_below (boundary, rank, n_below);
@@ -212,7 +302,8 @@ list (Boundary *boundary)
       item.is_risk_minimal = n_below[SOLUTION] == 0 && n_below[UNKNOWN] == 0;
       if (!item.is_boundary && rank > 0)
         continue;
-      set_levels (boundary, rank, boundary->search->levels);
+      memcpy (boundary->search->levels, boundary->levels,
+              boundary->lattice->n_dimensions * sizeof *boundary->levels);
       if (!deid_boundary_search_add (boundary->search, &item))
         return FALSE;
     }
