@@ -124,8 +124,9 @@ void deid_baseline_report_unref (DeidBaselineReport *report);
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, naming the column, if a quasi-identifier of ZIP codes needs
  * areas or one of dates of birth a day, and for a lattice without a dataset; %DEID_ERROR_PARSE for
  * areas that are not what is expected; %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not
- * know; those of deid_identifiers_new(), deid_evaluation_new() and
- * deid_risk_report_new_of_evaluation(). Any thread may call this. Complexity: O(rows x columns).
+ * know; %DEID_ERROR_UNKNOWN_COLUMN for a part of a column that the table does not have; those of
+ * deid_identifiers_new(), deid_evaluation_new() and deid_risk_report_new_of_evaluation(). Any
+ * thread may call this. Complexity: O(rows x columns).
  *
  * Returns: (transfer full): the report, or %NULL
  *

@@ -156,10 +156,11 @@ DeidBaseline *deid_baseline_new (const char *name);
  * @error: return location for an error, or %NULL
  *
  * Creates HIPAA's Safe Harbor, 45 CFR 164.514(b)(2)(i): of the 18 kinds of identifiers, dates
- * become years, ages of 90 and over one group, and so do years of birth that say that somebody is
- * over 89 (deid_baseline_set_day()); ZIP codes become their first three digits, or 000 where all
- * areas with these have at most 20,000 people together (deid_baseline_set_areas(),
- * deid_baseline_set_census_2000()); all others are removed, and free texts with them.
+ * become years; ages become completed years, so that 12.9 becomes 12, and those of 90 and over one
+ * group; so do years of birth that say that somebody is over 89 (deid_baseline_set_day()); ZIP
+ * codes become their first three digits, or 000 where all areas with these have at most 20,000
+ * people together (deid_baseline_set_areas(), deid_baseline_set_census_2000()); all others are
+ * removed, and free texts with them.
  *
  * The rule asks besides that those who release the table do not know that somebody could be
  * identified by what is left ((b)(2)(ii)): no figure replaces that.
@@ -234,7 +235,8 @@ const char *deid_baseline_get_name (const DeidBaseline *baseline);
  *   a rule
  * @error: return location for an error, or %NULL
  *
- * Says what is done to a column; a second call for it replaces the first one.
+ * Says what is done to a column; a second call for it replaces the first one. A table that does not
+ * have the column cannot be evaluated by the baseline (deid_baseline_evaluate()).
  *
  * Errors: %DEID_ERROR_ENCODING for a name that is empty or no UTF-8, %DEID_ERROR_PARSE for @rule,
  * %DEID_ERROR_INVALID_ARGUMENT for @level, also for one above 0 without @rule,

@@ -580,7 +580,8 @@ DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancella
  * @error: return location for an error, or %NULL
  *
  * Gets what comes of the table by the baseline that `[baseline]` names. It is evaluated together
- * with the problem, whose greatest population risk it is where `limit=yes` says so.
+ * with the problem, whose greatest population risk is its risk where `limit=yes` says so, with
+ * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_job_get_problem(). One
  * thread at a time. Complexity: that of deid_job_get_problem() for the first call, O(1) for others.

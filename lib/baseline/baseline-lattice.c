@@ -41,6 +41,8 @@ deid_baseline_report_make_lattice (const DeidBaselineReport *report, const DeidL
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (given->dataset);
 
+  if (!deid_baseline_check_columns (report->baseline, &given->table, error))
+    return NULL;
   for (guint a = 0; a < given->n_attributes; a++)
     if (!add_attribute (lattice, &report->attributes[a], &given->attributes[a], stop, error))
       return NULL;

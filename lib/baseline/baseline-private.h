@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include "table/table-source.h"
 
 /* What is done to a column, or to all columns of a kind of identifier. */
 typedef struct
@@ -35,6 +35,10 @@ void deid_baseline_make_immutable (DeidBaseline *baseline);
  */
 const DeidBaselinePart *deid_baseline_find_part (const DeidBaseline *baseline, const char *column,
                                                  const char *kind);
+
+/* Fails with %DEID_ERROR_UNKNOWN_COLUMN if a part is for a column that a table does not have. */
+gboolean deid_baseline_check_columns (const DeidBaseline *baseline, const DeidTableSource *table,
+                                      GError **error);
 
 /* Returns: (transfer full): the option of `zip:3` that lists areas, `large=021,…` or `small=036,…`;
  * or NULL with %DEID_ERROR_INVALID_ARGUMENT if the baseline knows none, with the errors of reading

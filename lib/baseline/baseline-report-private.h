@@ -21,7 +21,7 @@ struct DeidBaselineReport
 };
 
 /* Makes the lattice that has the labels of the treatments, and their policy. Errors: those of
- * lattices. */
+ * lattices and of deid_baseline_check_columns(). */
 DeidLattice *deid_baseline_report_make_lattice (const DeidBaselineReport *report,
                                                 const DeidLattice *given, DeidPolicy **policy,
                                                 const DeidStop *stop, GError **error);

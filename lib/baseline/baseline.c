@@ -85,6 +85,27 @@ deid_baseline_find_part (const DeidBaseline *baseline, const char *column, const
   return of_kind;
 }
 
+gboolean
+deid_baseline_check_columns (const DeidBaseline *baseline, const DeidTableSource *table,
+                             GError **error)
+{
+  for (guint64 i = 0; i < baseline->n_parts; i++)
+    {
+      const DeidBaselinePart *part = &baseline->parts[i];
+      guint number;
+
+      if (part->column != NULL
+          && !deid_table_source_find_column (table, part->column, &number, error))
+        {
+          g_autofree char *shown = deid_text_show (part->section, -1);
+
+          g_prefix_error (error, "%s: [%s]: ", baseline->name, shown);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 static gboolean
 check_rule (const char *rule, guint level, GError **error)
 {

@@ -62,7 +62,8 @@ deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable, GError **
   return g_steal_pointer (&baseline);
 }
 
-/* The risk of the baseline is the limit of the problem, if it is to be one. */
+/* The risk of the baseline is the limit of the problem, if it is to be one. Records that the
+ * population lacks count themselves in the one as in the other. */
 static gboolean
 set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
 {
@@ -71,8 +72,8 @@ set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
   if (!is_word (job, "limit", "yes"))
     return TRUE;
   model = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (job->baseline), 1,
-                                                  DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
-                                                  error);
+                                                  DEID_RISK_SCALE_SUM,
+                                                  DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error);
   return model != NULL && deid_problem_add_privacy_model (problem, model, error);
 }
 

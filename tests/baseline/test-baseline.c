@@ -519,6 +519,63 @@ START_TEST (by_job)
 }
 END_TEST
 
+/* The population lacks 7, x and 8, y. With ages of tens its 1, x and 1, x share their label with
+ * two records, which have a risk of 1/2 each; 2, y with two, of 1 each, and 3, z is alone: 4 in
+ * all. With ages as they are 1, x has 1/2, and the others 1 each, two of them as the only
+ * ones: 4.5. */
+START_TEST (limit_with_unmatched_records)
+{
+  const char *table = write_file ("table.csv", "a,b\n1,x\n2,y\n3,z\n7,x\n8,y\n", -1);
+  const char *state = write_file ("state.csv", "a,b\n1,x\n2,y\n3,z\n1,x\n", -1);
+  const char *rule = write_file ("rule.ini", "[column a]\nrule=intervals:10\n", -1);
+  static const char *const policies[] = { "a:2 b:0", "a:0 b:0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new ();
+      g_autoptr (DeidPolicy) policy = NULL;
+      g_autoptr (DeidEvaluation) evaluation = NULL;
+      DeidProblem *problem;
+      GError *error = NULL;
+
+      ck_assert (deid_job_set (job, "input", "file", table, NULL, NULL));
+      ck_assert (deid_job_set (job, "population", "file", state, NULL, NULL));
+      ck_assert (deid_job_set (job, "column *", "role", "quasi-identifying", NULL, NULL));
+      ck_assert (deid_job_set (job, "column a", "rule", "intervals:5,10", NULL, NULL));
+      ck_assert (deid_job_set (job, "column b", "rule", "suppress", NULL, NULL));
+      ck_assert (deid_job_set (job, "baseline", "rule", rule, NULL, NULL));
+      ck_assert (deid_job_set (job, "baseline", "limit", "yes", NULL, NULL));
+      problem = deid_job_get_problem (job, NULL, &error);
+      assert_no_error (error);
+      policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), policies[i], &error);
+      assert_no_error (error);
+      evaluation = deid_evaluation_new (problem, policy, NULL, &error);
+      assert_no_error (error);
+      assert_near (deid_baseline_report_get_risk (deid_job_get_baseline_report (job, NULL, NULL)),
+                   4);
+      ck_assert_int_eq (deid_evaluation_is_solution (evaluation), i == 0);
+    }
+}
+END_TEST
+
+/* A misspelt column would be kept as it is. */
+START_TEST (unknown_column)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Ours"), right = deid_baseline_new (NULL);
+  g_autoptr (DeidBaselineReport) report = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_baseline_add_column (baseline, "Age", "intervals:5", 1, NULL));
+  ck_assert_ptr_null (deid_baseline_evaluate (baseline, problem, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+                "Ours: [column Age]: patients: ", "did you mean 'age'?", NULL);
+  ck_assert (deid_baseline_add_column (right, "name", NULL, 0, NULL));
+  report = deid_baseline_evaluate (right, problem, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull (report);
+}
+END_TEST
+
 START_TEST (reports)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
@@ -543,8 +600,19 @@ END_TEST
 Suite *
 make_suite (void)
 {
-  const TTest *const tests[] = { labels,           losses,         areas, census, needs,  limit,
-                                 population_tells, other_lattices, texts, by_job, reports };
+  const TTest *const tests[] = { labels,
+                                 losses,
+                                 areas,
+                                 census,
+                                 needs,
+                                 limit,
+                                 population_tells,
+                                 other_lattices,
+                                 texts,
+                                 by_job,
+                                 limit_with_unmatched_records,
+                                 unknown_column,
+                                 reports };
   Suite *suite = suite_create ("baseline");
   TCase *tcase = tcase_create ("baseline");
 
