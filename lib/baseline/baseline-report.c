@@ -116,9 +116,13 @@ make_problem (const DeidProblem *given, DeidLattice *lattice, GCancellable *canc
               GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) anything = deid_privacy_model_new_k_anonymity (1, error);
+  g_autoptr (DeidPrivacyModel) anything = deid_privacy_model_new_k_anonymity (1, NULL);
+  DeidGroupWeights *weights = deid_group_weights_copy (given->group_weights, error);
 
-  deid_group_weights_copy (problem->group_weights, given->group_weights);
+  if (weights == NULL)
+    return NULL;
+  deid_group_weights_free (problem->group_weights);
+  problem->group_weights = weights;
   return anything != NULL && deid_problem_add_privacy_model (problem, anything, error)
                  && deid_problem_set_quality_model (problem, given->quality, error)
                  && (given->population == NULL

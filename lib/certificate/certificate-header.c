@@ -188,7 +188,7 @@ append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
 static void
 append_weights (DeidLongText *text, const DeidPreparedProblem *prepared)
 {
-  const GPtrArray *weights = prepared->problem->group_weights;
+  const DeidGroupWeights *weights = prepared->problem->group_weights;
 
   for (guint i = 0; i < weights->len; i++)
     {

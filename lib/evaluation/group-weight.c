@@ -3,64 +3,133 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
+#include "base/memory.h"
 #include "base/rational.h"
 
 #define LEAST_WEIGHT    1e-3
 #define GREATEST_WEIGHT 1e3
 
 static void
-free_weight (gpointer data)
+clear_weight (DeidGroupWeight *weight)
 {
-  DeidGroupWeight *weight = data;
-
   g_free (weight->column);
   g_free (weight->value);
-  g_free (weight);
 }
 
-GPtrArray *
+static gboolean
+weight_init (DeidGroupWeight *weight, const char *column, const char *value, double number,
+             GError **error)
+{
+  *weight = (DeidGroupWeight){ deid_copy_text (column, error), NULL, number };
+  if (weight->column != NULL
+      && (value == NULL || (weight->value = deid_copy_text (value, error)) != NULL))
+    return TRUE;
+  clear_weight (weight);
+  return FALSE;
+}
+
+DeidGroupWeights *
 deid_group_weights_new (void)
 {
-  return g_ptr_array_new_with_free_func (free_weight);
+  DeidGroupWeights *weights = g_new0 (DeidGroupWeights, 1);
+
+  deid_dictionary_init (&weights->groups);
+  return weights;
 }
 
 void
-deid_group_weights_set (GPtrArray *weights, const char *column, const char *value, double weight)
+deid_group_weights_free (DeidGroupWeights *weights)
 {
-  DeidGroupWeight *added;
-
   for (guint i = 0; i < weights->len; i++)
-    {
-      DeidGroupWeight *stated = g_ptr_array_index (weights, i);
-
-      if (g_str_equal (stated->column, column) && g_strcmp0 (stated->value, value) == 0)
-        {
-          stated->weight = weight;
-          return;
-        }
-    }
-  added = g_new (DeidGroupWeight, 1);
-  *added = (DeidGroupWeight){ g_strdup (column), g_strdup (value), weight };
-  g_ptr_array_add (weights, added);
+    clear_weight (&weights->items[i]);
+  g_free (weights->items);
+  deid_dictionary_clear (&weights->groups);
+  g_free (weights);
 }
 
-void
-deid_group_weights_copy (GPtrArray *weights, const GPtrArray *others)
+static gboolean
+copy_items (DeidGroupWeights *copy, const DeidGroupWeights *weights, GError **error)
 {
-  for (guint i = 0; i < others->len; i++)
+  if (!deid_grow ((gpointer *) &copy->items, &copy->capacity, weights->len, sizeof *copy->items,
+                  error))
+    return FALSE;
+  for (; copy->len < weights->len; copy->len++)
     {
-      const DeidGroupWeight *other = deid_group_weights_get (others, i);
+      const DeidGroupWeight *weight = &weights->items[copy->len];
 
-      deid_group_weights_set (weights, other->column, other->value, other->weight);
+      if (!weight_init (&copy->items[copy->len], weight->column, weight->value, weight->weight,
+                        error))
+        return FALSE;
     }
+  return TRUE;
+}
+
+DeidGroupWeights *
+deid_group_weights_copy (const DeidGroupWeights *weights, GError **error)
+{
+  DeidGroupWeights *copy = deid_group_weights_new ();
+
+  if (deid_dictionary_copy (&copy->groups, &weights->groups, error)
+      && copy_items (copy, weights, error))
+    return copy;
+  deid_group_weights_free (copy);
+  return NULL;
+}
+
+/* The length of the name comes first, so that no two groups have one text. */
+static char *
+make_key (const char *column, const char *value)
+{
+  return g_strdup_printf ("%" G_GSIZE_FORMAT "%c%s%s", strlen (column), value != NULL ? '=' : '?',
+                          column, value != NULL ? value : "");
+}
+
+static gboolean
+add (DeidGroupWeights *weights, const char *key, DeidGroupWeight *weight, GError **error)
+{
+  guint32 code;
+
+  if (!deid_grow ((gpointer *) &weights->items, &weights->capacity, (guint64) weights->len + 1,
+                  sizeof *weights->items, error)
+      || !deid_dictionary_add (&weights->groups, key, strlen (key), &code, error))
+    return FALSE;
+  weights->items[weights->len++] = *weight;
+  return TRUE;
+}
+
+gboolean
+deid_group_weights_set (DeidGroupWeights *weights, const char *column, const char *value,
+                        double weight, GError **error)
+{
+  g_autofree char *key = make_key (column, value);
+  const guint32 code = deid_dictionary_find (&weights->groups, key, strlen (key));
+  DeidGroupWeight added;
+
+  if (code != DEID_NO_CODE)
+    {
+      weights->items[code].weight = weight;
+      return TRUE;
+    }
+  if (!weight_init (&added, column, value, weight, error))
+    return FALSE;
+  if (add (weights, key, &added, error))
+    return TRUE;
+  clear_weight (&added);
+  return FALSE;
+}
+
+guint32
+deid_group_weight_find_code (const DeidColumn *column, const char *value)
+{
+  return value != NULL ? deid_dictionary_find (&column->dictionary, value, strlen (value))
+                       : column->dictionary.missing;
 }
 
 guint64
 deid_group_weight_find_row (const DeidColumn *column, const char *value)
 {
-  const guint32 code = value != NULL
-                           ? deid_dictionary_find (&column->dictionary, value, strlen (value))
-                           : column->dictionary.missing;
+  const guint32 code = deid_group_weight_find_code (column, value);
   guint64 row = code == DEID_NO_CODE ? column->codes.n : 0;
 
   while (row < column->codes.n && deid_codes_get (&column->codes, row) != code)

@@ -12,15 +12,29 @@ typedef struct
   double weight;
 } DeidGroupWeight;
 
+/* Stated weights in their order, at most one of a group. */
+typedef struct
+{
+  DeidGroupWeight *items;
+  guint64 capacity;
+  guint len;
+  DeidDictionary groups; /* a text for each group, numbered as they are */
+} DeidGroupWeights;
+
 /* Returns: (transfer full): a list of such weights, none yet. */
-GPtrArray *deid_group_weights_new (void);
+DeidGroupWeights *deid_group_weights_new (void);
+void deid_group_weights_free (DeidGroupWeights *weights);
 
-/* States a weight, in the place of that of the same group if there is one. */
-void deid_group_weights_set (GPtrArray *weights, const char *column, const char *value,
-                             double weight);
+/* Returns: (transfer full): the same weights once more. Errors: %DEID_ERROR_NO_MEMORY. */
+DeidGroupWeights *deid_group_weights_copy (const DeidGroupWeights *weights, GError **error);
 
-/* States all weights of another list. */
-void deid_group_weights_copy (GPtrArray *weights, const GPtrArray *others);
+/* States a weight, in the place of that of the same group if there is one. Errors:
+ * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(1). */
+gboolean deid_group_weights_set (DeidGroupWeights *weights, const char *column, const char *value,
+                                 double weight, GError **error);
+
+/* Returns: the code of a value of a column, or %DEID_NO_CODE. */
+guint32 deid_group_weight_find_code (const DeidColumn *column, const char *value);
 
 /* Returns: the first row of a column that has a value, or the number of rows if none has. */
 guint64 deid_group_weight_find_row (const DeidColumn *column, const char *value);
@@ -29,7 +43,7 @@ guint64 deid_group_weight_find_row (const DeidColumn *column, const char *value)
 gboolean deid_group_weight_check (double weight, GError **error);
 
 static inline const DeidGroupWeight *
-deid_group_weights_get (const GPtrArray *weights, guint i)
+deid_group_weights_get (const DeidGroupWeights *weights, guint i)
 {
-  return g_ptr_array_index (weights, i);
+  return &weights->items[i];
 }

@@ -29,7 +29,7 @@ is_of (const DeidGroupWeight *stated, const DeidWeightedColumn *weighted)
 }
 
 static gboolean
-find_denominator (const GPtrArray *stated, const DeidWeightedColumn *weighted,
+find_denominator (const DeidGroupWeights *stated, const DeidWeightedColumn *weighted,
                   const DeidTableSource *table, DeidWide *denominator, GError **error)
 {
   *denominator = 1;
@@ -53,8 +53,8 @@ find_denominator (const GPtrArray *stated, const DeidWeightedColumn *weighted,
 }
 
 static gboolean
-set_factors (DeidWeightedColumn *weighted, const GPtrArray *stated, const DeidTableSource *table,
-             GError **error)
+set_factors (DeidWeightedColumn *weighted, const DeidGroupWeights *stated,
+             const DeidTableSource *table, GError **error)
 {
   const guint32 n_values = weighted->column->dictionary.n;
   DeidWide denominator;
@@ -69,7 +69,6 @@ set_factors (DeidWeightedColumn *weighted, const GPtrArray *stated, const DeidTa
       const DeidGroupWeight *weight = deid_group_weights_get (stated, i);
       DeidRational rational;
       DeidWide scale;
-      guint64 row;
 
       if (!is_of (weight, weighted))
         continue;
@@ -78,8 +77,7 @@ set_factors (DeidWeightedColumn *weighted, const GPtrArray *stated, const DeidTa
       scale = denominator / rational.denominator;
       if (rational.numerator >= END / scale)
         return fail_too_large (table, "they", error);
-      row = deid_group_weight_find_row (weighted->column, weight->value);
-      weighted->factors[deid_codes_get (&weighted->column->codes, row)]
+      weighted->factors[deid_group_weight_find_code (weighted->column, weight->value)]
           = (guint64) (rational.numerator * scale);
     }
   return TRUE;
@@ -89,7 +87,7 @@ gboolean
 deid_loss_weights_init (DeidLossWeights *weights, const DeidProblem *problem,
                         const DeidTableSource *table, GError **error)
 {
-  const GPtrArray *stated = problem->group_weights;
+  const DeidGroupWeights *stated = problem->group_weights;
 
   *weights = (DeidLossWeights){ 0 };
   if (stated->len == 0)

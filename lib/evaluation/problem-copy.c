@@ -2,12 +2,18 @@
 #include "evaluation/problem-private.h"
 
 DeidProblem *
-deid_problem_copy (const DeidProblem *problem)
+deid_problem_copy (const DeidProblem *problem, GError **error)
 {
-  DeidProblem *copy = deid_problem_new (problem->lattice);
+  DeidGroupWeights *weights = deid_group_weights_copy (problem->group_weights, error);
+  DeidProblem *copy;
   GHashTableIter iter;
   gpointer name, hierarchy;
 
+  if (weights == NULL)
+    return NULL;
+  copy = deid_problem_new (problem->lattice);
+  deid_group_weights_free (copy->group_weights);
+  copy->group_weights = weights;
   for (guint i = 0; i < problem->models->len; i++)
     g_ptr_array_add (copy->models, deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
   deid_quality_model_unref (copy->quality);
@@ -23,7 +29,6 @@ deid_problem_copy (const DeidProblem *problem)
 
       deid_group_limits_set (copy->group_limits, limit->column, limit->fraction);
     }
-  deid_group_weights_copy (copy->group_weights, problem->group_weights);
   copy->limit_is_fraction = problem->limit_is_fraction;
   copy->limit_fraction = problem->limit_fraction;
   copy->limit_count = problem->limit_count;
@@ -39,7 +44,9 @@ deid_problem_copy_with_k (const DeidProblem *problem, guint64 k, GError **error)
 
   if (model == NULL)
     return NULL;
-  copy = deid_problem_copy (problem);
+  copy = deid_problem_copy (problem, error);
+  if (copy == NULL)
+    return NULL;
   for (guint i = copy->models->len; i-- > 0;)
     if (deid_privacy_model_is_k_anonymity (deid_problem_get_model (copy, i)))
       g_ptr_array_remove_index (copy->models, i);

@@ -22,8 +22,8 @@ struct DeidProblem
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
-  GPtrArray *group_limits;      /* of DeidGroupLimit, at most one of a column */
-  GPtrArray *group_weights;     /* of DeidGroupWeight, at most one of a value of a column */
+  GPtrArray *group_limits; /* of DeidGroupLimit, at most one of a column */
+  DeidGroupWeights *group_weights;
   GBytes *statement;            /* the problem file that a job stated it by, or NULL */
   gboolean has_unknown_values;  /* of a stored policy, which rows were added for */
   GMutex mutex;                 /* guards all that follows */
@@ -34,7 +34,7 @@ void deid_problem_make_immutable (DeidProblem *problem);
 
 /* Returns: (transfer full): a problem of the same lattice, models and limits that can be changed;
  * neither the statement nor what was prepared is copied. */
-DeidProblem *deid_problem_copy (const DeidProblem *problem);
+DeidProblem *deid_problem_copy (const DeidProblem *problem, GError **error);
 
 /* Returns: (transfer full): such a copy with this k instead of its own, or %NULL. Errors: those of
  * deid_privacy_model_new_k_anonymity(). */

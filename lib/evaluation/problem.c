@@ -20,7 +20,7 @@ deid_problem_free (DeidProblem *problem)
   deid_lattice_unref (problem->lattice);
   g_ptr_array_unref (problem->models);
   g_ptr_array_unref (problem->group_limits);
-  g_ptr_array_unref (problem->group_weights);
+  deid_group_weights_free (problem->group_weights);
   deid_quality_model_unref (problem->quality);
   g_hash_table_unref (problem->hierarchies);
   g_clear_pointer (&problem->population, deid_dataset_unref);
@@ -407,8 +407,7 @@ deid_problem_set_group_weight (DeidProblem *problem, const char *column, const c
   groups = find_groups (problem, "weight", column, error);
   if (groups == NULL || !check_value (problem, groups, value, error))
     return FALSE;
-  deid_group_weights_set (problem->group_weights, column, value, weight);
-  return TRUE;
+  return deid_group_weights_set (problem->group_weights, column, value, weight, error);
 }
 
 guint

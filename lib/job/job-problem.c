@@ -227,7 +227,7 @@ set_group_limits (const DeidJob *job, DeidProblem *problem, GError **error)
 
 /* In the order of the columns, and of their lists. */
 static gboolean
-set_group_weights (const DeidJob *job, DeidProblem *problem, GError **error)
+set_group_weights (const DeidJob *job, DeidProblem *problem, const DeidStop *stop, GError **error)
 {
   for (guint64 c = 0; c < job->columns->n; c++)
     {
@@ -242,7 +242,8 @@ set_group_weights (const DeidJob *job, DeidProblem *problem, GError **error)
           gsize length;
           double weight;
 
-          if (!deid_job_value_read_weight (items[i], &length, &weight, error))
+          if (!deid_stop_check_class (stop, i, error)
+              || !deid_job_value_read_weight (items[i], &length, &weight, error))
             return FALSE;
           items[i][length] = '\0';
           if (!deid_problem_set_group_weight (
@@ -281,7 +282,7 @@ make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   return (population == NULL
           || deid_problem_set_population (problem, population, cancellable, error))
                  && add_models (job, problem, error) && set_quality (job, problem, error)
-                 && set_group_weights (job, problem, error)
+                 && set_group_weights (job, problem, DEID_STOP_OF (cancellable), error)
                  && deid_job_add_baseline (job, problem, cancellable, error)
                  && set_limit (job, problem, error) && set_group_limits (job, problem, error)
              ? g_steal_pointer (&problem)

@@ -8,7 +8,7 @@
 
 /* Each is an array: the column, the value, the weight. */
 static void
-write_weights (DeidJsonWriter *writer, const GPtrArray *weights)
+write_weights (DeidJsonWriter *writer, const DeidGroupWeights *weights)
 {
   deid_json_write_name (writer, WEIGHTS_MEMBER);
   deid_json_write_begin (writer, '[');
@@ -74,13 +74,14 @@ read_weight (DeidStoredPolicy *policy, const DeidJsonValue *stored, GError **err
                                     "arrays of an attribute or column with a role, a value or "
                                     "null, and a number from 0.001 to 1000",
                                     error);
-  deid_group_weights_set (policy->group_weights, column->string,
-                          deid_json_is (value, DEID_JSON_STRING) ? value->string : NULL, number);
-  return TRUE;
+  return deid_group_weights_set (policy->group_weights, column->string,
+                                 deid_json_is (value, DEID_JSON_STRING) ? value->string : NULL,
+                                 number, error);
 }
 
 static gboolean
-read_weights (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+read_weights (DeidStoredPolicy *policy, const DeidJsonValue *root, const DeidStop *stop,
+              GError **error)
 {
   const DeidJsonValue *weights = deid_json_get_member (root, WEIGHTS_MEMBER), *stored;
 
@@ -90,17 +91,18 @@ read_weights (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **erro
     return deid_stored_member_fail (WEIGHTS_MEMBER, "an array", error);
   stored = weights + 1;
   for (guint64 i = 0; i < weights->n; i++, stored = deid_json_skip (stored))
-    if (!read_weight (policy, stored, error))
+    if (!deid_stop_check_row (stop, i, error) || !read_weight (policy, stored, error))
       return FALSE;
   return TRUE;
 }
 
 gboolean
-deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root, const DeidStop *stop,
+                         GError **error)
 {
   const DeidJsonValue *limits = deid_json_get_member (root, MEMBER), *name;
 
-  if (!read_weights (policy, root, error))
+  if (!read_weights (policy, root, stop, error))
     return FALSE;
   if (limits == NULL)
     return TRUE;
@@ -135,13 +137,16 @@ deid_stored_groups_apply (const GPtrArray *limits, DeidProblem *problem, GError 
 }
 
 gboolean
-deid_stored_groups_apply_weights (const GPtrArray *weights, DeidProblem *problem, GError **error)
+deid_stored_groups_apply_weights (const DeidGroupWeights *weights, DeidProblem *problem,
+                                  const DeidStop *stop, GError **error)
 {
   for (guint i = 0; i < weights->len; i++)
     {
       const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
       const DeidColumn *column = deid_table_source_find (&problem->lattice->table, weight->column);
 
+      if (!deid_stop_check_class (stop, i, error))
+        return FALSE;
       if (column != NULL && deid_group_weight_find_row (column, weight->value) == column->codes.n)
         continue;
       if (!deid_problem_set_group_weight (problem, weight->column, weight->value, weight->weight,

@@ -9,14 +9,15 @@
 /* Writes the members on them, if there are some. */
 void deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
 
-/* Reads those that are there. The attributes and roles are. Errors: %DEID_ERROR_PARSE. */
+/* Reads those that are there. The attributes and roles are. Errors: %DEID_ERROR_PARSE,
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                  GError **error);
+                                  const DeidStop *stop, GError **error);
 
 /* Gives a problem the limits of a list. Errors: those of deid_problem_set_group_limit(). */
 gboolean deid_stored_groups_apply (const GPtrArray *limits, DeidProblem *problem, GError **error);
 
 /* Gives a problem those weights of a list whose values some of its records have. Errors: those of
  * deid_problem_set_group_weight(). */
-gboolean deid_stored_groups_apply_weights (const GPtrArray *weights, DeidProblem *problem,
-                                           GError **error);
+gboolean deid_stored_groups_apply_weights (const DeidGroupWeights *weights, DeidProblem *problem,
+                                           const DeidStop *stop, GError **error);

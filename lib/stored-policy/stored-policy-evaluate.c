@@ -118,7 +118,8 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
       || !set_limit (problem, policy->limit_is_fraction, policy->limit_fraction,
                      policy->limit_count, error)
       || !deid_stored_groups_apply (policy->group_limits, problem, error)
-      || !deid_stored_groups_apply_weights (policy->group_weights, problem, error))
+      || !deid_stored_groups_apply_weights (policy->group_weights, problem,
+                                            DEID_STOP_OF (cancellable), error))
     return NULL;
   return g_steal_pointer (&problem);
 }

@@ -71,9 +71,9 @@ struct DeidStoredPolicy
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
-  GPtrArray *group_limits;  /* of DeidGroupLimit */
-  GPtrArray *group_weights; /* of DeidGroupWeight */
-  char *release_sha256;     /* of the released file that it was stored with, or NULL */
+  GPtrArray *group_limits; /* of DeidGroupLimit */
+  DeidGroupWeights *group_weights;
+  char *release_sha256; /* of the released file that it was stored with, or NULL */
 };
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);

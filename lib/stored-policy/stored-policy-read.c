@@ -461,6 +461,6 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)
          && read_quality_model (policy, root, options, error) && read_limit (policy, root, error)
-         && deid_stored_groups_read (policy, root, error)
+         && deid_stored_groups_read (policy, root, stop, error)
          && deid_stored_policy_check_names (policy, error);
 }

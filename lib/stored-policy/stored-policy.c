@@ -39,7 +39,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->codes);
   g_ptr_array_unref (policy->models);
   g_ptr_array_unref (policy->group_limits);
-  g_ptr_array_unref (policy->group_weights);
+  deid_group_weights_free (policy->group_weights);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->release_sha256);
   g_free (policy);
@@ -243,6 +243,18 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
   return role->hierarchy != NULL;
 }
 
+static gboolean
+store_weights (DeidStoredPolicy *policy, const DeidGroupWeights *weights, GError **error)
+{
+  DeidGroupWeights *copy = deid_group_weights_copy (weights, error);
+
+  if (copy == NULL)
+    return FALSE;
+  deid_group_weights_free (policy->group_weights);
+  policy->group_weights = copy;
+  return TRUE;
+}
+
 DeidStoredPolicy *
 deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel *levels,
                                     const DeidStop *stop, GError **error)
@@ -275,7 +287,8 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   policy->limit_is_fraction = problem->limit_is_fraction;
   policy->limit_fraction = problem->limit_fraction;
   policy->limit_count = problem->limit_count;
-  deid_group_weights_copy (policy->group_weights, problem->group_weights);
+  if (!store_weights (policy, problem->group_weights, error))
+    return NULL;
   for (guint i = 0; i < problem->group_limits->len; i++)
     {
       const DeidGroupLimit *limit = deid_group_limits_get (problem->group_limits, i);

@@ -238,6 +238,8 @@ deid_risk_measure_make_problem (DeidRiskMeasure measure, const DeidProblem *prob
   model = make_model (measure, threshold, options, error);
   if (model == NULL)
     return NULL;
-  copy = deid_problem_copy (problem);
-  return deid_problem_add_privacy_model (copy, model, error) ? g_steal_pointer (&copy) : NULL;
+  copy = deid_problem_copy (problem, error);
+  return copy != NULL && deid_problem_add_privacy_model (copy, model, error)
+             ? g_steal_pointer (&copy)
+             : NULL;
 }

@@ -89,11 +89,11 @@ static DeidProblem *
 make_problem (const Group *group, guint64 cell, gboolean has_k, GError **error)
 {
   const Filling *filling = group->filling;
-  g_autoptr (DeidProblem) problem = deid_problem_copy (group->problem);
+  g_autoptr (DeidProblem) problem = deid_problem_copy (group->problem, error);
   g_autoptr (DeidPrivacyModel) model = NULL;
   guint64 k = 0;
 
-  if (!set_limit (filling, cell, problem, error))
+  if (problem == NULL || !set_limit (filling, cell, problem, error))
     return NULL;
   if (!has_k || filling->k_axis == NO_AXIS)
     return g_steal_pointer (&problem);

@@ -295,12 +295,52 @@ START_TEST (reported)
 }
 END_TEST
 
+#define N_VALUES 3000
+
+/* Of many weights each is found again: one that is stated twice is replaced, in its place. Names
+ * and values that make one text together are different groups. */
+START_TEST (many_weights)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  const char *values[2][N_VALUES];
+
+  for (guint i = 0; i < N_VALUES; i++)
+    {
+      values[0][i] = i > 0 ? g_strdup_printf ("b%u", i) : NULL;
+      values[1][i] = i > 0 ? g_strdup_printf ("%u", i) : NULL;
+    }
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values[0], N_VALUES, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "ab", values[1], N_VALUES, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "ab", DEID_ROLE_INSENSITIVE, NULL));
+  lattice = deid_lattice_new (dataset);
+  problem = deid_problem_new (lattice);
+  for (guint pass = 1; pass <= 2; pass++)
+    for (guint i = 0; i < 2 * N_VALUES; i++)
+      ck_assert (deid_problem_set_group_weight (problem, i % 2 == 0 ? "a" : "ab",
+                                                values[i % 2][i / 2], pass + i % 7, NULL));
+  ck_assert_uint_eq (deid_problem_get_n_group_weights (problem), 2 * N_VALUES);
+  for (guint i = 0; i < 2 * N_VALUES; i++)
+    {
+      ck_assert_str_eq (deid_problem_get_group_weight_column (problem, i), i % 2 == 0 ? "a" : "ab");
+      ck_assert_int_eq (
+          g_strcmp0 (deid_problem_get_group_weight_value (problem, i), values[i % 2][i / 2]), 0);
+      ck_assert (deid_problem_get_group_weight (problem, i) == 2 + i % 7);
+    }
+  for (guint i = 0; i < 2 * N_VALUES; i++)
+    g_free ((char *) values[i % 2][i / 2]);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("group weights");
   TCase *tcase = tcase_create ("group weights");
 
+  tcase_add_test (tcase, many_weights);
   tcase_add_test (tcase, worked);
   tcase_add_test (tcase, product);
   tcase_add_test (tcase, missing);

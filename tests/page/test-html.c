@@ -131,7 +131,7 @@ START_TEST (levels)
   assert_level ("date:month,year,10years", 3, "10years");
   assert_level ("date:month,year,10years", 4, "one label for all, which says nothing");
   assert_level ("prefix:4,3", 2, "the first 3 characters");
-  assert_level ("intervals:5,10;top=90", 2, "ranges of 10");
+  assert_level ("intervals:5,10;top=90", 2, "ranges of 10, and one group from 90 on");
   assert_level ("groups:red=warm,blue=cold", 1, "level 1 of 2");
 }
 END_TEST
