@@ -12,8 +12,8 @@
 #   clang      a build of everything by clang without a warning, the introspection data included, and
 #              without precompiled headers
 #
-# From the second phase on files of tests are in memory, where there is room: a disk that syncs each
-# would take longer than the tests.
+# Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
+# tests.
 #
 # Tests of random problems and classes draw all of them in the first phase, a twentieth of the reference
 # searches, and a fiftieth under Valgrind and the sanitizers. One test more runs than there are
@@ -219,10 +219,10 @@ build_by_clang ()
 install_missing || exit 1
 mkdir -p "$build"
 find_comma_locale
+use_memory_for_files
 say test
 if build_in test '' -Dtools=true -Ddefault_library=both; then
   test_in_c_locale
-  use_memory_for_files
   say reference
   test_reference
   say valgrind

@@ -184,7 +184,8 @@ add_categories (DeidChartDrawing *drawing, gboolean is_text)
       if (is_text)
         add_name (drawing, i, top, above);
       for (guint j = 0; j < chart->n_series; j++)
-        for (; next[j] < chart->series[j].n && chart->series[j].points[next[j]].x <= i; next[j]++)
+        for (; next[j] < chart->series[j].n && chart->series[j].points[next[j]].x <= (double) i;
+             next[j]++)
           {
             const DeidChartPoint *point = &chart->series[j].points[next[j]];
             const DeidChartBox box

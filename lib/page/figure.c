@@ -3,8 +3,7 @@
 
 #define MAX_PATH 128
 
-static void
-begin (DeidHtml *html, const char *format, va_list args)
+static G_GNUC_PRINTF (2, 0) void begin (DeidHtml *html, const char *format, va_list args)
 {
   char path[MAX_PATH];
 

@@ -105,7 +105,7 @@ START_TEST (errors)
     {
       ck_assert (!deid_problem_set_group_weight (problem, cases[i].column, cases[i].value,
                                                  cases[i].weight, &error));
-      assert_error (&error, DEID_ERROR, cases[i].code, cases[i].text, NULL);
+      assert_error (&error, DEID_ERROR, (int) cases[i].code, cases[i].text, NULL);
       ck_assert_uint_eq (deid_problem_get_n_group_weights (problem), 0);
     }
 }
@@ -139,7 +139,7 @@ START_TEST (refused)
       ck_assert (deid_problem_set_group_weight (problem, "sex", "f", cases[i].first, NULL));
       ck_assert (deid_problem_set_group_weight (problem, "age", "1", cases[i].second, NULL));
       ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
-      assert_error (&error, DEID_ERROR, cases[i].code, cases[i].text, NULL);
+      assert_error (&error, DEID_ERROR, (int) cases[i].code, cases[i].text, NULL);
     }
 }
 END_TEST
@@ -266,7 +266,7 @@ START_TEST (faulty_settings)
       if (deid_job_set (job, "column sex", "group-weight", cases[i].weights, "--group-weight",
                         &error))
         ck_assert_ptr_null (deid_job_get_problem (job, NULL, &error));
-      assert_error (&error, DEID_ERROR, cases[i].code, "--group-weight", cases[i].text, NULL);
+      assert_error (&error, DEID_ERROR, (int) cases[i].code, "--group-weight", cases[i].text, NULL);
     }
 }
 END_TEST

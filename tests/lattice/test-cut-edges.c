@@ -90,7 +90,6 @@ START_TEST (declared_numbers)
   static const char *const ages[] = { "05", "07", "23", "48" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("t");
   g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidPolicy) policy = NULL;
 
   ck_assert (deid_dataset_add_string_column (dataset, "n", ages, 4, NULL, NULL));
   ck_assert (deid_dataset_set_column_type (dataset, "n", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));

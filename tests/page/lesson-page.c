@@ -75,6 +75,7 @@ START_TEST (test_error)
   g_autofree char *html = write_page (page, DEID_AUDIENCE_CUSTODIAN);
   g_autoptr (GError) error = NULL;
 
+  ck_assert_ptr_nonnull (html);
   ck_assert (!deid_page_set_title (page, "Too late", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "a writer of the page was called", NULL);
 }
