@@ -236,8 +236,8 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * values are merged; but a run of more than four values that are no rising numbers is told by its
  * first and last one, `{Asian, ..., White}`. What the policy merges and the baseline does not is
  * merged, by the whole runs of the policy. A run of the baseline is split if the policy keeps some
- * of its neighbours apart, and kept apart if it keeps all. So the policy is read from its
- * description: keep apart what is split or kept apart in the baseline, then merge what is merged.
+ * of its neighbours apart, and kept apart if it keeps all. So the policy is read from these words:
+ * keep apart what is split or kept apart in the baseline, then merge what is merged.
  * Of subtrees only the highest nodes that are merged count: levels below say nothing and are not
  * told. Where nodes of several levels have one label, ` of level ` and the number follow it.
  *
