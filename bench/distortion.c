@@ -5,6 +5,8 @@
 
 #include <deid/deid.h>
 
+#include "checked.h"
+
 static int n_rows = 1000000;
 
 static const GOptionEntry entries[]
@@ -64,23 +66,6 @@ make_table (void)
                               g_rand_int_range (rand, 0, 400), g_rand_int_range (rand, 0, 50000));
     }
   return g_string_free (text, FALSE);
-}
-
-static gpointer
-check (gpointer object, GError *const *error)
-{
-  if (object == NULL)
-    {
-      g_printerr ("%s\n", (*error)->message);
-      exit (EXIT_FAILURE);
-    }
-  return object;
-}
-
-static void
-check_success (gboolean success, GError *const *error)
-{
-  check (success ? (gpointer) columns : NULL, error);
 }
 
 static DeidProblem *

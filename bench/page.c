@@ -6,6 +6,8 @@
 
 #include <deid/deid.h>
 
+#include "checked.h"
+
 #define SEED   1
 #define TARGET 5.0 /* seconds, of 1,200,000 rows */
 
@@ -33,23 +35,6 @@ static const struct
   { "education", 24, "intervals:4,8", 2 },
   { "cost", 5000, NULL, 0 },
 };
-
-static gpointer
-check (gpointer object, GError *const *error)
-{
-  if (object == NULL)
-    {
-      g_printerr ("%s\n", (*error)->message);
-      exit (EXIT_FAILURE);
-    }
-  return object;
-}
-
-static void
-check_success (gboolean success, GError *const *error)
-{
-  check (success ? (gpointer) columns : NULL, error);
-}
 
 /* Lower numbers are more frequent. */
 static DeidDataset *

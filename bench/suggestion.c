@@ -5,6 +5,8 @@
 
 #include <deid/deid.h>
 
+#include "checked.h"
+
 static int n_rows = 1200000;
 
 static const GOptionEntry entries[]
@@ -31,17 +33,6 @@ make_table (void)
         g_rand_int_range (rand, 0, 200000), g_rand_int_range (rand, 0, 100),
         g_rand_int_range (rand, 0, 10) == 0 ? "NA" : "seen twice this year and to come again");
   return g_string_free (text, FALSE);
-}
-
-static gpointer
-check (gpointer object, GError *const *error)
-{
-  if (object == NULL)
-    {
-      g_printerr ("%s\n", (*error)->message);
-      exit (EXIT_FAILURE);
-    }
-  return object;
 }
 
 int
