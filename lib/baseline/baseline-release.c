@@ -161,12 +161,11 @@ compare_columns (DeidBaselineRelease *release, const DeidBaselineReport *report,
     return FALSE;
   for (guint c = 0; c < report->identifiers->n_columns; c++)
     {
-      const DeidAttribute *attribute
-          = deid_lattice_find_attribute (report->lattice, report->treatments[c].column);
-      const guint a = attribute != NULL ? (guint) (attribute - report->lattice->attributes) : 0;
+      const guint a
+          = deid_lattice_find_attribute_number (report->lattice, report->treatments[c].column);
 
       release->notes[c] = report->notes[c];
-      if (attribute != NULL
+      if (a < report->lattice->n_attributes
           && !compare (&report->attributes[a], partition, a, result->policy->levels,
                        &release->notes[c], error))
         return FALSE;

@@ -49,6 +49,15 @@ gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *wha
 /* Returns: (nullable): the attribute of a column. */
 const DeidAttribute *deid_lattice_find_attribute (const DeidLattice *lattice, const char *name);
 
+/* Returns: the number of the attribute of a column, or that of attributes if it has none. */
+static inline guint
+deid_lattice_find_attribute_number (const DeidLattice *lattice, const char *name)
+{
+  const DeidAttribute *found = deid_lattice_find_attribute (lattice, name);
+
+  return found != NULL ? (guint) (found - lattice->attributes) : lattice->n_attributes;
+}
+
 /* Tells whether a column is released: as labels if it has an attribute, or as it is. Weights are
  * not meant. */
 static inline gboolean

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a rule would have done, beside the release. */
 #include "baseline/baseline-report-private.h"
+#include "lattice/lattice-private.h"
 #include "page/figure.h"
 #include "page/level-words.h"
 #include "page/sections.h"
@@ -153,13 +154,11 @@ write_example (const DeidPageView *view, const DeidBaselineReport *report, const
   DeidEvaluation *evaluation = deid_baseline_report_get_evaluation (report);
   const DeidPolicy *policy = deid_evaluation_get_policy (evaluation);
   const DeidLattice *lattice = deid_policy_get_lattice (policy);
-  const guint n = deid_lattice_get_n_attributes (lattice);
   const char *value = NULL, *label = NULL;
-  guint a = 0, level;
+  const guint a = deid_lattice_find_attribute_number (lattice, column);
+  guint level;
 
-  while (a < n && !g_str_equal (deid_lattice_get_attribute_name (lattice, a), column))
-    a++;
-  if (a == n || !report->attributes[a].is_own)
+  if (a == lattice->n_attributes || !report->attributes[a].is_own)
     return TRUE;
   level = deid_policy_get_level (policy, deid_lattice_get_first_dimension (lattice, a));
   if (level == 0)

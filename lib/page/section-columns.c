@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
+#include "lattice/lattice-private.h"
 #include "page/figure.h"
 #include "page/level-words.h"
 #include "page/released-labels.h"
 #include "page/sections.h"
 
 #define N_LABELS 10 /* shown of a column */
-
-/* Returns: the attribute of a column, or the number of attributes if it is none. */
-static guint
-find_attribute (const DeidPageView *view, const char *name)
-{
-  guint a = 0;
-
-  while (a < deid_lattice_get_n_attributes (view->lattice)
-         && !g_str_equal (deid_lattice_get_attribute_name (view->lattice, a), name))
-    a++;
-  return a;
-}
 
 /* The part that a column has in the loss, where losses of columns are added up. */
 static gboolean
@@ -164,7 +153,7 @@ write_attributes (const DeidPageView *view, GError **error)
   for (guint c = 0; c < deid_dataset_get_n_columns (view->table); c++)
     {
       const char *name = deid_dataset_get_column_name (view->table, c);
-      const guint a = find_attribute (view, name);
+      const guint a = deid_lattice_find_attribute_number (view->lattice, name);
 
       if (a == deid_lattice_get_n_attributes (view->lattice))
         continue;
@@ -187,7 +176,8 @@ is_released (const DeidPageView *view, guint column)
 
   return role == DEID_ROLE_SENSITIVE || role == DEID_ROLE_INSENSITIVE || role == DEID_ROLE_WEIGHT
          || role == DEID_ROLE_SURVEY_WEIGHT
-         || find_attribute (view, deid_dataset_get_column_name (view->table, column))
+         || deid_lattice_find_attribute_number (view->lattice,
+                                                deid_dataset_get_column_name (view->table, column))
                 < deid_lattice_get_n_attributes (view->lattice);
 }
 
@@ -200,8 +190,8 @@ write_others (const DeidPageView *view, gboolean has_attributes)
   for (guint c = 0; c < deid_dataset_get_n_columns (view->table); c++)
     {
       const char *name = deid_dataset_get_column_name (view->table, c);
-      const gboolean is_attribute
-          = find_attribute (view, name) < deid_lattice_get_n_attributes (view->lattice);
+      const gboolean is_attribute = deid_lattice_find_attribute_number (view->lattice, name)
+                                    < deid_lattice_get_n_attributes (view->lattice);
 
       if (has_attributes ? !is_released (view, c) : is_attribute)
         continue;
