@@ -5,6 +5,8 @@
 #include <sys/stat.h>
 
 #include "support/lesson.h"
+#include "support/replaced-text.h"
+#include "support/text-job.h"
 
 #define DIGEST "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
@@ -179,8 +181,7 @@ START_TEST (other_choices)
   static const char settings[] = "[models]\nprivacy=k:2\n[limits]\nrecords=1\n"
                                  "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
                                  "[column age]\nrole=insensitive\ntype=integer\n";
-  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
-  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
   g_autoptr (DeidFrontier) frontier = NULL;
   g_autoptr (DeidRiskFrontier) risks = NULL;
@@ -189,8 +190,6 @@ START_TEST (other_choices)
   g_autofree char *html = NULL, *public = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_job_load_text (job, settings, "page", NULL, NULL));
-  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
   ck_assert (deid_tradeoff_add_axis (tradeoff, "records", "0,1", NULL));
   ck_assert (deid_tradeoff_run (tradeoff, NULL, &error));
   assert_no_error (error);
@@ -236,12 +235,7 @@ fill_in (const char *form)
   char *specification = g_strdup (form);
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    {
-      g_auto (GStrv) parts = g_strsplit (specification, values[i][0], -1);
-
-      g_free (specification);
-      specification = g_strjoinv (values[i][1], parts);
-    }
+    specification = replace_text (specification, values[i][0], values[i][1]);
   return specification;
 }
 

@@ -2,6 +2,7 @@
 /* The 18 kinds of identifiers where they were planted, and nothing in tables without any. */
 #include <string.h>
 
+#include "support/replaced-text.h"
 #include "support/suite.h"
 
 #define N_PATIENTS 240
@@ -23,14 +24,13 @@ make_value (const char *format, guint row)
   g_autofree char *day = g_strdup_printf ("%02u", row % 28 + 1);
   g_autofree char *few = g_strdup_printf ("%u", row % 4 + 1);
   g_autofree char *age = g_strdup_printf ("%u", row % 80 + 15);
-  g_autoptr (GString) value = g_string_new (format);
+  char *value = g_strdup (format);
 
-  g_string_replace (value, "{n}", number, 0);
-  g_string_replace (value, "{b}", byte, 0);
-  g_string_replace (value, "{d}", day, 0);
-  g_string_replace (value, "{f}", few, 0);
-  g_string_replace (value, "{a}", age, 0);
-  return g_string_free (g_steal_pointer (&value), FALSE);
+  value = replace_text (value, "{n}", number);
+  value = replace_text (value, "{b}", byte);
+  value = replace_text (value, "{d}", day);
+  value = replace_text (value, "{f}", few);
+  return replace_text (value, "{a}", age);
 }
 
 static void
