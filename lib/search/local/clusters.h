@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/key-sort.h"
+#include "search/local/tuples.h"
+
+#define DEID_LOCAL_NONE G_MAXUINT32
+
+/* A class in the making: its records, and the lowest nodes above them all. */
+typedef struct
+{
+  guint32 first; /* of its records, DEID_LOCAL_NONE if it is free */
+  guint32 size;
+  guint64 cost;          /* of one of its records */
+  DeidLocalNode nodes[]; /* of each attribute */
+} DeidLocalCluster;
+
+/* A record, one of the doubly linked list of its cluster. */
+typedef struct
+{
+  guint32 cluster; /* or DEID_LOCAL_NONE */
+  guint32 next;
+  guint32 previous;
+  guint32 tuple;
+} DeidLocalRecord;
+
+typedef struct
+{
+  const DeidLocalTuples *tuples;
+  DeidLocalRecord *records;
+  gchar *clusters; /* @stride bytes each */
+  gsize stride;
+  guint32 n_places; /* for clusters */
+  guint32 n_clusters;
+  guint32 *free; /* a stack of the places that are free */
+  guint32 n_free;
+  guint64 cost;             /* of all records in clusters */
+  DeidKeyedNumber *numbers; /* scratch, twice the places */
+} DeidLocalClusters;
+
+/* Makes room for clusters of at least @k records, and some more than fit. On failure they may be
+ * cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(records + clusters x attributes). */
+gboolean deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tuples,
+                                   guint32 k, guint32 n_more, GError **error);
+void deid_local_clusters_clear (DeidLocalClusters *clusters);
+
+static inline DeidLocalCluster *
+deid_local_clusters_get (const DeidLocalClusters *clusters, guint32 number)
+{
+  return (DeidLocalCluster *) (gpointer) (clusters->clusters + number * clusters->stride);
+}
+
+/* Returns: the leaves of a record. */
+static inline const DeidLocalNode *
+deid_local_clusters_get_leaves (const DeidLocalClusters *clusters, guint32 record)
+{
+  return deid_local_tuples_get (clusters->tuples, clusters->records[record].tuple);
+}
+
+/* Joins nodes with leaves. Returns: what they cost a record then. */
+guint64 deid_local_join (const DeidLocalTuples *tuples, DeidLocalNode *nodes,
+                         const DeidLocalNode *leaves);
+
+/* Returns: what they would cost. */
+guint64 deid_local_get_join_cost (const DeidLocalTuples *tuples, const DeidLocalNode *nodes,
+                                  const DeidLocalNode *leaves);
+
+/* Starts a cluster without records, for which there must be room. Returns: its number. */
+guint32 deid_local_clusters_open (DeidLocalClusters *clusters);
+
+/* Adds a record that is in no cluster, and makes the nodes cover it. */
+void deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 record);
+
+/* Adds a record to the list of a cluster whose size, cost and nodes tell of it already. */
+void deid_local_clusters_link (DeidLocalClusters *clusters, guint32 number, guint32 record);
+
+/* Takes a record out of the list of its cluster, whose size, cost and nodes stay. */
+void deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record);
+
+/* Frees the place of a cluster. Its records are then in none. */
+void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
+
+/* Makes one cluster of those that have the same nodes, which costs nothing: a cluster with more
+ * records than it needs can lend them. Complexity: O(clusters x attributes + records that move). */
+void deid_local_clusters_merge (DeidLocalClusters *clusters);

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/nodes.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+/* The levels of one attribute, and what is known of them while nodes are made. */
+typedef struct
+{
+  const DeidAttribute *attribute;
+  const DeidLossAttribute *term;
+  double unit; /* the cost of an extent of 1 */
+  guint lowest;
+  guint highest;
+  DeidLocalNode *tops;   /* of each leaf, the highest node above it so far */
+  DeidLocalNode *firsts; /* of each label of a level, the node of its first leaf, */
+  guint8 *meets;         /* and whether there are others: 0 without leaves, 1, or 2 */
+} Levels;
+
+static gboolean
+check_attribute (const DeidPreparedProblem *prepared, const Levels *levels, GError **error)
+{
+  const DeidAttribute *attribute = levels->attribute;
+  const char *what = NULL;
+
+  if (attribute->cuts != NULL)
+    what = "has cuts, expected levels";
+  else if (attribute->levels[levels->highest].n_labels > 1)
+    what = "has several labels on its highest level, expected one";
+  if (what == NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: column '%s' %s: its values cannot be recoded locally",
+               prepared->lattice->table.name,
+               deid_column_show (deid_attribute_get_column (attribute)), what);
+  return FALSE;
+}
+
+/* There are fewer nodes than twice the leaves. */
+static gboolean
+alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
+{
+  const guint32 n_codes = levels->attribute->n_codes;
+
+  nodes->n_leaves = levels->attribute->levels[levels->lowest].n_labels;
+  if (nodes->n_leaves > G_MAXUINT16 / 2)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "column '%s' has %u values, expected at most %d for a local recoding",
+                   deid_column_show (deid_attribute_get_column (levels->attribute)),
+                   nodes->n_leaves, G_MAXUINT16 / 2);
+      return FALSE;
+    }
+  return deid_new_arrays (
+      error, DEID_NEW (nodes->leaves, n_codes), DEID_NEW (nodes->parents, 2 * nodes->n_leaves),
+      DEID_NEW (nodes->costs, 2 * nodes->n_leaves), DEID_NEW (nodes->extents, 2 * nodes->n_leaves),
+      DEID_NEW (nodes->levels, 2 * nodes->n_leaves), DEID_NEW (nodes->codes, 2 * nodes->n_leaves),
+      DEID_NEW (levels->tops, nodes->n_leaves), DEID_NEW (levels->firsts, n_codes),
+      DEID_NEW (levels->meets, n_codes));
+}
+
+static void
+set_node (DeidLocalNodes *nodes, const Levels *levels, DeidLocalNode node, guint level,
+          guint32 code)
+{
+  const guint32 extent = levels->term->extents[(gsize) code * levels->term->n_levels + level];
+
+  nodes->levels[node] = (guint16) level;
+  nodes->codes[node] = code;
+  nodes->extents[node] = extent;
+  nodes->costs[node] = MIN ((guint32) (levels->unit * extent + 0.5), DEID_LOCAL_UNIT);
+  nodes->parents[node] = node;
+}
+
+static void
+add_leaves (DeidLocalNodes *nodes, const Levels *levels)
+{
+  const DeidRecoding *recoding = &levels->attribute->levels[levels->lowest];
+
+  for (guint32 code = 0; code < levels->attribute->n_codes; code++)
+    {
+      const DeidLocalNode leaf = (DeidLocalNode) recoding->labels[code];
+
+      nodes->leaves[code] = leaf;
+      levels->tops[leaf] = leaf;
+      set_node (nodes, levels, leaf, levels->lowest, code);
+    }
+  nodes->n_nodes = nodes->n_leaves;
+}
+
+/* Makes a node of each label of a level where branches meet. */
+static void
+add_level (DeidLocalNodes *nodes, const Levels *levels, guint level)
+{
+  const DeidRecoding *recoding = &levels->attribute->levels[level];
+
+  memset (levels->meets, 0, recoding->n_labels * sizeof *levels->meets);
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      const guint32 label = recoding->labels[nodes->codes[leaf]];
+
+      if (levels->meets[label] == 0)
+        levels->firsts[label] = levels->tops[leaf];
+      if (levels->meets[label] == 0 || levels->firsts[label] != levels->tops[leaf])
+        levels->meets[label]++;
+      levels->meets[label] = MIN (levels->meets[label], 2);
+    }
+  for (guint32 label = 0; label < recoding->n_labels; label++)
+    levels->firsts[label] = 0; /* from here on that of the label, none of which is a leaf */
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      const guint32 label = recoding->labels[nodes->codes[leaf]];
+
+      if (levels->meets[label] < 2)
+        continue;
+      if (levels->firsts[label] == 0)
+        {
+          levels->firsts[label] = (DeidLocalNode) nodes->n_nodes++;
+          set_node (nodes, levels, levels->firsts[label], level, nodes->codes[leaf]);
+        }
+      nodes->parents[levels->tops[leaf]] = levels->firsts[label];
+      levels->tops[leaf] = levels->firsts[label];
+    }
+}
+
+static gboolean
+fill_joins (DeidLocalNodes *nodes, GError **error)
+{
+  const guint64 n = (guint64) nodes->n_nodes * nodes->n_leaves;
+
+  if (n > DEID_LOCAL_MAX_JOINS)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (nodes->joins, n), DEID_NEW (nodes->join_costs, n)))
+    return FALSE;
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
+    for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+      {
+        const DeidLocalNode join
+            = deid_local_nodes_climb (nodes, (DeidLocalNode) node, (DeidLocalNode) leaf);
+
+        nodes->joins[(gsize) node * nodes->n_leaves + leaf] = join;
+        nodes->join_costs[(gsize) node * nodes->n_leaves + leaf] = nodes->costs[join];
+      }
+  return TRUE;
+}
+
+/* Divisions and products of doubles are the same everywhere; nothing is added up. */
+static double
+get_unit (const DeidLoss *loss, guint attribute, guint64 n_records)
+{
+  const DeidLossAttribute *term = &loss->terms[attribute];
+  double greatest = 0;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    greatest = MAX (greatest, loss->terms[a].weight);
+  if (!(greatest > 0) || !(term->scale > 0))
+    return 0;
+  return (double) term->kept / (term->scale / (double) n_records) * (term->weight / greatest)
+         * DEID_LOCAL_UNIT;
+}
+
+gboolean
+deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
+                       GError **error)
+{
+  const DeidLattice *lattice = prepared->lattice;
+  Levels levels = { .attribute = &lattice->attributes[attribute],
+                    .term = &prepared->loss.terms[attribute],
+                    .unit = get_unit (&prepared->loss, attribute, prepared->n_records) };
+  gboolean success;
+
+  *nodes = (DeidLocalNodes){ 0 };
+  levels.lowest = lattice->floors[levels.attribute->first_dimension];
+  levels.highest = lattice->heights[levels.attribute->first_dimension];
+  success = check_attribute (prepared, &levels, error) && alloc_nodes (nodes, &levels, error);
+  if (success)
+    add_leaves (nodes, &levels);
+  for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)
+    add_level (nodes, &levels, level);
+  g_free (levels.tops);
+  g_free (levels.firsts);
+  g_free (levels.meets);
+  return success && fill_joins (nodes, error);
+}
+
+void
+deid_local_nodes_clear (DeidLocalNodes *nodes)
+{
+  g_clear_pointer (&nodes->leaves, g_free);
+  g_clear_pointer (&nodes->parents, g_free);
+  g_clear_pointer (&nodes->costs, g_free);
+  g_clear_pointer (&nodes->extents, g_free);
+  g_clear_pointer (&nodes->levels, g_free);
+  g_clear_pointer (&nodes->codes, g_free);
+  g_clear_pointer (&nodes->joins, g_free);
+  g_clear_pointer (&nodes->join_costs, g_free);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/prepared-problem.h"
+
+/* The number of a node of a hierarchy: leaves first, and each parent behind its children. */
+typedef guint16 DeidLocalNode;
+
+/* The cost of a record whose attributes all have the greatest weight and are all suppressed is this
+ * times their number: what decides are integers, the same on every platform. */
+#define DEID_LOCAL_UNIT (1u << 20)
+
+/* Entries of the tables of one attribute, above which joins are found by climbing. */
+#define DEID_LOCAL_MAX_JOINS (1u << 20)
+
+/* The nodes that records of an attribute can have in common: the labels of the lowest level, which
+ * are the leaves here, and each label above where several branches meet. A label that covers no
+ * value of the column besides those of a lower one is not among them. */
+typedef struct
+{
+  guint32 n_leaves;
+  guint32 n_nodes;
+  DeidLocalNode *leaves;  /* of each code */
+  DeidLocalNode *parents; /* of each node; the root is its own */
+  guint32 *costs;         /* of each node what it costs a record */
+  guint32 *extents;       /* of each node, as the loss has them */
+  guint16 *levels;        /* of each node, on which level its label is, */
+  guint32 *codes;         /* and a code that has this label there */
+  DeidLocalNode *joins;   /* of node and leaf, the leaves of a node together: the lowest node above
+                             both; NULL where they are too many */
+  guint32 *join_costs;    /* the costs of these */
+} DeidLocalNodes;
+
+/* Of an attribute without cuts whose highest level has one label. On failure it may be cleared.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for cuts, or a highest level that keeps values apart;
+ * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins). */
+gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
+                                guint attribute, GError **error);
+void deid_local_nodes_clear (DeidLocalNodes *nodes);
+
+/* Returns: the lowest node above two. */
+static inline DeidLocalNode
+deid_local_nodes_climb (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
+{
+  while (a != b)
+    if (a < b)
+      a = nodes->parents[a];
+    else
+      b = nodes->parents[b];
+  return a;
+}
+
+/* Returns: the lowest node above a node and a leaf. */
+static inline DeidLocalNode
+deid_local_nodes_join (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
+{
+  return nodes->joins != NULL ? nodes->joins[(gsize) node * nodes->n_leaves + leaf]
+                              : deid_local_nodes_climb (nodes, node, leaf);
+}
+
+/* Returns: what it costs. */
+static inline guint32
+deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
+{
+  return nodes->join_costs != NULL ? nodes->join_costs[(gsize) node * nodes->n_leaves + leaf]
+                                   : nodes->costs[deid_local_nodes_climb (nodes, node, leaf)];
+}

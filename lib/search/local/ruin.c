@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/ruin.h"
+
+#include "base/memory.h"
+#include "search/local/seeds.h"
+
+/* The last temperature, in costs of a record, and by how many powers of 2 the first one may be
+ * hotter: the more, the more steps there are for each record. */
+#define COLDEST      (DEID_LOCAL_UNIT / 160)
+#define MIN_HALVINGS 2
+#define MAX_HALVINGS 7
+
+/* Records that steps are near to at a time, so that what they look at stays in the caches. */
+#define WINDOW        50000
+#define STEPS_A_CHECK 256
+
+/* Steps for each cluster before those with the same nodes are looked for again. */
+#define MERGES_APART   4
+
+#define N_ORDERS       24
+#define N_ORDERS_LARGE 10
+#define LARGE          200000
+
+#define MAX_COPIES     24
+#define MAX_TOUCHES    12
+
+static gboolean
+init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+{
+  const DeidLocalTuples *tuples = &ruin->tuples;
+  const gboolean is_large = tuples->n_tuples > LARGE;
+  const guint32 k = ruin->k, wanted = k <= 11 ? 16 : k + k / 2;
+  const guint32 n = MIN (wanted, is_large ? 32 : 256);
+  const guint32 max_records = k <= 8 ? 32 : 4 * k;
+
+  return deid_local_neighbours_init (&ruin->neighbours, tuples, n,
+                                     is_large ? N_ORDERS_LARGE : N_ORDERS, &ruin->random, stop,
+                                     error)
+         && deid_local_clusters_init (&ruin->clusters, tuples, k, max_records, error)
+         && deid_local_pool_init (&ruin->pool, &ruin->clusters, max_records, MAX_COPIES, error)
+         && deid_local_seed (&ruin->clusters, &ruin->neighbours, k, stop, error);
+}
+
+gboolean
+deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
+                      guint64 seed, const DeidStop *stop, GError **error)
+{
+  *ruin = (DeidLocalRuin){ .k = k, .random = { seed } };
+  if (!deid_local_tuples_init (&ruin->tuples, prepared, stop, error))
+    return FALSE;
+  if (ruin->tuples.n_records < k)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
+                   "%s: there are %u records, expected at least %u for one class",
+                   prepared->lattice->table.name, ruin->tuples.n_records, k);
+      return FALSE;
+    }
+  deid_local_cooling_init (&ruin->cooling);
+  return init_clusters (ruin, stop, error);
+}
+
+void
+deid_local_ruin_clear (DeidLocalRuin *ruin)
+{
+  deid_local_pool_clear (&ruin->pool);
+  deid_local_clusters_clear (&ruin->clusters);
+  deid_local_neighbours_clear (&ruin->neighbours);
+  deid_local_tuples_clear (&ruin->tuples);
+}
+
+/* Takes a record and, where its cluster has none to spare, all of the cluster. */
+static void
+touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
+{
+  DeidLocalPool *pool = &ruin->pool;
+  const guint32 number = ruin->clusters.records[record].cluster;
+  const guint32 size = deid_local_clusters_get (&ruin->clusters, number)->size;
+  DeidLocalDraft *copy;
+
+  if ((whole || size == ruin->k) && pool->n_records + size <= pool->max_records)
+    {
+      for (guint32 c = 0; !whole && c < pool->n_copies; c++)
+        if (deid_local_pool_get_draft (pool, c)->number == number)
+          return;
+      deid_local_pool_dissolve (pool, number);
+      return;
+    }
+  copy = deid_local_pool_copy (pool, number);
+  if (copy != NULL && copy->size > ruin->k && pool->n_records < pool->max_records)
+    deid_local_pool_lend (pool, copy, record);
+}
+
+/* Walks from a record of the pool to a neighbour of it. */
+static void
+walk (DeidLocalRuin *ruin, guint32 from)
+{
+  const guint32 *list
+      = deid_local_neighbours_get (&ruin->neighbours, ruin->clusters.records[from].tuple);
+  const guint32 tuple = list[deid_local_draw (&ruin->random, ruin->neighbours.n)];
+  const guint32 record
+      = ruin->tuples.first_records[tuple]
+        + deid_local_draw (&ruin->random, deid_local_tuples_count (&ruin->tuples, tuple));
+
+  if (ruin->clusters.records[record].cluster != DEID_LOCAL_NONE)
+    touch (ruin, record, FALSE);
+}
+
+static void
+fill_pool (DeidLocalRuin *ruin, guint32 record)
+{
+  DeidLocalPool *pool = &ruin->pool;
+  const guint n_whole = 2 + deid_local_draw (&ruin->random, 2);
+
+  deid_local_pool_empty (pool);
+  touch (ruin, record, TRUE);
+  for (guint i = 0; i < MAX_TOUCHES && pool->n_dissolved < n_whole; i++)
+    walk (ruin, pool->n_records > 0
+                    ? pool->records[deid_local_draw (&ruin->random, pool->n_records)]
+                    : record);
+}
+
+static void
+take_step (DeidLocalRuin *ruin, guint32 record)
+{
+  DeidLocalPool *pool = &ruin->pool;
+  guint32 n_new;
+  gint64 limit;
+
+  fill_pool (ruin, record);
+  n_new = pool->n_records / ruin->k;
+  if (n_new + pool->n_copies > 1 && n_new > 0 && deid_local_draw (&ruin->random, 100) < 8)
+    n_new--;
+  limit = (gint64) pool->old_cost + deid_local_cooling_draw (&ruin->cooling, &ruin->random);
+  if (pool->n_records > 0 && deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random))
+    {
+      ruin->n_accepted += pool->new_cost != pool->old_cost;
+      deid_local_pool_commit (pool);
+    }
+  else
+    deid_local_pool_revert (pool);
+}
+
+/* Returns: a record to start from, drawn a second time where its cluster cannot get better. */
+static guint32
+draw_record (DeidLocalRuin *ruin, guint32 first, guint32 n)
+{
+  const guint32 record = first + deid_local_draw (&ruin->random, n);
+  const guint32 number = ruin->clusters.records[record].cluster;
+
+  return deid_local_clusters_get (&ruin->clusters, number)->cost > 0
+             ? record
+             : first + deid_local_draw (&ruin->random, n);
+}
+
+static void
+start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
+{
+  const guint bits = g_bit_storage (MIN (n_steps / ruin->tuples.n_records, G_MAXINT32));
+  const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, MAX_HALVINGS + 2) - 2;
+
+  deid_local_cooling_start (&ruin->cooling, (guint64) COLDEST << halvings, halvings << 16);
+}
+
+gboolean
+deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  const guint32 n = ruin->tuples.n_records, window = MIN (n, WINDOW);
+  guint64 next_merge = 0;
+
+  start_cooling (ruin, n_steps);
+  for (guint64 step = 0; step < n_steps; step++)
+    {
+      if (step % STEPS_A_CHECK == 0)
+        {
+          if (!deid_stop_check (stop, error))
+            return FALSE;
+          deid_local_cooling_set (&ruin->cooling, step, n_steps);
+        }
+      if (step == next_merge)
+        {
+          deid_local_clusters_merge (&ruin->clusters);
+          next_merge += MERGES_APART * (guint64) ruin->clusters.n_clusters;
+        }
+      take_step (ruin, draw_record (ruin, (guint32) ((n - window) * step / n_steps), window));
+    }
+  deid_local_clusters_merge (&ruin->clusters);
+  return TRUE;
+}

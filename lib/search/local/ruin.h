@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/local/cooling.h"
+#include "search/local/neighbours.h"
+#include "search/local/pool.h"
+
+/* A local recoding that gets better step by step: each takes the records of a few clusters near one
+ * another and puts them together anew (ruin and recreate; Schrimpf, Schneider, Stamm-Wilbrandt,
+ * Dueck: Record Breaking Optimization Results Using the Ruin and Recreate Principle, Journal of
+ * Computational Physics 159, 2000). */
+typedef struct
+{
+  DeidLocalTuples tuples;
+  DeidLocalNeighbours neighbours;
+  DeidLocalClusters clusters;
+  DeidLocalPool pool;
+  DeidLocalCooling cooling;
+  DeidRandom random;
+  guint32 k;
+  guint64 n_accepted; /* steps that changed something, for tests and benchmarks */
+} DeidLocalRuin;
+
+/* Makes clusters of at least @k records by deid_local_seed(). On failure it may be cleared. Errors:
+ * those of deid_local_tuples_init(); %DEID_ERROR_NO_SOLUTION if there are fewer than @k records.
+ * Complexity: that of deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed().
+ */
+gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
+                               guint64 seed, const DeidStop *stop, GError **error);
+void deid_local_ruin_clear (DeidLocalRuin *ruin);
+
+/* Takes @n_steps, at most 2^40, while the temperature falls from beginning to end. The clusters are
+ * as valid when it is stopped. Errors: those of deid_stop_check(). Complexity: O(steps x (k^2 + k x
+ * attributes)). */
+gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
+                              GError **error);

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/seeds.h"
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+/* A record without a neighbour in a cluster looks at so many records on each side of it. */
+#define REACH 64
+
+/* A tuple by the distance within which k free records lie, as it was when it was last looked at. */
+typedef struct
+{
+  guint32 radius;
+  guint32 tuple;
+} Entry;
+
+typedef struct
+{
+  DeidLocalClusters *clusters;
+  const DeidLocalTuples *tuples;
+  const DeidLocalNeighbours *neighbours;
+  guint32 k;
+  guint32 *n_free; /* of each tuple, its records that are in no cluster, the last ones of it */
+  Entry *heap;
+  guint32 n_heap;
+} Seeding;
+
+static gboolean
+comes_before (const Entry *a, const Entry *b)
+{
+  return a->radius != b->radius ? a->radius < b->radius : a->tuple < b->tuple;
+}
+
+static void
+sift_down (Seeding *seeding, guint32 place)
+{
+  const Entry entry = seeding->heap[place];
+
+  for (;;)
+    {
+      guint32 child = 2 * place + 1;
+
+      if (child + 1 < seeding->n_heap
+          && comes_before (&seeding->heap[child + 1], &seeding->heap[child]))
+        child++;
+      if (child >= seeding->n_heap || !comes_before (&seeding->heap[child], &entry))
+        break;
+      seeding->heap[place] = seeding->heap[child];
+      place = child;
+    }
+  seeding->heap[place] = entry;
+}
+
+/* Returns: the distance, or %G_MAXUINT32 if there are not so many neighbours. */
+static guint32
+find_radius (const Seeding *seeding, guint32 tuple)
+{
+  const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
+  guint32 n = seeding->n_free[tuple];
+
+  if (n == 0)
+    return G_MAXUINT32;
+  if (n >= seeding->k)
+    return 0;
+  for (guint i = 0; i < seeding->neighbours->n && list[i] != tuple; i++)
+    {
+      n += seeding->n_free[list[i]];
+      if (n >= seeding->k)
+        return deid_local_tuples_get_distance (seeding->tuples, tuple, list[i]);
+    }
+  return G_MAXUINT32;
+}
+
+static void
+take_record (Seeding *seeding, guint32 cluster, guint32 tuple)
+{
+  deid_local_clusters_add (seeding->clusters, cluster,
+                           seeding->tuples->first_records[tuple + 1] - seeding->n_free[tuple]);
+  seeding->n_free[tuple]--;
+}
+
+/* Returns: the free neighbour of a tuple that costs its cluster least. */
+static guint32
+find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint32 tuple)
+{
+  const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
+  guint32 best = tuple;
+  guint64 least = G_MAXUINT64;
+
+  for (guint i = 0; i < seeding->neighbours->n; i++)
+    if (seeding->n_free[list[i]] > 0)
+      {
+        const guint64 cost = deid_local_get_join_cost (
+            seeding->tuples, cluster->nodes, deid_local_tuples_get (seeding->tuples, list[i]));
+
+        if (cost < least)
+          {
+            least = cost;
+            best = list[i];
+          }
+      }
+  return best;
+}
+
+/* Makes a cluster of a tuple that has enough neighbours. */
+static void
+take_cluster (Seeding *seeding, guint32 tuple)
+{
+  const guint32 number = deid_local_clusters_open (seeding->clusters);
+  const DeidLocalCluster *cluster = deid_local_clusters_get (seeding->clusters, number);
+
+  while (cluster->size < seeding->k)
+    take_record (seeding, number,
+                 seeding->n_free[tuple] > 0 ? tuple : find_next (seeding, cluster, tuple));
+}
+
+/* Radii only grow, so that a tuple whose radius has grown is put back. */
+static gboolean
+take_clusters (Seeding *seeding, const DeidStop *stop, GError **error)
+{
+  guint64 n_steps = 0;
+
+  while (seeding->n_heap > 0)
+    {
+      Entry *top = &seeding->heap[0];
+      const guint32 radius = find_radius (seeding, top->tuple);
+
+      if (n_steps++ % 4096 == 0 && !deid_stop_check (stop, error))
+        return FALSE;
+      if (radius == G_MAXUINT32)
+        *top = seeding->heap[--seeding->n_heap];
+      else if (radius > top->radius)
+        top->radius = radius;
+      else
+        take_cluster (seeding, top->tuple);
+      sift_down (seeding, 0);
+    }
+  return TRUE;
+}
+
+typedef struct
+{
+  guint32 cluster;
+  gint64 cost;
+} Choice;
+
+static void
+consider (const Seeding *seeding, guint32 number, const DeidLocalNode *leaves, Choice *choice)
+{
+  const DeidLocalCluster *cluster;
+  gint64 cost;
+
+  if (number == DEID_LOCAL_NONE || number == choice->cluster)
+    return;
+  cluster = deid_local_clusters_get (seeding->clusters, number);
+  cost = (gint64) ((cluster->size + 1)
+                       * deid_local_get_join_cost (seeding->tuples, cluster->nodes, leaves)
+                   - cluster->size * cluster->cost);
+  if (choice->cluster != DEID_LOCAL_NONE && cost >= choice->cost)
+    return;
+  choice->cluster = number;
+  choice->cost = cost;
+}
+
+/* Looks at the clusters of the first records of its neighbours, and of those near in number. */
+static guint32
+choose_cluster (const Seeding *seeding, guint32 tuple, guint32 record)
+{
+  const DeidLocalRecord *records = seeding->clusters->records;
+  const DeidLocalNode *leaves = deid_local_tuples_get (seeding->tuples, tuple);
+  const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
+  const guint32 n = seeding->tuples->n_records;
+  Choice choice = { .cluster = DEID_LOCAL_NONE };
+
+  for (guint i = 0; i < seeding->neighbours->n; i++)
+    consider (seeding, records[seeding->tuples->first_records[list[i]]].cluster, leaves, &choice);
+  for (guint32 i = record > REACH ? record - REACH : 0; i < n && i <= record + REACH; i++)
+    consider (seeding, records[i].cluster, leaves, &choice);
+  for (guint32 i = 0; i < n && choice.cluster == DEID_LOCAL_NONE; i++)
+    consider (seeding, records[i].cluster, leaves, &choice);
+  return choice.cluster;
+}
+
+static gboolean
+take_rest (Seeding *seeding, const DeidStop *stop, GError **error)
+{
+  for (guint32 tuple = 0; tuple < seeding->tuples->n_tuples; tuple++)
+    {
+      if (tuple % 4096 == 0 && !deid_stop_check (stop, error))
+        return FALSE;
+      while (seeding->n_free[tuple] > 0)
+        {
+          const guint32 record = seeding->tuples->first_records[tuple + 1] - seeding->n_free[tuple];
+
+          take_record (seeding,
+                       seeding->clusters->n_clusters == 0
+                           ? deid_local_clusters_open (seeding->clusters)
+                           : choose_cluster (seeding, tuple, record),
+                       tuple);
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours, guint32 k,
+                 const DeidStop *stop, GError **error)
+{
+  const DeidLocalTuples *tuples = clusters->tuples;
+  Seeding seeding = { .clusters = clusters, .tuples = tuples, .neighbours = neighbours, .k = k };
+  gboolean success = deid_new_arrays (error, DEID_NEW (seeding.n_free, tuples->n_tuples),
+                                      DEID_NEW (seeding.heap, tuples->n_tuples));
+
+  for (guint32 t = 0; success && t < tuples->n_tuples; t++)
+    seeding.n_free[t] = deid_local_tuples_count (tuples, t);
+  for (guint32 t = 0; success && t < tuples->n_tuples; t++)
+    seeding.heap[seeding.n_heap++] = (Entry){ find_radius (&seeding, t), t };
+  for (guint32 place = seeding.n_heap / 2; place-- > 0;)
+    sift_down (&seeding, place);
+  success = success && take_clusters (&seeding, stop, error) && take_rest (&seeding, stop, error);
+  g_free (seeding.n_free);
+  g_free (seeding.heap);
+  return success;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/local/nodes.h"
+
+/* A digit of the keys that tuples are sorted by: which child of its label one level above an
+ * attribute's label on a level is. */
+typedef struct
+{
+  guint attribute;
+  guint bits;      /* that hold it, at least 1 */
+  guint16 *values; /* of each leaf of the attribute */
+  guint64 drop;    /* what all records together cost less if they have the label instead of that
+                      above */
+} DeidLocalDigit;
+
+/* The table as local recoding sees it: tuples, which are its distinct rows, and records, which are
+ * rows. Tuples are numbered so that neighbours have much in common, the records of a tuple one
+ * after another: what is near in number is near in memory. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  guint n_attributes;
+  DeidLocalNodes *attributes;
+  guint32 n_tuples;
+  guint32 n_records;
+  DeidLocalNode *codes;   /* of each tuple, its leaf of each attribute */
+  guint32 *first_records; /* of each tuple; and behind the last one their number */
+  guint32 *tuples;        /* of each record */
+  guint32 *rows;          /* of each record, its row */
+  DeidLocalDigit *digits; /* an attribute's together, coarse before fine */
+  guint n_digits;
+} DeidLocalTuples;
+
+/* Of a problem without weights or a population, whose quality is a mean or sum over attributes. On
+ * failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another problem, those of
+ * deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes + digits)). */
+gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
+                                 const DeidStop *stop, GError **error);
+void deid_local_tuples_clear (DeidLocalTuples *tuples);
+
+static inline const DeidLocalNode *
+deid_local_tuples_get (const DeidLocalTuples *tuples, guint32 tuple)
+{
+  return tuples->codes + (gsize) tuple * tuples->n_attributes;
+}
+
+/* Returns: how many records a tuple has. */
+static inline guint32
+deid_local_tuples_count (const DeidLocalTuples *tuples, guint32 tuple)
+{
+  return tuples->first_records[tuple + 1] - tuples->first_records[tuple];
+}
+
+/* Returns: what a record costs that shares a class with another. */
+static inline guint32
+deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint32 t)
+{
+  const DeidLocalNode *a = deid_local_tuples_get (tuples, s);
+  const DeidLocalNode *b = deid_local_tuples_get (tuples, t);
+  guint32 cost = 0;
+
+  for (guint i = 0; i < tuples->n_attributes; i++)
+    cost += deid_local_nodes_get_join_cost (&tuples->attributes[i], a[i], b[i]);
+  return cost;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#define LOCAL_MAX_ROWS       80
+#define LOCAL_MAX_ATTRIBUTES 4
+#define LOCAL_MAX_LEAVES     12
+#define LOCAL_MAX_LEVELS     4
+
+/* A quasi-identifier. The groups of a level are numbered; those of level 0 are the leaves, the last
+ * level has one. */
+typedef struct
+{
+  guint n_leaves; /* at least 2; no row may have some of them */
+  guint n_levels;
+  guint groups[LOCAL_MAX_LEVELS][LOCAL_MAX_LEAVES];
+} LocalColumn;
+
+/* A random table to be recoded locally, as plain arrays. */
+typedef struct
+{
+  guint n_rows;
+  guint n_columns;
+  guint k;
+  LocalColumn columns[LOCAL_MAX_ATTRIBUTES];
+  guint values[LOCAL_MAX_ROWS][LOCAL_MAX_ATTRIBUTES];
+} LocalTable;
+
+/* Rows are at least k and at most @max_rows. */
+void local_table_make (LocalTable *table, GRand *rand, guint max_rows);
+
+/* The same as a problem of k-anonymity without suppression. */
+DeidProblem *local_table_build (const LocalTable *table);
+
+/* Returns: the loss of a class by the definition, summed over its records and all attributes: of
+ * each attribute (n - 1) / (D - 1), where n leaves are in the smallest group of any level with the
+ * values of all records. */
+double local_table_cost_class (const LocalTable *table, const guint *rows, guint n);
+
+/* Returns: the least loss that a partition into classes of at least k has, by trying all. */
+double local_table_find_optimum (const LocalTable *table);
