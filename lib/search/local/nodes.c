@@ -146,19 +146,17 @@ fill_joins (DeidLocalNodes *nodes, GError **error)
   return TRUE;
 }
 
-/* Divisions and products of doubles are the same everywhere; nothing is added up. */
-static double
-get_unit (const DeidLoss *loss, guint attribute, guint64 n_records)
+double
+deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records)
 {
   const DeidLossAttribute *term = &loss->terms[attribute];
   double greatest = 0;
 
   for (guint a = 0; a < loss->n_attributes; a++)
     greatest = MAX (greatest, loss->terms[a].weight);
-  if (!(greatest > 0) || !(term->scale > 0))
-    return 0;
-  return (double) term->kept / (term->scale / (double) n_records) * (term->weight / greatest)
-         * DEID_LOCAL_UNIT;
+  return greatest > 0 && term->scale > 0
+             ? (double) term->kept / (term->scale / (double) n_records) * (term->weight / greatest)
+             : 0;
 }
 
 gboolean
@@ -166,9 +164,11 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
                        GError **error)
 {
   const DeidLattice *lattice = prepared->lattice;
-  Levels levels = { .attribute = &lattice->attributes[attribute],
-                    .term = &prepared->loss.terms[attribute],
-                    .unit = get_unit (&prepared->loss, attribute, prepared->n_records) };
+  Levels levels
+      = { .attribute = &lattice->attributes[attribute],
+          .term = &prepared->loss.terms[attribute],
+          .unit = DEID_LOCAL_UNIT
+                  * deid_local_get_share (&prepared->loss, attribute, prepared->n_records) };
   gboolean success;
 
   *nodes = (DeidLocalNodes){ 0 };

@@ -31,6 +31,11 @@ typedef struct
   guint32 *join_costs;    /* the costs of these */
 } DeidLocalNodes;
 
+/* Returns: what an extent of 1 of an attribute costs a record, as a share of what all of the
+ * attribute with the greatest weight costs it. Products and quotients of doubles are the same
+ * everywhere; nothing is added up. */
+double deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records);
+
 /* Of an attribute without cuts whose highest level has one label. On failure it may be cleared.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for cuts, or a highest level that keeps values apart;
  * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins). */
