@@ -3,15 +3,11 @@
  * and on tables small enough to try all partitions are mostly the best. */
 #include "support/suite.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "evaluation/preparation.h"
 #include "search/local/ruin.h"
-#include "support/local-table.h"
-
-/* Costs are rounded to units, of which an attribute has 2^20. */
-#define ROUNDING 1e-6
+#include "support/local-check.h"
 
 typedef struct
 {
@@ -44,60 +40,10 @@ fixture_clear (Fixture *fixture)
   deid_problem_unref (fixture->problem);
 }
 
-/* Lists the rows of a cluster, and checks that they know where they are. */
-static guint
-list_rows (const DeidLocalRuin *ruin, guint32 number, guint *rows)
-{
-  guint32 record = deid_local_clusters_get (&ruin->clusters, number)->first;
-  guint n = 0;
-
-  for (; record != DEID_LOCAL_NONE; record = ruin->clusters.records[record].next)
-    {
-      assert_quietly (n < ruin->tuples.n_records);
-      assert_quietly (ruin->clusters.records[record].cluster == number);
-      rows[n++] = ruin->tuples.rows[record];
-    }
-  return n;
-}
-
-/* Checks all of the clusters against the table.
- * Returns: their loss by the definition. */
 static double
 check_clusters (const Fixture *fixture)
 {
-  const DeidLocalClusters *clusters = &fixture->ruin.clusters;
-  const LocalTable *table = &fixture->table;
-  gboolean seen[LOCAL_MAX_ROWS] = { FALSE };
-  guint rows[LOCAL_MAX_ROWS], n_rows = 0, n_clusters = 0;
-  double loss = 0;
-
-  for (guint32 number = 0; number < clusters->n_places; number++)
-    {
-      const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
-      const guint n = list_rows (&fixture->ruin, number, rows);
-      double cost;
-
-      if (n == 0)
-        continue;
-      assert_quietly (n == cluster->size && n >= table->k);
-      for (guint i = 0; i < n; i++)
-        {
-          assert_quietly (!seen[rows[i]]);
-          seen[rows[i]] = TRUE;
-        }
-      cost = local_table_cost_class (table, rows, n);
-      assert_quietly (fabs (cost - (double) (n * cluster->cost) / DEID_LOCAL_UNIT)
-                      <= n * table->n_columns * ROUNDING);
-      loss += cost;
-      n_rows += n;
-      n_clusters++;
-    }
-  assert_quietly (n_rows == table->n_rows && n_clusters == clusters->n_clusters);
-  loss /= table->n_rows * table->n_columns;
-  assert_quietly (
-      fabs (loss - (double) clusters->cost / DEID_LOCAL_UNIT / table->n_rows / table->n_columns)
-      <= ROUNDING);
-  return loss;
+  return local_check_clusters (&fixture->table, &fixture->ruin.clusters);
 }
 
 /* Those of the seeds and those of every tenth of a run; no class of the input is smaller. */
