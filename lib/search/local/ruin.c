@@ -4,34 +4,47 @@
 #include "base/memory.h"
 #include "search/local/seeds.h"
 
-/* The last temperature, in costs of a record, and by how many powers of 2 the first one may be
- * hotter: the more, the more steps there are for each record. */
+/* The last temperature is that cost of a record, or this part of the mean cost of records at the
+ * start if that is less; and by how many powers of 2 the first one may be hotter: the more, the
+ * more steps there are for each record. */
 #define COLDEST      (DEID_LOCAL_UNIT / 160)
+#define MEAN_PARTS   85
 #define MIN_HALVINGS 2
 #define MAX_HALVINGS 7
 
-/* Records that steps are near to at a time, so that what they look at stays in the caches. */
+/* Records of a part of a table that is worked on at a time, so that what steps look at stays in the
+ * caches. Of a part its neighbours change as well. */
 #define WINDOW        50000
 #define STEPS_A_CHECK 256
 
 /* Steps for each cluster before those with the same nodes are looked for again. */
-#define MERGES_APART   4
+#define MERGES_APART         4
 
-#define N_ORDERS       24
-#define N_ORDERS_LARGE 10
-#define LARGE          200000
+#define N_ORDERS             24
+#define N_ORDERS_LARGE       10
+#define LARGE                200000
 
-#define MAX_COPIES     24
-#define MAX_TOUCHES    12
+#define MAX_NEIGHBOURS       256
+#define MAX_NEIGHBOURS_LARGE 32
+
+/* One time in so many a cluster fewer is made of the records of a pool. */
+#define FEWER_APART 25
+
+/* Draws of a record whose cluster can get better. */
+#define N_DRAWS     5
+
+#define MAX_COPIES  24
+#define MAX_TOUCHES 12
 
 static gboolean
 init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
   const DeidLocalTuples *tuples = &ruin->tuples;
   const gboolean is_large = tuples->n_tuples > LARGE;
-  const guint32 k = ruin->k, wanted = k <= 11 ? 16 : k + k / 2;
-  const guint32 n = MIN (wanted, is_large ? 32 : 256);
-  const guint32 max_records = k <= 8 ? 32 : 4 * k;
+  const guint32 k = ruin->k, wanted = k <= 11 ? 16 : 5 * MIN (k, MAX_NEIGHBOURS) / 2;
+  const guint32 n = MIN (wanted, is_large ? MAX_NEIGHBOURS_LARGE : MAX_NEIGHBOURS);
+  const guint64 many = k < 50 ? MAX (24, 4 * k) : 8 * (guint64) k;
+  const guint32 max_records = (guint32) MIN (many, tuples->n_records);
 
   return deid_local_neighbours_init (&ruin->neighbours, tuples, n,
                                      is_large ? N_ORDERS_LARGE : N_ORDERS, &ruin->random, stop,
@@ -128,7 +141,7 @@ take_step (DeidLocalRuin *ruin, guint32 record)
 
   fill_pool (ruin, record);
   n_new = pool->n_records / ruin->k;
-  if (n_new + pool->n_copies > 1 && n_new > 0 && deid_local_draw (&ruin->random, 100) < 8)
+  if (n_new + pool->n_copies > 1 && n_new > 0 && deid_local_draw (&ruin->random, FEWER_APART) == 0)
     n_new--;
   limit = (gint64) pool->old_cost + deid_local_cooling_draw (&ruin->cooling, &ruin->random);
   if (pool->n_records > 0 && deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random))
@@ -140,16 +153,20 @@ take_step (DeidLocalRuin *ruin, guint32 record)
     deid_local_pool_revert (pool);
 }
 
-/* Returns: a record to start from, drawn a second time where its cluster cannot get better. */
+/* Returns: a record to start from, if possible one whose cluster can get better. */
 static guint32
 draw_record (DeidLocalRuin *ruin, guint32 first, guint32 n)
 {
-  const guint32 record = first + deid_local_draw (&ruin->random, n);
-  const guint32 number = ruin->clusters.records[record].cluster;
+  guint32 record = first;
 
-  return deid_local_clusters_get (&ruin->clusters, number)->cost > 0
-             ? record
-             : first + deid_local_draw (&ruin->random, n);
+  for (guint i = 0; i < N_DRAWS; i++)
+    {
+      record = first + deid_local_draw (&ruin->random, n);
+      if (deid_local_clusters_get (&ruin->clusters, ruin->clusters.records[record].cluster)->cost
+          > 0)
+        break;
+    }
+  return record;
 }
 
 static void
@@ -157,17 +174,17 @@ start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
 {
   const guint bits = g_bit_storage (MIN (n_steps / ruin->tuples.n_records, G_MAXINT32));
   const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, MAX_HALVINGS + 2) - 2;
+  const guint64 mean = ruin->clusters.cost / ruin->tuples.n_records;
 
-  deid_local_cooling_start (&ruin->cooling, (guint64) COLDEST << halvings, halvings << 16);
+  deid_local_cooling_start (&ruin->cooling, MIN (COLDEST, mean / MEAN_PARTS) << halvings,
+                            halvings << 16);
 }
 
-gboolean
-deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+/* Takes steps from records of one part of the table, from hot to cold. */
+static gboolean
+improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, const DeidStop *stop,
+              GError **error)
 {
-  const guint32 n = ruin->tuples.n_records, window = MIN (n, WINDOW);
-  guint64 next_merge = 0;
-
-  start_cooling (ruin, n_steps);
   for (guint64 step = 0; step < n_steps; step++)
     {
       if (step % STEPS_A_CHECK == 0)
@@ -176,12 +193,33 @@ deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
             return FALSE;
           deid_local_cooling_set (&ruin->cooling, step, n_steps);
         }
-      if (step == next_merge)
+      if (ruin->n_steps++ == ruin->next_merge)
         {
           deid_local_clusters_merge (&ruin->clusters);
-          next_merge += MERGES_APART * (guint64) ruin->clusters.n_clusters;
+          ruin->next_merge += MERGES_APART * (guint64) ruin->clusters.n_clusters;
         }
-      take_step (ruin, draw_record (ruin, (guint32) ((n - window) * step / n_steps), window));
+      take_step (ruin, draw_record (ruin, first, n));
+    }
+  return TRUE;
+}
+
+gboolean
+deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  const guint64 n = ruin->tuples.n_records;
+  const guint64 n_parts = (n + WINDOW - 1) / WINDOW;
+
+  start_cooling (ruin, n_steps);
+  for (guint64 part = 0; part < n_parts; part++)
+    {
+      const guint32 first = (guint32) (n * part / n_parts);
+      const guint32 end = (guint32) (n * (part + 1) / n_parts);
+      const guint64 steps_before = n_steps / n_parts * part + n_steps % n_parts * part / n_parts;
+      const guint64 steps_after
+          = n_steps / n_parts * (part + 1) + n_steps % n_parts * (part + 1) / n_parts;
+
+      if (!improve_part (ruin, first, end - first, steps_after - steps_before, stop, error))
+        return FALSE;
     }
   deid_local_clusters_merge (&ruin->clusters);
   return TRUE;

@@ -18,6 +18,8 @@ typedef struct
   DeidLocalCooling cooling;
   DeidRandom random;
   guint32 k;
+  guint64 n_steps;    /* so far */
+  guint64 next_merge; /* the step before which clusters with the same nodes become one */
   guint64 n_accepted; /* steps that changed something, for tests and benchmarks */
 } DeidLocalRuin;
 
@@ -29,7 +31,8 @@ gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *p
                                guint64 seed, const DeidStop *stop, GError **error);
 void deid_local_ruin_clear (DeidLocalRuin *ruin);
 
-/* Takes @n_steps, at most 2^40, while the temperature falls from beginning to end. The clusters are
+/* Takes @n_steps, at most 2^40. A large table is worked on in parts, one after the other, while the
+ * temperature falls in each. The clusters are
  * as valid when it is stopped. Errors: those of deid_stop_check(). Complexity: O(steps x (k^2 + k x
  * attributes)). */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
