@@ -15,6 +15,8 @@ check_problem (const DeidPreparedProblem *prepared, GError **error)
 
   if (prepared->own.weights != NULL)
     what = "a column of weights";
+  else if (prepared->source.entities != NULL)
+    what = "a column of persons, who may have several records";
   else if (prepared->has_population)
     what = "a population";
   else if (!deid_loss_is_separable (loss)

@@ -32,9 +32,10 @@ typedef struct
   guint n_digits;
 } DeidLocalTuples;
 
-/* Of a problem without weights or a population, whose quality is a mean or sum over attributes. On
- * failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another problem, those of
- * deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes + digits)). */
+/* Of a problem without weights, persons or a population, whose quality is a mean or sum over
+ * attributes. On failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another
+ * problem, those of deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes
+ * + digits)). */
 gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                  const DeidStop *stop, GError **error);
 void deid_local_tuples_clear (DeidLocalTuples *tuples);
