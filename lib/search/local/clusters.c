@@ -138,6 +138,27 @@ deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number)
   clusters->n_clusters--;
 }
 
+/* The scratch tells of each class which cluster it has: there are no more classes than places. */
+void
+deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row)
+{
+  const DeidLocalTuples *tuples = clusters->tuples;
+
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    if (deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
+      deid_local_clusters_close (clusters, number);
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    clusters->numbers[number].number = DEID_LOCAL_NONE;
+  for (guint32 record = 0; record < tuples->n_records; record++)
+    {
+      guint32 *number = &clusters->numbers[class_of_row[tuples->rows[record]]].number;
+
+      if (*number == DEID_LOCAL_NONE)
+        *number = deid_local_clusters_open (clusters);
+      deid_local_clusters_add (clusters, *number, record);
+    }
+}
+
 /* Returns: a hash of the nodes of a cluster: FNV-1a (Fowler, Noll, Vo), a node at a time. */
 static guint64
 hash_nodes (const DeidLocalClusters *clusters, guint32 number)

@@ -80,6 +80,11 @@ void deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record);
 /* Frees the place of a cluster. Its records are then in none. */
 void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
 
+/* Puts all records into clusters by the classes of their rows in place of those that they are in;
+ * classes are numbered from 0. Each class must have as many records as a cluster is to have at
+ * least. */
+void deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row);
+
 /* Makes one cluster of those that have the same nodes, which costs nothing: a cluster with more
  * records than it needs can lend them. Complexity: O(clusters x attributes + records that move). */
 void deid_local_clusters_merge (DeidLocalClusters *clusters);

@@ -203,13 +203,12 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
   return TRUE;
 }
 
-gboolean
-deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+static gboolean
+improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
   const guint64 n = ruin->tuples.n_records;
   const guint64 n_parts = (n + WINDOW - 1) / WINDOW;
 
-  start_cooling (ruin, n_steps);
   for (guint64 part = 0; part < n_parts; part++)
     {
       const guint32 first = (guint32) (n * part / n_parts);
@@ -223,4 +222,18 @@ deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
     }
   deid_local_clusters_merge (&ruin->clusters);
   return TRUE;
+}
+
+gboolean
+deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  start_cooling (ruin, n_steps);
+  return improve_all (ruin, n_steps, stop, error);
+}
+
+gboolean
+deid_local_ruin_descend (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  deid_local_cooling_start (&ruin->cooling, 0, 0);
+  return improve_all (ruin, n_steps, stop, error);
 }

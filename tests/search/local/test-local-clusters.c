@@ -103,6 +103,49 @@ START_TEST (small_optima)
 }
 END_TEST
 
+/* From the classes of the best policy costs only fall, but for their rounding: no recoding that
+ * starts there loses more than full-domain generalization. */
+START_TEST (below_best_policy)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2005);
+  const guint n_trials = count_trials (200);
+  guint n_better = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      g_autoptr (DeidResult) result = NULL;
+      const DeidPartition *partition;
+      Fixture fixture;
+      double before, loss;
+      gsize n;
+
+      fixture_make (&fixture, rand, LOCAL_MAX_ROWS);
+      result = deid_search_run (search, fixture.problem, NULL, NULL);
+      assert_quietly (result != NULL);
+      partition = deid_result_get_partition (result, NULL, NULL);
+      fixture_seed (&fixture, trial);
+      deid_local_clusters_set (&fixture.ruin.clusters, deid_partition_get_classes (partition, &n));
+      before = check_clusters (&fixture);
+      assert_quietly (before <= deid_result_get_loss (result) + 1e-12);
+      assert_quietly (deid_local_ruin_descend (&fixture.ruin, 200, DEID_STOP_NEVER, NULL));
+      loss = check_clusters (&fixture);
+      assert_quietly (loss <= before + 1e-12);
+      n_better += loss < before - 1e-6;
+      for (guint part = 0; part < 10; part++)
+        {
+          before = loss;
+          assert_quietly (deid_local_ruin_descend (&fixture.ruin, 20, DEID_STOP_NEVER, NULL));
+          loss = check_clusters (&fixture);
+          assert_quietly (loss <= before + 1e-6);
+        }
+      deid_local_ruin_clear (&fixture.ruin);
+      fixture_clear (&fixture);
+    }
+  ck_assert_uint_gt (2 * n_better, n_trials);
+}
+END_TEST
+
 /* A seed repeats. */
 START_TEST (same_seed)
 {
@@ -156,6 +199,7 @@ make_suite (void)
 
   tcase_add_test (cases, valid_classes);
   tcase_add_test (cases, small_optima);
+  tcase_add_test (cases, below_best_policy);
   tcase_add_test (cases, same_seed);
   tcase_add_test (cases, stopped_and_refused);
   suite_add_tcase (suite, cases);
