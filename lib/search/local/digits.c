@@ -11,11 +11,11 @@ static void
 number_children (DeidLocalDigit *digit, const DeidLocalNodes *nodes, const DeidRecoding *fine,
                  const DeidRecoding *coarse, guint32 *n_children, guint32 *numbers)
 {
+  const guint32 n_above = coarse != NULL ? coarse->n_labels : 1;
   guint32 most = 0;
 
-  for (guint32 label = 0; coarse != NULL && label < coarse->n_labels; label++)
+  for (guint32 label = 0; label < n_above; label++)
     n_children[label] = 0;
-  n_children[0] = coarse == NULL ? 0 : n_children[0];
   for (guint32 label = 0; label < fine->n_labels; label++)
     numbers[label] = G_MAXUINT32;
   for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a local recoding loses after so many steps, and how long they take: public tables, nothing
+ * suppressed, Iyengar's loss as arithmetic mean. Losses and classes do not depend on the machine.
+ * Targets are those of a laboratory. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "evaluation/preparation.h"
+#include "golden.h"
+#include "load-table.h"
+#include "machine.h"
+#include "measure.h"
+#include "search-problem.h"
+#include "search/local/mondrian.h"
+#include "search/local/prices.h"
+#include "search/local/ruin.h"
+
+#define EXIT_SKIPPED 77
+#define N_QUICK      1
+#define MAX_POLICIES 1000000
+
+typedef struct
+{
+  const char *table;
+  guint n_attributes;  /* the first ones */
+  const char *without; /* a column that is not among them, or NULL */
+  guint32 k;
+  guint64 n_steps;
+  double loss;    /* that is to be reached, */
+  double seconds; /* and when; 0 if none is */
+  guint n_rises;  /* of prices, for a bound; 0 for none */
+} Case;
+
+static const Case cases[] = {
+  { "adult", 9, NULL, 5, 60000, 0, 0, 0 },
+  { "adult", 9, NULL, 5, 400000, 0.0515, 1, 0 },
+  { "adult", 9, NULL, 5, 3200000, 0.0491, 5, 0 },
+  { "adult", 9, NULL, 5, 33000000, 0.0475, 60, 8 },
+  { "adult", 9, "occupation", 5, 5000000, 0.0259, 8, 8 },
+  { "adult", 9, NULL, 11, 5000000, 0.0777, 20, 4 },
+  { "adult", 9, NULL, 25, 2300000, 0.112, 20, 4 },
+  { "adult", 9, NULL, 100, 500000, 0.196, 20, 0 },
+  { "mach2019", 9, NULL, 5, 9500000, 0.0714, 20, 0 },
+  { "creditcard", 11, NULL, 5, 9500000, 0.0594, 20, 0 },
+  { "health", 9, NULL, 5, 8000000, 0.104, 30, 0 },
+  { "health", 9, NULL, 5, 23000000, 0.1, 60, 0 },
+};
+
+static gboolean quick;
+static char *health_path;
+static char *golden_path;
+static gboolean write_golden;
+
+static const GOptionEntry entries[]
+    = { { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the first case only", NULL },
+        { "health", 0, 0, G_OPTION_ARG_FILENAME, &health_path,
+          "the table that make.py of the folder health writes", "FILE" },
+        { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare losses and classes",
+          "FILE" },
+        { "write", 0, 0, G_OPTION_ARG_NONE, &write_golden, "write that file instead", NULL },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+static DeidLattice *
+load_lattice (const Case *the_case, const Table *table, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
+  g_autoptr (DeidLattice) lattice = dataset != NULL ? deid_lattice_new (dataset) : NULL;
+
+  for (guint i = 0; lattice != NULL && i < the_case->n_attributes; i++)
+    {
+      const char *column = deid_dataset_get_column_name (dataset, i);
+
+      if (g_strcmp0 (column, the_case->without) != 0
+          && !load_quasi_identifier (lattice, table->hierarchies, column, error))
+        return NULL;
+    }
+  return g_steal_pointer (&lattice);
+}
+
+static DeidProblem *
+load_case (const Case *the_case, const Table *table, GError **error)
+{
+  g_autoptr (DeidLattice) lattice = load_lattice (the_case, table, error);
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+
+  if (lattice == NULL)
+    return NULL;
+  problem = deid_problem_new (lattice);
+  model = deid_privacy_model_new_k_anonymity (the_case->k, error);
+  return model != NULL && deid_problem_add_privacy_model (problem, model, error)
+             ? g_steal_pointer (&problem)
+             : NULL;
+}
+
+/* What was measured of a case. */
+typedef struct
+{
+  guint n_attributes;
+  guint n_classes;
+  double mondrian; /* losses */
+  double seeds;
+  double loss;
+  double bound;
+  double seed_seconds;
+  double step_seconds;
+  double bound_seconds;
+  double check_seconds;
+} Figures;
+
+static void
+print_case (const Case *the_case, const Figures *figures, GString *counts)
+{
+  char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
+
+  printf ("%-10s %2u %4u %9" G_GUINT64_FORMAT " %8.4f %7.4f %5.2f %7.4f %6.2f %6.2f %7u",
+          the_case->table, figures->n_attributes, the_case->k, the_case->n_steps, figures->mondrian,
+          figures->seeds, figures->seed_seconds, figures->loss,
+          figures->seed_seconds + figures->step_seconds,
+          1e6 * figures->step_seconds / (double) the_case->n_steps, figures->n_classes);
+  if (the_case->seconds > 0)
+    printf ("  %6.4f %3.0f", the_case->loss, the_case->seconds);
+  if (the_case->n_rises > 0)
+    printf ("  bound %.5f after %.2f, checked in %.2f", figures->bound, figures->bound_seconds,
+            figures->check_seconds);
+  printf ("\n");
+  fflush (stdout);
+  if (g_str_equal (the_case->table, "health"))
+    return; /* which need not be there */
+  g_ascii_dtostr (loss, sizeof loss, figures->loss);
+  g_ascii_dtostr (bound, sizeof bound, figures->bound);
+  g_string_append_printf (counts, "%s:%u:%u:%" G_GUINT64_FORMAT " %u %s %s\n", the_case->table,
+                          figures->n_attributes, the_case->k, the_case->n_steps, figures->n_classes,
+                          loss, bound);
+}
+
+static double
+get_scale (const DeidLocalTuples *tuples)
+{
+  return (double) tuples->n_records * tuples->n_attributes;
+}
+
+static gboolean
+measure_mondrian (const Case *the_case, const DeidLocalTuples *tuples, Figures *figures,
+                  GError **error)
+{
+  DeidLocalClusters clusters;
+  const gboolean success = deid_local_clusters_init (&clusters, tuples, the_case->k, 0, error)
+                           && deid_local_mondrian (&clusters, the_case->k, DEID_STOP_NEVER, error);
+
+  figures->mondrian = (double) clusters.cost / DEID_LOCAL_UNIT / get_scale (tuples);
+  deid_local_clusters_clear (&clusters);
+  return success;
+}
+
+static gboolean
+measure_steps (const Case *the_case, const DeidPreparedProblem *prepared, DeidLocalRuin *ruin,
+               Figures *figures, GError **error)
+{
+  const double start = get_cpu_seconds ();
+  double seeded;
+
+  if (!deid_local_ruin_init (ruin, prepared, the_case->k, 1, DEID_STOP_NEVER, error))
+    return FALSE;
+  seeded = get_cpu_seconds ();
+  figures->seed_seconds = seeded - start;
+  figures->seeds = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);
+  if (!deid_local_ruin_run (ruin, the_case->n_steps, DEID_STOP_NEVER, error))
+    return FALSE;
+  figures->step_seconds = get_cpu_seconds () - seeded;
+  figures->loss = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);
+  figures->n_classes = ruin->clusters.n_clusters;
+  figures->n_attributes = ruin->tuples.n_attributes;
+  return TRUE;
+}
+
+static gboolean
+measure_bound (const Case *the_case, const DeidLocalTuples *tuples, Figures *figures,
+               GError **error)
+{
+  const double start = get_cpu_seconds ();
+  DeidLocalPrices prices;
+  double checked;
+  gboolean is_bound = FALSE;
+  gboolean success
+      = deid_local_prices_init (&prices, tuples, the_case->k, MAX_POLICIES, DEID_STOP_NEVER, error);
+
+  for (guint i = 0; success && i < the_case->n_rises; i++)
+    success = deid_local_prices_raise (&prices, DEID_STOP_NEVER, error);
+  checked = get_cpu_seconds ();
+  success = success && deid_local_prices_check (&prices, &is_bound, DEID_STOP_NEVER, error);
+  figures->bound_seconds = checked - start;
+  figures->check_seconds = get_cpu_seconds () - checked;
+  if (success)
+    figures->bound = (double) deid_local_prices_get_sum (&prices) / (double) DEID_LOCAL_PRICE_UNIT
+                     / get_scale (tuples);
+  if (success && !is_bound)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "prices are no bound");
+  deid_local_prices_clear (&prices);
+  return success && is_bound;
+}
+
+static gboolean
+run_prepared (const Case *the_case, const DeidPreparedProblem *prepared, GString *counts,
+              GError **error)
+{
+  DeidLocalRuin ruin;
+  Figures figures = { 0 };
+  const gboolean success
+      = measure_steps (the_case, prepared, &ruin, &figures, error)
+        && measure_mondrian (the_case, &ruin.tuples, &figures, error)
+        && (the_case->n_rises == 0 || measure_bound (the_case, &ruin.tuples, &figures, error));
+
+  if (success)
+    print_case (the_case, &figures, counts);
+  deid_local_ruin_clear (&ruin);
+  return success;
+}
+
+static gboolean
+run_case (const Case *the_case, const Table *table, GString *counts, GError **error)
+{
+  g_autoptr (DeidProblem) problem = load_case (the_case, table, error);
+  DeidPreparation *preparation
+      = problem != NULL ? deid_problem_prepare (problem, DEID_STOP_NEVER, error) : NULL;
+  const gboolean success
+      = preparation != NULL && run_prepared (the_case, &preparation->all, counts, error);
+
+  deid_preparation_release (preparation);
+  return success;
+}
+
+/* A table that is made needs its path. */
+static gboolean
+run_if_there (const Case *the_case, GString *counts, GError **error)
+{
+  Table table = find_table (the_case->table, the_case->n_attributes, NULL);
+  gboolean success = TRUE;
+
+  if (g_str_equal (the_case->table, "health") && health_path != NULL)
+    {
+      g_free (table.csv);
+      table.csv = g_strdup (health_path);
+    }
+  if (g_file_test (table.csv, G_FILE_TEST_EXISTS))
+    success = run_case (the_case, &table, counts, error);
+  else
+    g_printerr ("left out: %s is not there\n", table.csv);
+  table_clear (&table);
+  return success;
+}
+
+static gboolean
+run_cases (GError **error)
+{
+  g_autoptr (GString) counts = g_string_new (NULL);
+  const Machine machine = describe_machine ();
+
+  print_machine (&machine);
+  printf ("\nprocessor seconds on one thread, without reading and preparing\n\n"
+          "%-10s %2s %4s %9s %8s %7s %5s %7s %6s %6s %7s  %6s %3s\n",
+          "table", "m", "k", "steps", "mondrian", "seeds", "after", "loss", "after", "us",
+          "classes", "target", "s");
+  for (guint i = 0; i < (quick ? N_QUICK : G_N_ELEMENTS (cases)); i++)
+    if (!run_if_there (&cases[i], counts, error))
+      return FALSE;
+  printf ("peak memory %.0f MB, tables included\n", (double) get_peak_memory () / 1e6);
+  return golden_check_text (golden_path, counts, quick, write_golden, error);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+  Table adult = find_table ("adult", 9, NULL);
+  int status = EXIT_FAILURE;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    g_printerr ("%s\n", error->message);
+  else if (!g_file_test (adult.csv, G_FILE_TEST_EXISTS))
+    {
+      g_printerr ("skipped: %s is not there\n", adult.csv);
+      status = EXIT_SKIPPED;
+    }
+  else if (run_cases (&error))
+    status = EXIT_SUCCESS;
+  else
+    g_printerr ("%s\n", error->message);
+  table_clear (&adult);
+  g_free (health_path);
+  g_free (golden_path);
+  return status;
+}
