@@ -14,7 +14,11 @@ deid_local_clusters_init (DeidLocalClusters *clusters, const DeidLocalTuples *tu
   const gsize size
       = sizeof (DeidLocalCluster) + tuples->n_attributes * sizeof (DeidLocalNode) + align - 1;
 
-  *clusters = (DeidLocalClusters){ .tuples = tuples, .stride = size / align * align };
+  *clusters = (DeidLocalClusters){
+    .tuples = tuples,
+    .stride = size / align * align,
+    .suppressed = DEID_LOCAL_NONE,
+  };
   clusters->n_places = tuples->n_records / k + n_more;
   if (!deid_new_arrays (error, DEID_NEW (clusters->records, tuples->n_records),
                         DEID_NEW (clusters->free, clusters->n_places),

@@ -34,6 +34,7 @@ typedef struct
   guint32 n_clusters;
   guint32 *free; /* a stack of the places that are free */
   guint32 n_free;
+  guint32 suppressed;       /* the cluster of the records that are suppressed, or DEID_LOCAL_NONE */
   guint64 cost;             /* of all records in clusters */
   DeidKeyedNumber *numbers; /* scratch, twice the places */
 } DeidLocalClusters;

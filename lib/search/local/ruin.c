@@ -2,6 +2,7 @@
 #include "search/local/ruin.h"
 
 #include "base/memory.h"
+#include "evaluation/least-size.h"
 #include "search/local/seeds.h"
 
 /* The last temperature is that cost of a record, or this part of the mean cost of records at the
@@ -58,9 +59,13 @@ gboolean
 deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                       guint64 seed, const DeidStop *stop, GError **error)
 {
-  *ruin = (DeidLocalRuin){ .k = k, .random = { seed } };
-  if (!deid_local_tuples_init (&ruin->tuples, prepared, stop, error))
+  guint64 least = 1;
+
+  *ruin = (DeidLocalRuin){ .random = { seed } };
+  if (!deid_local_tuples_init (&ruin->tuples, prepared, stop, error)
+      || !deid_prepared_problem_find_least_size (prepared, &least, stop, error))
     return FALSE;
+  ruin->k = k = (guint32) MAX (k, least);
   if (ruin->tuples.n_records < k)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
@@ -79,6 +84,13 @@ deid_local_ruin_clear (DeidLocalRuin *ruin)
   deid_local_clusters_clear (&ruin->clusters);
   deid_local_neighbours_clear (&ruin->neighbours);
   deid_local_tuples_clear (&ruin->tuples);
+}
+
+void
+deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row, const guint8 *suppressed)
+{
+  (void) suppressed;
+  deid_local_clusters_set (&ruin->clusters, class_of_row);
 }
 
 /* Takes a record and, where its cluster has none to spare, all of the cluster. */

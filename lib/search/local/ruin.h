@@ -23,13 +23,19 @@ typedef struct
   guint64 n_accepted; /* steps that changed something, for tests and benchmarks */
 } DeidLocalRuin;
 
-/* Makes clusters of at least @k records by deid_local_seed(). On failure it may be cleared. Errors:
- * those of deid_local_tuples_init(); %DEID_ERROR_NO_SOLUTION if there are fewer than @k records.
- * Complexity: that of deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed().
- */
+/* Makes clusters of at least @k records, or of as many as the models of the problem ask for if that
+ * is more, by deid_local_seed(). On failure it may be cleared. Errors: those of
+ * deid_local_tuples_init(); %DEID_ERROR_NO_SOLUTION if there are fewer records. Complexity: that of
+ * deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed(). */
 gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                                guint64 seed, const DeidStop *stop, GError **error);
 void deid_local_ruin_clear (DeidLocalRuin *ruin);
+
+/* Puts all records into clusters by the classes of their rows, numbered from 0, in place of those
+ * that they are in; @suppressed, if not %NULL, tells of each class whether it is suppressed. Each
+ * other class must meet the models, as those of a policy do. */
+void deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
+                          const guint8 *suppressed);
 
 /* Takes @n_steps, at most 2^40. A large table is worked on in parts, one after the other, while the
  * temperature falls in each. The clusters are
