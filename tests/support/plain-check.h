@@ -46,6 +46,11 @@ guint64 plain_count_failing (const RandomProblem *problem, const guint *levels,
 long double plain_attribute_loss (const RandomProblem *problem, guint a, guint level,
                                   const gboolean *suppressed);
 
+/* Returns: what one row adds to the sum whose mean over the weights of all is the loss of one
+ * attribute. The entropy is not normalized. */
+long double plain_row_cost (const RandomProblem *problem, guint a, guint row, guint level,
+                            gboolean is_suppressed);
+
 /* Returns: the loss of a policy that suppresses the given rows. */
 long double plain_loss (const RandomProblem *problem, const guint *levels,
                         const gboolean *suppressed);

@@ -108,23 +108,43 @@ get_cost (const RandomProblem *problem, const Value *value)
     }
 }
 
+static void
+count_leaves (const RandomProblem *problem, guint a, guint64 *leaf_records)
+{
+  for (guint row = 0; row < problem->n_rows; row++)
+    leaf_records[problem->attributes[a].leaf_of_row[row]] += problem->weights[row];
+}
+
+static long double
+cost_row (const RandomProblem *problem, guint a, const guint64 *leaf_records, guint row,
+          guint level, gboolean is_suppressed)
+{
+  Value value = describe_value (problem, &problem->attributes[a], leaf_records, row, level);
+
+  value.is_suppressed = is_suppressed;
+  return (long double) plain_loss_weight (problem, row) * get_cost (problem, &value);
+}
+
+long double
+plain_row_cost (const RandomProblem *problem, guint a, guint row, guint level,
+                gboolean is_suppressed)
+{
+  guint64 leaf_records[MAX_LEAVES + 1] = { 0 };
+
+  count_leaves (problem, a, leaf_records);
+  return cost_row (problem, a, leaf_records, row, level, is_suppressed);
+}
+
 /* The sum of the costs of all records, or of what they cost if all are suppressed. */
 static long double
 sum_costs (const RandomProblem *problem, guint a, guint level, const gboolean *suppressed)
 {
-  const RandomAttribute *attribute = &problem->attributes[a];
   guint64 leaf_records[MAX_LEAVES + 1] = { 0 };
   long double sum = 0;
 
+  count_leaves (problem, a, leaf_records);
   for (guint row = 0; row < problem->n_rows; row++)
-    leaf_records[attribute->leaf_of_row[row]] += problem->weights[row];
-  for (guint row = 0; row < problem->n_rows; row++)
-    {
-      Value value = describe_value (problem, attribute, leaf_records, row, level);
-
-      value.is_suppressed = suppressed == NULL || suppressed[row];
-      sum += (long double) plain_loss_weight (problem, row) * get_cost (problem, &value);
-    }
+    sum += cost_row (problem, a, leaf_records, row, level, suppressed == NULL || suppressed[row]);
   return sum;
 }
 

@@ -79,6 +79,7 @@ deid_local_clusters_open (DeidLocalClusters *clusters)
 
   cluster->first = DEID_LOCAL_NONE;
   cluster->size = 0;
+  cluster->weight = 0;
   cluster->cost = 0;
   clusters->n_clusters++;
   return number;
@@ -119,12 +120,13 @@ deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 re
   DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
   const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, record);
 
-  clusters->cost -= cluster->size * cluster->cost;
+  clusters->cost -= cluster->weight * cluster->cost;
   for (guint a = 0; cluster->size == 0 && a < tuples->n_attributes; a++)
     cluster->nodes[a] = leaves[a];
   cluster->cost = deid_local_join (tuples, cluster->nodes, leaves);
   cluster->size++;
-  clusters->cost += cluster->size * cluster->cost;
+  cluster->weight += deid_local_tuples_get_weight (tuples, record);
+  clusters->cost += cluster->weight * cluster->cost;
   deid_local_clusters_link (clusters, number, record);
 }
 
@@ -134,7 +136,7 @@ deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number)
   DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
   guint32 record = cluster->first;
 
-  clusters->cost -= cluster->size * cluster->cost;
+  clusters->cost -= cluster->weight * cluster->cost;
   for (; record != DEID_LOCAL_NONE; record = clusters->records[record].next)
     clusters->records[record].cluster = DEID_LOCAL_NONE;
   cluster->first = DEID_LOCAL_NONE;
@@ -142,25 +144,77 @@ deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number)
   clusters->n_clusters--;
 }
 
-/* The scratch tells of each class which cluster it has: there are no more classes than places. */
 void
-deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row)
+deid_local_clusters_start_suppressed (DeidLocalClusters *clusters, guint64 cost)
+{
+  DeidLocalCluster *cluster;
+
+  if (clusters->suppressed == DEID_LOCAL_NONE)
+    clusters->suppressed = deid_local_clusters_open (clusters);
+  cluster = deid_local_clusters_get (clusters, clusters->suppressed);
+  cluster->cost = cost;
+  for (guint a = 0; a < clusters->tuples->n_attributes; a++)
+    cluster->nodes[a] = deid_local_nodes_get_root (&clusters->tuples->attributes[a]);
+}
+
+void
+deid_local_clusters_suppress (DeidLocalClusters *clusters, guint32 record)
+{
+  DeidLocalCluster *cluster = deid_local_clusters_get (clusters, clusters->suppressed);
+  const guint32 weight = deid_local_tuples_get_weight (clusters->tuples, record);
+
+  cluster->size++;
+  cluster->weight += weight;
+  clusters->cost += weight * cluster->cost;
+  deid_local_clusters_link (clusters, clusters->suppressed, record);
+}
+
+static void
+close_all (DeidLocalClusters *clusters)
+{
+  const guint32 suppressed = clusters->suppressed;
+
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    if (number != suppressed
+        && deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
+      deid_local_clusters_close (clusters, number);
+  if (suppressed != DEID_LOCAL_NONE)
+    {
+      const guint64 cost = deid_local_clusters_get (clusters, suppressed)->cost;
+
+      deid_local_clusters_close (clusters, suppressed);
+      clusters->suppressed = DEID_LOCAL_NONE;
+      deid_local_clusters_start_suppressed (clusters, cost);
+    }
+}
+
+gboolean
+deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row,
+                         const guint8 *suppressed, GError **error)
 {
   const DeidLocalTuples *tuples = clusters->tuples;
+  const guint32 n = MAX (tuples->n_records, clusters->n_places);
+  g_autofree guint32 *numbers = deid_alloc (n, sizeof *numbers, error);
 
-  for (guint32 number = 0; number < clusters->n_places; number++)
-    if (deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
-      deid_local_clusters_close (clusters, number);
-  for (guint32 number = 0; number < clusters->n_places; number++)
-    clusters->numbers[number].number = DEID_LOCAL_NONE;
+  if (numbers == NULL)
+    return FALSE;
+  close_all (clusters);
+  for (guint32 i = 0; i < n; i++)
+    numbers[i] = DEID_LOCAL_NONE;
   for (guint32 record = 0; record < tuples->n_records; record++)
     {
-      guint32 *number = &clusters->numbers[class_of_row[tuples->rows[record]]].number;
+      const guint32 number = class_of_row[tuples->rows[record]];
 
-      if (*number == DEID_LOCAL_NONE)
-        *number = deid_local_clusters_open (clusters);
-      deid_local_clusters_add (clusters, *number, record);
+      if (suppressed != NULL && suppressed[number])
+        {
+          deid_local_clusters_suppress (clusters, record);
+          continue;
+        }
+      if (numbers[number] == DEID_LOCAL_NONE)
+        numbers[number] = deid_local_clusters_open (clusters);
+      deid_local_clusters_add (clusters, numbers[number], record);
     }
+  return TRUE;
 }
 
 /* Returns: a hash of the nodes of a cluster: FNV-1a (Fowler, Noll, Vo), a node at a time. */
@@ -175,13 +229,33 @@ hash_nodes (const DeidLocalClusters *clusters, guint32 number)
   return hash;
 }
 
-/* Moves all records of one cluster to another with the same nodes. */
-static void
-move_records (DeidLocalClusters *clusters, guint32 from, guint32 to)
+gint64
+deid_local_clusters_get_union_cost (const DeidLocalClusters *clusters, guint32 a, guint32 b)
+{
+  const DeidLocalCluster *first = deid_local_clusters_get (clusters, a);
+  const DeidLocalCluster *second = deid_local_clusters_get (clusters, b);
+  guint64 cost = 0;
+
+  for (guint i = 0; i < clusters->tuples->n_attributes; i++)
+    {
+      const DeidLocalNodes *nodes = &clusters->tuples->attributes[i];
+      const DeidLocalNode node = deid_local_nodes_climb (nodes, first->nodes[i], second->nodes[i]);
+
+      if (deid_local_nodes_is_ceiling (nodes, node))
+        return G_MAXINT64;
+      cost += nodes->costs[node];
+    }
+  return (gint64) ((first->weight + second->weight) * cost - first->weight * first->cost
+                   - second->weight * second->cost);
+}
+
+void
+deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint32 to)
 {
   DeidLocalCluster *source = deid_local_clusters_get (clusters, from);
   DeidLocalCluster *target = deid_local_clusters_get (clusters, to);
 
+  clusters->cost -= source->weight * source->cost + target->weight * target->cost;
   while (source->first != DEID_LOCAL_NONE)
     {
       const guint32 record = source->first;
@@ -190,7 +264,16 @@ move_records (DeidLocalClusters *clusters, guint32 from, guint32 to)
       deid_local_clusters_link (clusters, to, record);
     }
   target->size += source->size;
-  clusters->cost += source->size * source->cost;
+  target->weight += source->weight;
+  source->weight = target->cost = 0;
+  for (guint a = 0; a < clusters->tuples->n_attributes; a++)
+    {
+      const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
+
+      target->nodes[a] = deid_local_nodes_climb (nodes, target->nodes[a], source->nodes[a]);
+      target->cost += nodes->costs[target->nodes[a]];
+    }
+  clusters->cost += target->weight * target->cost;
   deid_local_clusters_close (clusters, from);
 }
 
@@ -202,7 +285,8 @@ deid_local_clusters_merge (DeidLocalClusters *clusters)
   guint32 n = 0;
 
   for (guint32 number = 0; number < clusters->n_places; number++)
-    if (deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
+    if (number != clusters->suppressed
+        && deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
       numbers[n++] = (DeidKeyedNumber){ hash_nodes (clusters, number), number };
   deid_key_sort (numbers, numbers + clusters->n_places, n);
   for (guint32 i = 1; i < n; i++)
@@ -213,6 +297,6 @@ deid_local_clusters_merge (DeidLocalClusters *clusters)
           && memcmp (deid_local_clusters_get (clusters, from)->nodes,
                      deid_local_clusters_get (clusters, to)->nodes, size)
                  == 0)
-        move_records (clusters, from, to);
+        deid_local_clusters_unite (clusters, from, to);
     }
 }

@@ -11,7 +11,8 @@ typedef struct
 {
   guint32 first; /* of its records, DEID_LOCAL_NONE if it is free */
   guint32 size;
-  guint64 cost;          /* of one of its records */
+  guint64 weight;        /* what its records count in the loss */
+  guint64 cost;          /* of one of its records that counts 1 */
   DeidLocalNode nodes[]; /* of each attribute */
 } DeidLocalCluster;
 
@@ -81,11 +82,28 @@ void deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record);
 /* Frees the place of a cluster. Its records are then in none. */
 void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
 
-/* Puts all records into clusters by the classes of their rows in place of those that they are in;
- * classes are numbered from 0. Each class must have as many records as a cluster is to have at
- * least. */
-void deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row);
+/* Starts a cluster, if there is none, for records that are suppressed, each of which costs @cost
+ * and has the root of each attribute. It may be empty. */
+void deid_local_clusters_start_suppressed (DeidLocalClusters *clusters, guint64 cost);
 
-/* Makes one cluster of those that have the same nodes, which costs nothing: a cluster with more
- * records than it needs can lend them. Complexity: O(clusters x attributes + records that move). */
+/* Adds a record that is in no cluster to that of suppressed ones. */
+void deid_local_clusters_suppress (DeidLocalClusters *clusters, guint32 record);
+
+/* Puts all records into clusters by the classes of their rows, numbered from 0, in place of those
+ * that they are in; @suppressed, if not %NULL, tells of each class whether it is suppressed, for
+ * which there must be a cluster. Each other class must have as many records as a cluster is to have
+ * at least. Errors: %DEID_ERROR_NO_MEMORY; nothing has changed then. */
+gboolean deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row,
+                                  const guint8 *suppressed, GError **error);
+
+/* Returns: by how much the cost rises if two clusters become one, or %G_MAXINT64 if they must not.
+ */
+gint64 deid_local_clusters_get_union_cost (const DeidLocalClusters *clusters, guint32 a, guint32 b);
+
+/* Moves all records of one cluster to another. */
+void deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint32 to);
+
+/* Makes one cluster of those that have the same nodes, but for suppressed records, which costs
+ * nothing: a cluster with more records than it needs can lend them. Complexity: O(clusters x
+ * attributes + records that move). */
 void deid_local_clusters_merge (DeidLocalClusters *clusters);

@@ -40,7 +40,7 @@ measure_drop (const DeidLocalTuples *tuples, guint a, const DeidRows *rows, guin
 {
   const DeidLocalNodes *nodes = &tuples->attributes[a];
   const DeidLossAttribute *term = &tuples->prepared->loss.terms[a];
-  const DeidLocalNode root = (DeidLocalNode) (nodes->n_nodes - 1);
+  const DeidLocalNode root = (DeidLocalNode) (nodes->n_nodes - 1 - (nodes->has_ceiling != 0));
   const double unit
       = nodes->extents[root] > 0 ? (double) nodes->costs[root] / nodes->extents[root] : 0;
 
@@ -81,8 +81,10 @@ add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scr
           g_clear_pointer (&digit->values, g_free);
           continue;
         }
-      digit->drop = measure_drop (tuples, a, rows, MIN (level + 1, highest), sums)
-                    - measure_drop (tuples, a, rows, level, sums);
+      digit->drop = level == highest /* of several labels, which nothing joins */
+                        ? rows->n * DEID_LOCAL_FORBIDDEN
+                        : measure_drop (tuples, a, rows, level + 1, sums)
+                              - measure_drop (tuples, a, rows, level, sums);
       tuples->n_digits++;
     }
   return TRUE;

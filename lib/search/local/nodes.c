@@ -23,18 +23,13 @@ static gboolean
 check_attribute (const DeidPreparedProblem *prepared, const Levels *levels, GError **error)
 {
   const DeidAttribute *attribute = levels->attribute;
-  const char *what = NULL;
 
-  if (attribute->cuts != NULL)
-    what = "has cuts, expected levels";
-  else if (attribute->levels[levels->highest].n_labels > 1)
-    what = "has several labels on its highest level, expected one";
-  if (what == NULL)
+  if (attribute->cuts == NULL)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s' %s: its values cannot be recoded locally",
+               "%s: column '%s' has cuts, expected levels: its values cannot be recoded locally",
                prepared->lattice->table.name,
-               deid_column_show (deid_attribute_get_column (attribute)), what);
+               deid_column_show (deid_attribute_get_column (attribute)));
   return FALSE;
 }
 
@@ -125,6 +120,22 @@ add_level (DeidLocalNodes *nodes, const Levels *levels, guint level)
     }
 }
 
+/* Makes a root of branches that no level joins. */
+static void
+add_ceiling (DeidLocalNodes *nodes, const Levels *levels, guint n_attributes)
+{
+  const DeidLocalNode root = (DeidLocalNode) nodes->n_nodes;
+
+  if (levels->attribute->levels[levels->highest].n_labels < 2)
+    return;
+  nodes->has_ceiling = TRUE;
+  nodes->n_nodes++;
+  set_node (nodes, levels, root, levels->highest, nodes->codes[0]);
+  nodes->costs[root] = deid_local_get_forbidden (n_attributes);
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    nodes->parents[levels->tops[leaf]] = root;
+}
+
 static gboolean
 fill_joins (DeidLocalNodes *nodes, GError **error)
 {
@@ -146,17 +157,44 @@ fill_joins (DeidLocalNodes *nodes, GError **error)
   return TRUE;
 }
 
-double
-deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records)
+static double
+get_greatest_weight (const DeidLoss *loss)
 {
-  const DeidLossAttribute *term = &loss->terms[attribute];
   double greatest = 0;
 
   for (guint a = 0; a < loss->n_attributes; a++)
     greatest = MAX (greatest, loss->terms[a].weight);
+  return greatest;
+}
+
+double
+deid_local_get_unit (const DeidLoss *loss, guint attribute, guint64 n_records)
+{
+  const DeidLossAttribute *term = &loss->terms[attribute];
+  const double greatest = get_greatest_weight (loss);
+
+  return greatest > 0 && term->scale > 0
+             ? 1 / (term->scale / (double) n_records) * (term->weight / greatest)
+             : 0;
+}
+
+double
+deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records)
+{
+  const DeidLossAttribute *term = &loss->terms[attribute];
+  const double greatest = get_greatest_weight (loss);
+
   return greatest > 0 && term->scale > 0
              ? (double) term->kept / (term->scale / (double) n_records) * (term->weight / greatest)
              : 0;
+}
+
+/* Returns: what all records count in the loss. */
+static guint64
+get_weight (const DeidPreparedProblem *prepared)
+{
+  return prepared->loss.weighted_input != NULL ? prepared->loss.weighted_input->n_records
+                                               : prepared->n_records;
 }
 
 gboolean
@@ -168,10 +206,13 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
       = { .attribute = &lattice->attributes[attribute],
           .term = &prepared->loss.terms[attribute],
           .unit = DEID_LOCAL_UNIT
-                  * deid_local_get_share (&prepared->loss, attribute, prepared->n_records) };
+                  * deid_local_get_share (&prepared->loss, attribute, get_weight (prepared)) };
   gboolean success;
 
-  *nodes = (DeidLocalNodes){ 0 };
+  *nodes = (DeidLocalNodes){
+    .unit
+    = DEID_LOCAL_UNIT * deid_local_get_unit (&prepared->loss, attribute, get_weight (prepared)),
+  };
   levels.lowest = lattice->floors[levels.attribute->first_dimension];
   levels.highest = lattice->heights[levels.attribute->first_dimension];
   success = check_attribute (prepared, &levels, error) && alloc_nodes (nodes, &levels, error);
@@ -179,6 +220,8 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
     add_leaves (nodes, &levels);
   for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)
     add_level (nodes, &levels, level);
+  if (success)
+    add_ceiling (nodes, &levels, lattice->n_attributes);
   g_free (levels.tops);
   g_free (levels.firsts);
   g_free (levels.meets);

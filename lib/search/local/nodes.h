@@ -10,6 +10,10 @@ typedef guint16 DeidLocalNode;
  * times their number: what decides are integers, the same on every platform. */
 #define DEID_LOCAL_UNIT (1u << 20)
 
+/* The cost of a root that no class may have, above that of all attributes together if these are
+ * fewer than 64. */
+#define DEID_LOCAL_FORBIDDEN (DEID_LOCAL_UNIT << 6)
+
 /* Entries of the tables of one attribute, above which joins are found by climbing. */
 #define DEID_LOCAL_MAX_JOINS (1u << 20)
 
@@ -29,19 +33,45 @@ typedef struct
   DeidLocalNode *joins;   /* of node and leaf, the leaves of a node together: the lowest node above
                              both; NULL where they are too many */
   guint32 *join_costs;    /* the costs of these */
+  double unit;            /* what 1 of the numerator of the loss costs a record */
+  gboolean has_ceiling;   /* the root is above the highest level, and no class may have it */
 } DeidLocalNodes;
+
+/* Returns: that cost. */
+static inline guint32
+deid_local_get_forbidden (guint n_attributes)
+{
+  return MIN (DEID_LOCAL_FORBIDDEN, G_MAXUINT32 / 2 / n_attributes);
+}
 
 /* Returns: what an extent of 1 of an attribute costs a record, as a share of what all of the
  * attribute with the greatest weight costs it. Products and quotients of doubles are the same
  * everywhere; nothing is added up. */
 double deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records);
 
-/* Of an attribute without cuts whose highest level has one label. On failure it may be cleared.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for cuts, or a highest level that keeps values apart;
- * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins). */
+/* Returns: the same of 1 of the numerator of the loss, which the extent is a part of. */
+double deid_local_get_unit (const DeidLoss *loss, guint attribute, guint64 n_records);
+
+/* Of an attribute without cuts. If its highest level has several labels, they have a root that
+ * costs more than all attributes of a record together, with the label of one of them. On failure it
+ * may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for cuts; %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins). */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                 guint attribute, GError **error);
 void deid_local_nodes_clear (DeidLocalNodes *nodes);
+
+static inline DeidLocalNode
+deid_local_nodes_get_root (const DeidLocalNodes *nodes)
+{
+  return (DeidLocalNode) (nodes->n_nodes - 1);
+}
+
+/* Tells whether a node is above all labels that the attribute may have. */
+static inline gboolean
+deid_local_nodes_is_ceiling (const DeidLocalNodes *nodes, DeidLocalNode node)
+{
+  return nodes->has_ceiling && node + 1u == nodes->n_nodes;
+}
 
 /* Returns: the lowest node above two. */
 static inline DeidLocalNode

@@ -7,14 +7,17 @@
 #include "base/memory.h"
 
 gboolean
-deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, guint32 max_records,
-                      guint32 max_drafts, GError **error)
+deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, DeidLocalJudge *judge,
+                      DeidLocalSuppression *suppression, guint32 max_records, guint32 max_drafts,
+                      GError **error)
 {
   const guint m = clusters->tuples->n_attributes;
   const gsize align = G_ALIGNOF (DeidLocalDraft);
   const gsize size = sizeof (DeidLocalDraft) + m * sizeof (DeidLocalNode) + align - 1;
 
   *pool = (DeidLocalPool){ .clusters = clusters,
+                           .judge = judge,
+                           .suppression = suppression,
                            .max_records = max_records,
                            .max_drafts = max_drafts,
                            .stride = size / align * align };
@@ -47,6 +50,8 @@ deid_local_pool_empty (DeidLocalPool *pool)
 {
   pool->n_records = pool->n_dissolved = pool->n_copies = pool->n_drafts = 0;
   pool->old_cost = pool->new_cost = 0;
+  if (pool->suppression != NULL)
+    deid_local_pool_copy (pool, pool->clusters->suppressed);
 }
 
 static void
@@ -67,7 +72,7 @@ deid_local_pool_dissolve (DeidLocalPool *pool, guint32 number)
   for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
        record = pool->clusters->records[record].next)
     take (pool, record);
-  pool->old_cost += cluster->size * cluster->cost;
+  pool->old_cost += cluster->weight * cluster->cost;
   pool->dissolved[pool->n_dissolved++] = number;
 }
 
@@ -85,11 +90,12 @@ deid_local_pool_copy (DeidLocalPool *pool, guint32 number)
   draft = deid_local_pool_get_draft (pool, pool->n_copies++);
   draft->number = number;
   draft->size = cluster->size;
+  draft->weight = cluster->weight;
   draft->cost = cluster->cost;
   memcpy (draft->nodes, cluster->nodes,
           pool->clusters->tuples->n_attributes * sizeof *draft->nodes);
-  pool->old_cost += cluster->size * cluster->cost;
-  pool->new_cost += cluster->size * cluster->cost;
+  pool->old_cost += cluster->weight * cluster->cost;
+  pool->new_cost += cluster->weight * cluster->cost;
   return draft;
 }
 
@@ -126,10 +132,14 @@ void
 deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record)
 {
   take (pool, record);
-  pool->new_cost -= copy->size * copy->cost;
+  if (deid_local_pool_is_suppressed (pool, copy))
+    deid_local_suppression_remove (pool->suppression, record);
+  pool->new_cost -= copy->weight * copy->cost;
   copy->size--;
-  tighten (pool, copy);
-  pool->new_cost += copy->size * copy->cost;
+  copy->weight -= deid_local_tuples_get_weight (pool->clusters->tuples, record);
+  if (!deid_local_pool_is_suppressed (pool, copy))
+    tighten (pool, copy);
+  pool->new_cost += copy->weight * copy->cost;
 }
 
 /* Unlinks what was lent; all records of dissolved clusters go without that. */
@@ -165,12 +175,14 @@ merge_drafts (DeidLocalPool *pool)
       for (; target < d; target++)
         {
           to = deid_local_pool_get_draft (pool, target);
-          if (to->size > 0 && to->cost == from->cost && memcmp (from->nodes, to->nodes, size) == 0)
+          if (to->size > 0 && to->cost == from->cost && memcmp (from->nodes, to->nodes, size) == 0
+              && !deid_local_pool_is_suppressed (pool, to))
             break;
         }
       if (target == d)
         continue;
       to->size += from->size;
+      to->weight += from->weight;
       from->size = 0;
       for (guint32 i = 0; i < pool->n_records; i++)
         if (pool->targets[i] == d)
@@ -183,7 +195,8 @@ deid_local_pool_commit (DeidLocalPool *pool)
 {
   DeidLocalClusters *clusters = pool->clusters;
 
-  merge_drafts (pool);
+  if (pool->judge->closure != DEID_CLOSURE_NONE)
+    merge_drafts (pool);
   unlink_lent (pool);
   for (guint32 i = 0; i < pool->n_dissolved; i++)
     deid_local_clusters_close (clusters, pool->dissolved[i]);
@@ -192,13 +205,14 @@ deid_local_pool_commit (DeidLocalPool *pool)
       DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
       DeidLocalCluster *cluster;
 
-      if (draft->size == 0)
+      if (draft->size == 0 && draft->number == DEID_LOCAL_NONE)
         continue;
       if (draft->number == DEID_LOCAL_NONE)
         draft->number = deid_local_clusters_open (clusters);
       cluster = deid_local_clusters_get (clusters, draft->number);
-      clusters->cost += draft->size * draft->cost - cluster->size * cluster->cost;
+      clusters->cost += draft->weight * draft->cost - cluster->weight * cluster->cost;
       cluster->size = draft->size;
+      cluster->weight = draft->weight;
       cluster->cost = draft->cost;
       memcpy (cluster->nodes, draft->nodes, clusters->tuples->n_attributes * sizeof *draft->nodes);
     }
@@ -211,5 +225,13 @@ void
 deid_local_pool_revert (DeidLocalPool *pool)
 {
   for (guint32 i = 0; i < pool->n_records; i++)
-    pool->clusters->records[pool->records[i]].cluster = pool->origins[i];
+    {
+      pool->clusters->records[pool->records[i]].cluster = pool->origins[i];
+      if (pool->suppression == NULL)
+        continue;
+      if (pool->targets[i] == 0)
+        deid_local_suppression_remove (pool->suppression, pool->records[i]);
+      if (pool->origins[i] == pool->clusters->suppressed)
+        deid_local_suppression_add (pool->suppression, pool->records[i]);
+    }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/local/ruin.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "evaluation/least-size.h"
 #include "search/local/seeds.h"
@@ -38,59 +39,200 @@
 #define MAX_TOUCHES 12
 
 static gboolean
+may_suppress (const DeidLocalRuin *ruin)
+{
+  return ruin->suppression.limit > 0;
+}
+
+static gboolean
+repair (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+{
+  return deid_local_repair (&ruin->clusters, &ruin->neighbours, &ruin->judge,
+                            ruin->pool.suppression, stop, error);
+}
+
+/* Counts what is suppressed. */
+static void
+count_suppressed (DeidLocalRuin *ruin)
+{
+  const guint32 number = ruin->clusters.suppressed;
+  guint32 record = number != DEID_LOCAL_NONE
+                       ? deid_local_clusters_get (&ruin->clusters, number)->first
+                       : DEID_LOCAL_NONE;
+
+  deid_local_suppression_start (&ruin->suppression);
+  for (; record != DEID_LOCAL_NONE; record = ruin->clusters.records[record].next)
+    deid_local_suppression_add (&ruin->suppression, record);
+}
+
+static void
+save (DeidLocalRuin *ruin)
+{
+  const DeidLocalClusters *clusters = &ruin->clusters;
+
+  for (guint32 record = 0; record < ruin->tuples.n_records; record++)
+    ruin->valid[ruin->tuples.rows[record]] = clusters->records[record].cluster;
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    ruin->suppressed[number] = number == clusters->suppressed;
+}
+
+static gboolean
+restore (DeidLocalRuin *ruin, GError **error)
+{
+  if (!deid_local_clusters_set (&ruin->clusters, ruin->valid, ruin->suppressed, error))
+    return FALSE;
+  count_suppressed (ruin);
+  return TRUE;
+}
+
+/* Where joining classes says nothing about a model: merges clusters with the same nodes, which are
+ * one class to whoever reads the release, until all pass. If that cannot be, the clusters are what
+ * they were when they last passed. */
+static gboolean
+settle (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+{
+  guint32 n_before;
+
+  do
+    {
+      GError *own_error = NULL;
+
+      n_before = ruin->clusters.n_clusters;
+      deid_local_clusters_merge (&ruin->clusters);
+      if (repair (ruin, stop, &own_error))
+        continue;
+      if (!ruin->is_valid || !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+        {
+          g_propagate_error (error, own_error);
+          return FALSE;
+        }
+      g_clear_error (&own_error);
+      return restore (ruin, error);
+    }
+  while (ruin->clusters.n_clusters < n_before);
+  save (ruin);
+  ruin->is_valid = TRUE;
+  return TRUE;
+}
+
+static gboolean
+merge (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+{
+  if (ruin->judge.closure == DEID_CLOSURE_NONE)
+    return settle (ruin, stop, error);
+  deid_local_clusters_merge (&ruin->clusters);
+  return TRUE;
+}
+
+/* A cluster of suppressed records, if there may be any. */
+static gboolean
+init_suppression (DeidLocalRuin *ruin, GError **error)
+{
+  if (!deid_local_suppression_init (&ruin->suppression, &ruin->tuples, ruin->k, error))
+    return FALSE;
+  if (may_suppress (ruin))
+    deid_local_clusters_start_suppressed (&ruin->clusters, ruin->suppression.cost);
+  return TRUE;
+}
+
+/* Returns: how many records a cluster has at least, before and after all pass. */
+static guint32
+count_least (const DeidLocalRuin *ruin)
+{
+  return ruin->tuples.counts == NULL && !deid_local_tuples_has_ceiling (&ruin->tuples) ? ruin->k
+                                                                                       : 1;
+}
+
+static gboolean
 init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
   const DeidLocalTuples *tuples = &ruin->tuples;
   const gboolean is_large = tuples->n_tuples > LARGE;
-  const guint32 k = ruin->k, wanted = k <= 11 ? 16 : 5 * MIN (k, MAX_NEIGHBOURS) / 2;
+  const guint32 size = ruin->judge.size;
+  const guint32 wanted = size <= 11 ? 16 : 5 * MIN (size, MAX_NEIGHBOURS) / 2;
   const guint32 n = MIN (wanted, is_large ? MAX_NEIGHBOURS_LARGE : MAX_NEIGHBOURS);
-  const guint64 many = k < 50 ? MAX (24, 4 * k) : 8 * (guint64) k;
+  const guint64 many = size < 50 ? MAX (24, 4 * size) : 8 * (guint64) size;
   const guint32 max_records = (guint32) MIN (many, tuples->n_records);
 
   return deid_local_neighbours_init (&ruin->neighbours, tuples, n,
                                      is_large ? N_ORDERS_LARGE : N_ORDERS, &ruin->random, stop,
                                      error)
-         && deid_local_clusters_init (&ruin->clusters, tuples, k, max_records, error)
-         && deid_local_pool_init (&ruin->pool, &ruin->clusters, max_records, MAX_COPIES, error)
-         && deid_local_seed (&ruin->clusters, &ruin->neighbours, k, stop, error);
+         && deid_local_clusters_init (&ruin->clusters, tuples, count_least (ruin), max_records + 1,
+                                      error)
+         && deid_local_seed (&ruin->clusters, &ruin->neighbours, &ruin->judge, stop, error)
+         && init_suppression (ruin, error)
+         && deid_local_pool_init (&ruin->pool, &ruin->clusters, &ruin->judge,
+                                  may_suppress (ruin) ? &ruin->suppression : NULL, max_records,
+                                  MAX_COPIES, error)
+         && deid_new_arrays (error, DEID_NEW (ruin->valid, tuples->n_records),
+                             DEID_NEW (ruin->suppressed, ruin->clusters.n_places));
+}
+
+/* Makes seeds pass. */
+static gboolean
+mend_seeds (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+{
+  if (ruin->judge.is_plain)
+    return TRUE;
+  return repair (ruin, stop, error)
+         && (ruin->judge.closure != DEID_CLOSURE_NONE || settle (ruin, stop, error));
 }
 
 gboolean
 deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                       guint64 seed, const DeidStop *stop, GError **error)
 {
-  guint64 least = 1;
-
   *ruin = (DeidLocalRuin){ .random = { seed } };
   if (!deid_local_tuples_init (&ruin->tuples, prepared, stop, error)
-      || !deid_prepared_problem_find_least_size (prepared, &least, stop, error))
+      || !deid_local_judge_init (&ruin->judge, &ruin->tuples, k, stop, error))
     return FALSE;
-  ruin->k = k = (guint32) MAX (k, least);
-  if (ruin->tuples.n_records < k)
+  ruin->k = ruin->judge.k;
+  if (prepared->n_records < ruin->k)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-                   "%s: there are %u records, expected at least %u for one class",
-                   prepared->lattice->table.name, ruin->tuples.n_records, k);
+                   "%s: there are %" G_GUINT64_FORMAT
+                   " records, expected at least %u for one class",
+                   prepared->lattice->table.name, prepared->n_records, ruin->k);
       return FALSE;
     }
   deid_local_cooling_init (&ruin->cooling);
-  return init_clusters (ruin, stop, error);
+  ruin->is_ready = deid_local_judge_estimate (&ruin->judge, &ruin->random, error)
+                   && init_clusters (ruin, stop, error);
+  return ruin->is_ready && mend_seeds (ruin, stop, error);
 }
 
 void
 deid_local_ruin_clear (DeidLocalRuin *ruin)
 {
+  g_clear_pointer (&ruin->valid, g_free);
+  g_clear_pointer (&ruin->suppressed, g_free);
   deid_local_pool_clear (&ruin->pool);
+  deid_local_suppression_clear (&ruin->suppression);
+  deid_local_judge_clear (&ruin->judge);
   deid_local_clusters_clear (&ruin->clusters);
   deid_local_neighbours_clear (&ruin->neighbours);
   deid_local_tuples_clear (&ruin->tuples);
 }
 
-void
-deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row, const guint8 *suppressed)
+gboolean
+deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row, const guint8 *suppressed,
+                     GError **error)
 {
-  (void) suppressed;
-  deid_local_clusters_set (&ruin->clusters, class_of_row);
+  if (!deid_local_clusters_set (&ruin->clusters, class_of_row, suppressed, error))
+    return FALSE;
+  count_suppressed (ruin);
+  save (ruin);
+  ruin->is_valid = TRUE;
+  return TRUE;
+}
+
+static gboolean
+has_copy (const DeidLocalPool *pool, guint32 number)
+{
+  for (guint32 c = 0; c < pool->n_copies; c++)
+    if (deid_local_pool_get_draft (pool, c)->number == number)
+      return TRUE;
+  return FALSE;
 }
 
 /* Takes a record and, where its cluster has none to spare, all of the cluster. */
@@ -104,15 +246,35 @@ touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
 
   if ((whole || size == ruin->k) && pool->n_records + size <= pool->max_records)
     {
-      for (guint32 c = 0; !whole && c < pool->n_copies; c++)
-        if (deid_local_pool_get_draft (pool, c)->number == number)
-          return;
-      deid_local_pool_dissolve (pool, number);
+      if (whole || !has_copy (pool, number))
+        deid_local_pool_dissolve (pool, number);
       return;
     }
   copy = deid_local_pool_copy (pool, number);
   if (copy != NULL && copy->size > ruin->k && pool->n_records < pool->max_records)
     deid_local_pool_lend (pool, copy, record);
+}
+
+/* The same where clusters are judged. Suppressed records are always to spare. */
+static void
+touch_judged (DeidLocalRuin *ruin, guint32 record, gboolean whole)
+{
+  DeidLocalPool *pool = &ruin->pool;
+  const guint32 number = ruin->clusters.records[record].cluster;
+  const guint32 size = deid_local_clusters_get (&ruin->clusters, number)->size;
+  const gboolean fits
+      = number != ruin->clusters.suppressed && pool->n_records + size <= pool->max_records;
+
+  if ((!whole || !fits) && pool->n_records < pool->max_records
+      && deid_local_pool_can_lend (pool, number, record))
+    {
+      DeidLocalDraft *copy = deid_local_pool_copy (pool, number);
+
+      if (copy != NULL)
+        deid_local_pool_lend (pool, copy, record);
+    }
+  else if (fits && !has_copy (pool, number))
+    deid_local_pool_dissolve (pool, number);
 }
 
 /* Walks from a record of the pool to a neighbour of it. */
@@ -126,8 +288,12 @@ walk (DeidLocalRuin *ruin, guint32 from)
       = ruin->tuples.first_records[tuple]
         + deid_local_draw (&ruin->random, deid_local_tuples_count (&ruin->tuples, tuple));
 
-  if (ruin->clusters.records[record].cluster != DEID_LOCAL_NONE)
+  if (ruin->clusters.records[record].cluster == DEID_LOCAL_NONE)
+    return;
+  if (ruin->judge.is_plain)
     touch (ruin, record, FALSE);
+  else
+    touch_judged (ruin, record, FALSE);
 }
 
 static void
@@ -137,7 +303,10 @@ fill_pool (DeidLocalRuin *ruin, guint32 record)
   const guint n_whole = 2 + deid_local_draw (&ruin->random, 2);
 
   deid_local_pool_empty (pool);
-  touch (ruin, record, TRUE);
+  if (ruin->judge.is_plain)
+    touch (ruin, record, TRUE);
+  else
+    touch_judged (ruin, record, TRUE);
   for (guint i = 0; i < MAX_TOUCHES && pool->n_dissolved < n_whole; i++)
     walk (ruin, pool->n_records > 0
                     ? pool->records[deid_local_draw (&ruin->random, pool->n_records)]
@@ -152,11 +321,14 @@ take_step (DeidLocalRuin *ruin, guint32 record)
   gint64 limit;
 
   fill_pool (ruin, record);
-  n_new = pool->n_records / ruin->k;
+  n_new = pool->n_records / (ruin->tuples.counts == NULL ? ruin->k : 1);
   if (n_new + pool->n_copies > 1 && n_new > 0 && deid_local_draw (&ruin->random, FEWER_APART) == 0)
     n_new--;
   limit = (gint64) pool->old_cost + deid_local_cooling_draw (&ruin->cooling, &ruin->random);
-  if (pool->n_records > 0 && deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random))
+  if (pool->n_records > 0
+      && (ruin->judge.is_plain
+              ? deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random)
+              : deid_local_pool_rebuild_judged (pool, n_new, limit, &ruin->random)))
     {
       ruin->n_accepted += pool->new_cost != pool->old_cost;
       deid_local_pool_commit (pool);
@@ -187,9 +359,21 @@ start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
   const guint bits = g_bit_storage (MIN (n_steps / ruin->tuples.n_records, G_MAXINT32));
   const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, MAX_HALVINGS + 2) - 2;
   const guint64 mean = ruin->clusters.cost / ruin->tuples.n_records;
+  const guint64 coldest = COLDEST * ruin->tuples.weight / ruin->tuples.n_records;
 
-  deid_local_cooling_start (&ruin->cooling, MIN (COLDEST, mean / MEAN_PARTS) << halvings,
+  deid_local_cooling_start (&ruin->cooling, MIN (coldest, mean / MEAN_PARTS) << halvings,
                             halvings << 16);
+}
+
+static gboolean
+check (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+{
+  if (ruin->judge.error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&ruin->judge.error));
+      return FALSE;
+    }
+  return deid_stop_check (stop, error);
 }
 
 /* Takes steps from records of one part of the table, from hot to cold. */
@@ -201,13 +385,14 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
     {
       if (step % STEPS_A_CHECK == 0)
         {
-          if (!deid_stop_check (stop, error))
+          if (!check (ruin, stop, error))
             return FALSE;
           deid_local_cooling_set (&ruin->cooling, step, n_steps);
         }
       if (ruin->n_steps++ == ruin->next_merge)
         {
-          deid_local_clusters_merge (&ruin->clusters);
+          if (ruin->judge.closure != DEID_CLOSURE_NONE)
+            deid_local_clusters_merge (&ruin->clusters);
           ruin->next_merge += MERGES_APART * (guint64) ruin->clusters.n_clusters;
         }
       take_step (ruin, draw_record (ruin, first, n));
@@ -232,8 +417,7 @@ improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError 
       if (!improve_part (ruin, first, end - first, steps_after - steps_before, stop, error))
         return FALSE;
     }
-  deid_local_clusters_merge (&ruin->clusters);
-  return TRUE;
+  return check (ruin, stop, error) && merge (ruin, stop, error);
 }
 
 gboolean

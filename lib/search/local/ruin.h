@@ -4,6 +4,7 @@
 #include "search/local/cooling.h"
 #include "search/local/neighbours.h"
 #include "search/local/pool.h"
+#include "search/local/repair.h"
 
 /* A local recoding that gets better step by step: each takes the records of a few clusters near one
  * another and puts them together anew (ruin and recreate; Schrimpf, Schneider, Stamm-Wilbrandt,
@@ -14,33 +15,45 @@ typedef struct
   DeidLocalTuples tuples;
   DeidLocalNeighbours neighbours;
   DeidLocalClusters clusters;
+  DeidLocalJudge judge;
+  DeidLocalSuppression suppression;
   DeidLocalPool pool;
   DeidLocalCooling cooling;
   DeidRandom random;
-  guint32 k;
+  guint32 *valid;     /* where joining classes says nothing about a model: of each row its class in
+                         the last recoding that is known to pass, */
+  guint8 *suppressed; /* and of each class whether it is suppressed */
+  gboolean is_valid;  /* there is such a recoding */
+  gboolean is_ready;  /* deid_local_ruin_set() may be called */
+  guint32 k;          /* records of the table that a class has at least */
   guint64 n_steps;    /* so far */
   guint64 next_merge; /* the step before which clusters with the same nodes become one */
   guint64 n_accepted; /* steps that changed something, for tests and benchmarks */
 } DeidLocalRuin;
 
-/* Makes clusters of at least @k records, or of as many as the models of the problem ask for if that
- * is more, by deid_local_seed(). On failure it may be cleared. Errors: those of
- * deid_local_tuples_init(); %DEID_ERROR_NO_SOLUTION if there are fewer records. Complexity: that of
- * deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed(). */
+/* Makes clusters that pass the models of the problem, of at least @k records, by deid_local_seed()
+ * and deid_local_repair(). On failure it may be cleared. Errors: those of deid_local_tuples_init(),
+ * deid_local_judge_init() and deid_local_repair(); %DEID_ERROR_NO_SOLUTION if there are fewer
+ * records, or no clusters were found that pass: if it is ready then, deid_local_ruin_set() may
+ * still find it some. Complexity: that of deid_local_tuples_init(), deid_local_neighbours_init()
+ * and deid_local_seed(). */
 gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                                guint64 seed, const DeidStop *stop, GError **error);
 void deid_local_ruin_clear (DeidLocalRuin *ruin);
 
 /* Puts all records into clusters by the classes of their rows, numbered from 0, in place of those
  * that they are in; @suppressed, if not %NULL, tells of each class whether it is suppressed. Each
- * other class must meet the models, as those of a policy do. */
-void deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
-                          const guint8 *suppressed);
+ * other class must meet the models, and all together the limits, as those of a policy that is a
+ * solution do. Errors: %DEID_ERROR_NO_MEMORY; nothing has changed then. Complexity: O(records x
+ * attributes). */
+gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
+                              const guint8 *suppressed, GError **error);
 
 /* Takes @n_steps, at most 2^40. A large table is worked on in parts, one after the other, while the
- * temperature falls in each. The clusters are
- * as valid when it is stopped. Errors: those of deid_stop_check(). Complexity: O(steps x (k^2 + k x
- * attributes)). */
+ * temperature falls in each. The clusters pass
+ * the models whenever it is stopped, but where joining classes says nothing about a model: then all
+ * do that have the same labels in the end. Errors: those of deid_stop_check(), of the models.
+ * Complexity: O(steps x (k^2 + k x attributes)). */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
 

@@ -19,8 +19,11 @@ typedef struct
   DeidLocalClusters *clusters;
   const DeidLocalTuples *tuples;
   const DeidLocalNeighbours *neighbours;
-  guint32 k;
-  guint32 *n_free; /* of each tuple, its records that are in no cluster, the last ones of it */
+  DeidLocalJudge *judge;
+  gboolean has_ceiling;
+  guint32 forbidden; /* what no record may cost */
+  guint32 k;         /* records that a cluster has, more or less */
+  guint32 *n_free;   /* of each tuple, its records that are in no cluster, the last ones of it */
   Entry *heap;
   guint32 n_heap;
 } Seeding;
@@ -66,26 +69,42 @@ find_radius (const Seeding *seeding, guint32 tuple)
     {
       n += seeding->n_free[list[i]];
       if (n >= seeding->k)
-        return deid_local_tuples_get_distance (seeding->tuples, tuple, list[i]);
+        {
+          const guint32 distance = deid_local_tuples_get_distance (seeding->tuples, tuple, list[i]);
+
+          return distance < seeding->forbidden ? distance : G_MAXUINT32;
+        }
     }
   return G_MAXUINT32;
+}
+
+/* Returns: the first of the free records of a tuple. */
+static guint32
+get_free (const Seeding *seeding, guint32 tuple)
+{
+  return seeding->tuples->first_records[tuple + 1] - seeding->n_free[tuple];
 }
 
 static void
 take_record (Seeding *seeding, guint32 cluster, guint32 tuple)
 {
-  deid_local_clusters_add (seeding->clusters, cluster,
-                           seeding->tuples->first_records[tuple + 1] - seeding->n_free[tuple]);
+  const guint32 record = get_free (seeding, tuple);
+
+  deid_local_clusters_add (seeding->clusters, cluster, record);
   seeding->n_free[tuple]--;
+  if (!seeding->judge->is_plain)
+    deid_local_judge_add (seeding->judge, record);
 }
 
-/* Returns: the free neighbour of a tuple that costs its cluster least. */
+/* Returns: the free neighbour of a tuple that costs its cluster least, if @is_wanted of those that
+ * the class wants; or DEID_LOCAL_NONE. */
 static guint32
-find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint32 tuple)
+find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint32 tuple,
+           gboolean is_wanted)
 {
   const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
-  guint32 best = tuple;
-  guint64 least = G_MAXUINT64;
+  guint32 best = DEID_LOCAL_NONE;
+  guint64 least = seeding->forbidden;
 
   for (guint i = 0; i < seeding->neighbours->n; i++)
     if (seeding->n_free[list[i]] > 0)
@@ -93,7 +112,8 @@ find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint32 tupl
         const guint64 cost = deid_local_get_join_cost (
             seeding->tuples, cluster->nodes, deid_local_tuples_get (seeding->tuples, list[i]));
 
-        if (cost < least)
+        if (cost < least
+            && (!is_wanted || deid_local_judge_wants (seeding->judge, get_free (seeding, list[i]))))
           {
             least = cost;
             best = list[i];
@@ -111,7 +131,33 @@ take_cluster (Seeding *seeding, guint32 tuple)
 
   while (cluster->size < seeding->k)
     take_record (seeding, number,
-                 seeding->n_free[tuple] > 0 ? tuple : find_next (seeding, cluster, tuple));
+                 seeding->n_free[tuple] > 0 ? tuple : find_next (seeding, cluster, tuple, FALSE));
+}
+
+/* The same where classes are judged: as far as it goes by records that the class wants. */
+static void
+take_judged (Seeding *seeding, guint32 tuple)
+{
+  const guint32 number = deid_local_clusters_open (seeding->clusters);
+  const DeidLocalCluster *cluster = deid_local_clusters_get (seeding->clusters, number);
+
+  deid_local_judge_start (seeding->judge);
+  take_record (seeding, number, tuple);
+  while (!deid_local_judge_passes (seeding->judge, cluster->nodes))
+    {
+      guint32 next;
+
+      deid_local_judge_aim (seeding->judge);
+      next = seeding->n_free[tuple] > 0
+                     && deid_local_judge_wants (seeding->judge, get_free (seeding, tuple))
+                 ? tuple
+                 : find_next (seeding, cluster, tuple, TRUE);
+      if (next == DEID_LOCAL_NONE && cluster->size < seeding->k)
+        next = seeding->n_free[tuple] > 0 ? tuple : find_next (seeding, cluster, tuple, FALSE);
+      if (next == DEID_LOCAL_NONE)
+        break;
+      take_record (seeding, number, next);
+    }
 }
 
 /* Radii only grow, so that a tuple whose radius has grown is put back. */
@@ -131,53 +177,62 @@ take_clusters (Seeding *seeding, const DeidStop *stop, GError **error)
         *top = seeding->heap[--seeding->n_heap];
       else if (radius > top->radius)
         top->radius = radius;
-      else
+      else if (seeding->judge->is_plain)
         take_cluster (seeding, top->tuple);
+      else
+        take_judged (seeding, top->tuple);
       sift_down (seeding, 0);
     }
   return TRUE;
 }
 
+/* The cluster in which a record costs least. */
 typedef struct
 {
+  const DeidLocalNode *leaves;
+  guint32 weight;
   guint32 cluster;
   gint64 cost;
 } Choice;
 
 static void
-consider (const Seeding *seeding, guint32 number, const DeidLocalNode *leaves, Choice *choice)
+consider (const Seeding *seeding, guint32 number, Choice *choice)
 {
   const DeidLocalCluster *cluster;
+  guint64 joined;
   gint64 cost;
 
   if (number == DEID_LOCAL_NONE || number == choice->cluster)
     return;
   cluster = deid_local_clusters_get (seeding->clusters, number);
-  cost = (gint64) ((cluster->size + 1)
-                       * deid_local_get_join_cost (seeding->tuples, cluster->nodes, leaves)
-                   - cluster->size * cluster->cost);
+  joined = deid_local_get_join_cost (seeding->tuples, cluster->nodes, choice->leaves);
+  if (joined >= seeding->forbidden)
+    return;
+  cost = (gint64) ((cluster->weight + choice->weight) * joined - cluster->weight * cluster->cost);
   if (choice->cluster != DEID_LOCAL_NONE && cost >= choice->cost)
     return;
   choice->cluster = number;
   choice->cost = cost;
 }
 
-/* Looks at the clusters of the first records of its neighbours, and of those near in number. */
+/* Looks at the clusters of the first records of its neighbours, and of those near in number.
+ * Returns: the cheapest, or DEID_LOCAL_NONE. */
 static guint32
 choose_cluster (const Seeding *seeding, guint32 tuple, guint32 record)
 {
   const DeidLocalRecord *records = seeding->clusters->records;
-  const DeidLocalNode *leaves = deid_local_tuples_get (seeding->tuples, tuple);
   const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
   const guint32 n = seeding->tuples->n_records;
-  Choice choice = { .cluster = DEID_LOCAL_NONE };
+  Choice choice = { .leaves = deid_local_tuples_get (seeding->tuples, tuple),
+                    .weight = deid_local_tuples_get_weight (seeding->tuples, record),
+                    .cluster = DEID_LOCAL_NONE };
 
   for (guint i = 0; i < seeding->neighbours->n; i++)
-    consider (seeding, records[seeding->tuples->first_records[list[i]]].cluster, leaves, &choice);
+    consider (seeding, records[seeding->tuples->first_records[list[i]]].cluster, &choice);
   for (guint32 i = record > REACH ? record - REACH : 0; i < n && i <= record + REACH; i++)
-    consider (seeding, records[i].cluster, leaves, &choice);
-  for (guint32 i = 0; i < n && choice.cluster == DEID_LOCAL_NONE; i++)
-    consider (seeding, records[i].cluster, leaves, &choice);
+    consider (seeding, records[i].cluster, &choice);
+  for (guint32 i = 0; i < n && !seeding->has_ceiling && choice.cluster == DEID_LOCAL_NONE; i++)
+    consider (seeding, records[i].cluster, &choice);
   return choice.cluster;
 }
 
@@ -190,27 +245,44 @@ take_rest (Seeding *seeding, const DeidStop *stop, GError **error)
         return FALSE;
       while (seeding->n_free[tuple] > 0)
         {
-          const guint32 record = seeding->tuples->first_records[tuple + 1] - seeding->n_free[tuple];
+          guint32 number = choose_cluster (seeding, tuple, get_free (seeding, tuple));
 
-          take_record (seeding,
-                       seeding->clusters->n_clusters == 0
-                           ? deid_local_clusters_open (seeding->clusters)
-                           : choose_cluster (seeding, tuple, record),
-                       tuple);
+          if (number == DEID_LOCAL_NONE)
+            number = deid_local_clusters_open (seeding->clusters);
+          take_record (seeding, number, tuple);
         }
     }
   return TRUE;
 }
 
+/* As many as there are among the neighbours, if that will do. */
+static guint32
+choose_size (const DeidLocalJudge *judge, const DeidLocalNeighbours *neighbours)
+{
+  const guint32 few = MIN (judge->size, MAX (neighbours->n / 2, 1));
+
+  if (judge->is_plain)
+    return judge->k;
+  return judge->tuples->counts == NULL ? MAX (judge->k, few) : few;
+}
+
 gboolean
-deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours, guint32 k,
-                 const DeidStop *stop, GError **error)
+deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours,
+                 DeidLocalJudge *judge, const DeidStop *stop, GError **error)
 {
   const DeidLocalTuples *tuples = clusters->tuples;
-  Seeding seeding = { .clusters = clusters, .tuples = tuples, .neighbours = neighbours, .k = k };
+  Seeding seeding = { .clusters = clusters,
+                      .tuples = tuples,
+                      .neighbours = neighbours,
+                      .judge = judge,
+                      .has_ceiling = deid_local_tuples_has_ceiling (tuples),
+                      .forbidden = G_MAXUINT32,
+                      .k = choose_size (judge, neighbours) };
   gboolean success = deid_new_arrays (error, DEID_NEW (seeding.n_free, tuples->n_tuples),
                                       DEID_NEW (seeding.heap, tuples->n_tuples));
 
+  if (seeding.has_ceiling)
+    seeding.forbidden = deid_local_get_forbidden (tuples->n_attributes);
   for (guint32 t = 0; success && t < tuples->n_tuples; t++)
     seeding.n_free[t] = deid_local_tuples_count (tuples, t);
   for (guint32 t = 0; success && t < tuples->n_tuples; t++)

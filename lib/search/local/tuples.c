@@ -7,18 +7,19 @@
 #include "base/memory.h"
 #include "search/local/digits.h"
 
+/* What all records together may count. */
+#define MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
+
 static gboolean
 check_problem (const DeidPreparedProblem *prepared, GError **error)
 {
   const DeidLoss *loss = &prepared->loss;
   const char *what = NULL;
 
-  if (prepared->own.weights != NULL)
-    what = "a column of weights";
-  else if (prepared->source.entities != NULL)
-    what = "a column of persons, who may have several records";
-  else if (prepared->has_population)
+  if (prepared->has_population)
     what = "a population";
+  else if (prepared->judges_table)
+    what = "a privacy model that judges all classes together";
   else if (!deid_loss_is_separable (loss)
            || (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
                && loss->aggregate != DEID_AGGREGATE_SUM))
@@ -124,6 +125,48 @@ init_tuples (DeidLocalTuples *tuples, const DeidStop *stop, GError **error)
                           sizeof *tuples->first_records, error);
 }
 
+/* Weights of groups may be anything below 2^63. */
+static gboolean
+init_weights (DeidLocalTuples *tuples, const guint64 *weights, GError **error)
+{
+  guint64 sum = 0, greatest = 0;
+  guint shift = 0;
+
+  tuples->weight = tuples->n_records;
+  if (weights == NULL)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (tuples->weights, tuples->n_records)))
+    return FALSE;
+  for (guint32 i = 0; i < tuples->n_records; i++)
+    {
+      sum += weights[i];
+      greatest = MAX (greatest, weights[i]);
+    }
+  while (sum >> shift >= MAX_WEIGHT || greatest >> shift > G_MAXUINT32)
+    shift++;
+  tuples->weight = 0;
+  for (guint32 i = 0; i < tuples->n_records; i++)
+    {
+      const guint64 weight = weights[tuples->rows[i]];
+
+      tuples->weights[i] = (guint32) MAX (weight >> shift, weight > 0);
+      tuples->weight += tuples->weights[i];
+    }
+  return TRUE;
+}
+
+static gboolean
+init_counts (DeidLocalTuples *tuples, const guint64 *counts, GError **error)
+{
+  if (counts == NULL)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (tuples->counts, tuples->n_records)))
+    return FALSE;
+  for (guint32 i = 0; i < tuples->n_records; i++)
+    tuples->counts[i] = (guint32) MIN (counts[tuples->rows[i]], G_MAXUINT32);
+  return TRUE;
+}
+
 gboolean
 deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                         const DeidStop *stop, GError **error)
@@ -131,7 +174,8 @@ deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prep
   *tuples = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->own.n };
   return check_problem (prepared, error) && init_attributes (tuples, error)
          && deid_local_digits_init (tuples, &prepared->own, stop, error)
-         && init_tuples (tuples, stop, error);
+         && init_tuples (tuples, stop, error) && init_counts (tuples, prepared->own.weights, error)
+         && init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);
 }
 
 void
@@ -146,6 +190,8 @@ deid_local_tuples_clear (DeidLocalTuples *tuples)
   g_clear_pointer (&tuples->first_records, g_free);
   g_clear_pointer (&tuples->tuples, g_free);
   g_clear_pointer (&tuples->rows, g_free);
+  g_clear_pointer (&tuples->counts, g_free);
+  g_clear_pointer (&tuples->weights, g_free);
   g_clear_pointer (&tuples->digits, g_free);
   tuples->n_attributes = tuples->n_digits = 0;
 }

@@ -15,8 +15,9 @@ typedef struct
 } DeidLocalDigit;
 
 /* The table as local recoding sees it: tuples, which are its distinct rows, and records, which are
- * rows. Tuples are numbered so that neighbours have much in common, the records of a tuple one
- * after another: what is near in number is near in memory. */
+ * rows, although a row of a table with weights stands for several. Tuples are numbered so that
+ * neighbours have much in common, the records of a tuple one after another: what is near in number
+ * is near in memory. */
 typedef struct
 {
   const DeidPreparedProblem *prepared;
@@ -28,22 +29,51 @@ typedef struct
   guint32 *first_records; /* of each tuple; and behind the last one their number */
   guint32 *tuples;        /* of each record */
   guint32 *rows;          /* of each record, its row */
+  guint32 *counts;        /* of each record how many of the table it stands for; NULL if one */
+  guint32 *weights;       /* of each record what it counts in the loss; NULL if each counts 1 */
+  guint64 weight;         /* the sum of these */
   DeidLocalDigit *digits; /* an attribute's together, coarse before fine */
   guint n_digits;
 } DeidLocalTuples;
 
-/* Of a problem without weights, persons or a population, whose quality is a mean or sum over
- * attributes. On failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another
+/* Of a problem without a population or models of the whole table, whose quality is a mean or sum
+ * over attributes. On failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another
  * problem, those of deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes
  * + digits)). */
 gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                  const DeidStop *stop, GError **error);
 void deid_local_tuples_clear (DeidLocalTuples *tuples);
 
+/* Returns: how many records of the table a record stands for. */
+static inline guint32
+deid_local_tuples_get_count (const DeidLocalTuples *tuples, guint32 record)
+{
+  return tuples->counts != NULL ? tuples->counts[record] : 1;
+}
+
+/* Returns: what a record counts in the loss. Great weights are in a coarser unit, so that products
+ * with costs stay below 2^63. */
+static inline guint32
+deid_local_tuples_get_weight (const DeidLocalTuples *tuples, guint32 record)
+{
+  return tuples->weights != NULL ? tuples->weights[record] : 1;
+}
+
 static inline const DeidLocalNode *
 deid_local_tuples_get (const DeidLocalTuples *tuples, guint32 tuple)
 {
   return tuples->codes + (gsize) tuple * tuples->n_attributes;
+}
+
+/* Tells whether some attribute has labels that no class may have in common. */
+static inline gboolean
+deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
+{
+  gboolean has_ceiling = FALSE;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    has_ceiling |= tuples->attributes[a].has_ceiling;
+  return has_ceiling;
 }
 
 /* Returns: how many records a tuple has. */

@@ -125,7 +125,8 @@ START_TEST (below_best_policy)
       assert_quietly (result != NULL);
       partition = deid_result_get_partition (result, NULL, NULL);
       fixture_seed (&fixture, trial);
-      deid_local_clusters_set (&fixture.ruin.clusters, deid_partition_get_classes (partition, &n));
+      assert_quietly (deid_local_ruin_set (&fixture.ruin,
+                                           deid_partition_get_classes (partition, &n), NULL, NULL));
       before = check_clusters (&fixture);
       assert_quietly (before <= deid_result_get_loss (result) + 1e-12);
       assert_quietly (deid_local_ruin_descend (&fixture.ruin, 200, DEID_STOP_NEVER, NULL));

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/judge.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "search/local/judge-needs.h"
+
+/* Below this many values sorting goes by insertion. */
+#define FEW_VALUES 24
+
+static gboolean
+init_values (DeidLocalValues *values, const DeidLocalTuples *tuples, const DeidCodes *codes,
+             guint32 n_values, const guint64 *totals, GError **error)
+{
+  *values = (DeidLocalValues){ .n_values = n_values, .totals = totals, .n_least = 1 };
+  if (!deid_new_arrays (error, DEID_NEW (values->values, tuples->n_records),
+                        DEID_NEW (values->counts, n_values), DEID_NEW (values->seen, n_values)))
+    return FALSE;
+  for (guint32 record = 0; record < tuples->n_records; record++)
+    values->values[record] = deid_codes_get (codes, tuples->rows[record]);
+  return TRUE;
+}
+
+static gboolean
+init_columns (DeidLocalJudge *judge, GError **error)
+{
+  const DeidPreparedProblem *prepared = judge->tuples->prepared;
+  const DeidClassSource *source = &prepared->source;
+
+  judge->n_judged = prepared->privacy.n_judged;
+  if (!deid_new_arrays (error, DEID_NEW (judge->columns, judge->n_judged + 1),
+                        DEID_NEW (judge->distributions, judge->n_judged)))
+    return FALSE;
+  for (guint j = 0; j < judge->n_judged; j++)
+    {
+      judge->n_columns++;
+      if (!init_values (&judge->columns[j], judge->tuples, source->columns[j].codes,
+                        source->columns[j].n_values, prepared->privacy.judged[j].totals, error)
+          || !deid_new_arrays (
+              error, DEID_NEW (judge->distributions[j].counts, source->columns[j].n_values)))
+        return FALSE;
+    }
+  judge->n_columns += source->entities != NULL;
+  return source->entities == NULL
+         || init_values (&judge->columns[judge->n_judged], judge->tuples, source->entities,
+                         source->n_entities, NULL, error);
+}
+
+static gboolean
+init_labels_of (DeidLocalLabels *labels, const DeidAttribute *attribute,
+                const DeidLocalNodes *nodes, GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (labels->texts, nodes->n_nodes),
+                        DEID_NEW (labels->n_covered, nodes->n_nodes),
+                        DEID_NEW (labels->numbers, nodes->n_nodes)))
+    return FALSE;
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
+    {
+      const DeidRecoding *recoding = &attribute->levels[nodes->levels[node]];
+      const guint32 number = recoding->labels[nodes->codes[node]];
+
+      labels->texts[node] = deid_attribute_get_label (attribute, nodes->levels[node], number);
+      labels->n_covered[node] = recoding->n_leaves[number];
+      labels->numbers[node] = number;
+      if (!deid_check_text (labels->texts[node], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+init_labels (DeidLocalJudge *judge, GError **error)
+{
+  const guint m = judge->tuples->n_attributes;
+
+  if (judge->is_by_size)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (judge->labels, m), DEID_NEW (judge->texts, m),
+                        DEID_NEW (judge->n_covered, m), DEID_NEW (judge->numbers, m),
+                        DEID_NEW (judge->levels, m)))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    if (!init_labels_of (&judge->labels[a], &judge->tuples->prepared->lattice->attributes[a],
+                         &judge->tuples->attributes[a], error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+look_at_models (DeidLocalJudge *judge)
+{
+  const DeidPreparedModels *models = &judge->tuples->prepared->privacy;
+
+  judge->is_by_size = TRUE;
+  judge->closure = DEID_CLOSURE_SUPERSET;
+  for (guint i = 0; i < models->n_models; i++)
+    {
+      const DeidPrivacyModelFuncs *funcs = models->models[i].model->funcs;
+
+      judge->is_by_size &= funcs->size_only;
+      judge->closure = MIN (judge->closure, funcs->closure);
+    }
+}
+
+gboolean
+deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tuples, guint32 k,
+                       const DeidStop *stop, GError **error)
+{
+  *judge = (DeidLocalJudge){ .tuples = tuples, .k = k, .size = 1 };
+  look_at_models (judge);
+  return init_columns (judge, error) && init_labels (judge, error)
+         && deid_local_judge_find_needs (judge, stop, error);
+}
+
+void
+deid_local_judge_clear (DeidLocalJudge *judge)
+{
+  for (guint c = 0; c < judge->n_columns; c++)
+    {
+      g_free (judge->columns[c].values);
+      g_free (judge->columns[c].counts);
+      g_free (judge->columns[c].seen);
+    }
+  for (guint j = 0; judge->distributions != NULL && j < judge->n_judged; j++)
+    g_free (judge->distributions[j].counts);
+  for (guint a = 0; judge->labels != NULL && a < judge->tuples->n_attributes; a++)
+    {
+      g_free (judge->labels[a].texts);
+      g_free (judge->labels[a].n_covered);
+      g_free (judge->labels[a].numbers);
+    }
+  g_clear_pointer (&judge->columns, g_free);
+  g_clear_pointer (&judge->distributions, g_free);
+  g_clear_pointer (&judge->labels, g_free);
+  g_clear_pointer (&judge->texts, g_free);
+  g_clear_pointer (&judge->n_covered, g_free);
+  g_clear_pointer (&judge->numbers, g_free);
+  g_clear_pointer (&judge->levels, g_free);
+  g_clear_error (&judge->error);
+  judge->n_columns = 0;
+}
+
+void
+deid_local_judge_start (DeidLocalJudge *judge)
+{
+  judge->n_records = 0;
+  for (guint c = 0; c < judge->n_columns; c++)
+    {
+      DeidLocalValues *column = &judge->columns[c];
+
+      for (guint32 i = 0; i < column->n_seen; i++)
+        column->counts[column->seen[i]] = 0;
+      column->n_seen = 0;
+    }
+}
+
+void
+deid_local_judge_add (DeidLocalJudge *judge, guint32 record)
+{
+  const guint32 count = deid_local_tuples_get_count (judge->tuples, record);
+
+  judge->n_records += count;
+  for (guint c = 0; c < judge->n_columns; c++)
+    {
+      DeidLocalValues *column = &judge->columns[c];
+      const guint32 value = column->values[record];
+
+      if (column->counts[value] == 0)
+        column->seen[column->n_seen++] = value;
+      column->counts[value] += count;
+    }
+}
+
+static int
+compare_values (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const guint32 *first = a, *second = b;
+
+  (void) data;
+  return (*first > *second) - (*first < *second);
+}
+
+static void
+sort_values (guint32 *values, guint32 n)
+{
+  if (n > FEW_VALUES)
+    {
+      g_qsort_with_data (values, (gint) n, sizeof *values, compare_values, NULL);
+      return;
+    }
+  for (guint32 i = 1; i < n; i++)
+    {
+      const guint32 value = values[i];
+      guint32 place = i;
+
+      for (; place > 0 && values[place - 1] > value; place--)
+        values[place] = values[place - 1];
+      values[place] = value;
+    }
+}
+
+static void
+distribute (DeidLocalJudge *judge)
+{
+  for (guint j = 0; j < judge->n_judged; j++)
+    {
+      DeidLocalValues *column = &judge->columns[j];
+      DeidDistribution *distribution = &judge->distributions[j];
+
+      sort_values (column->seen, column->n_seen);
+      distribution->n_values = column->n_seen;
+      distribution->values = column->seen;
+      for (guint32 i = 0; i < column->n_seen; i++)
+        distribution->counts[i] = column->counts[column->seen[i]];
+    }
+}
+
+void
+deid_local_judge_show (DeidLocalJudge *judge, DeidClass *eq_class, const DeidLocalNode *nodes)
+{
+  const guint m = judge->tuples->n_attributes;
+
+  distribute (judge);
+  eq_class->distributions = judge->distributions;
+  if (judge->is_by_size)
+    return;
+  for (guint a = 0; a < m; a++)
+    {
+      judge->texts[a] = judge->labels[a].texts[nodes[a]];
+      judge->n_covered[a] = judge->labels[a].n_covered[nodes[a]];
+      judge->numbers[a] = judge->labels[a].numbers[nodes[a]];
+      judge->levels[a] = judge->tuples->attributes[a].levels[nodes[a]];
+    }
+  eq_class->n_attributes = m;
+  eq_class->labels = judge->texts;
+  eq_class->n_covered = judge->n_covered;
+  eq_class->label_numbers = judge->numbers;
+  eq_class->levels = judge->levels;
+}
+
+static guint64
+count_persons (const DeidLocalJudge *judge)
+{
+  return judge->n_columns > judge->n_judged ? judge->columns[judge->n_judged].n_seen
+                                            : judge->n_records;
+}
+
+gboolean
+deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes)
+{
+  const DeidPreparedProblem *prepared = judge->tuples->prepared;
+  DeidClass eq_class = { .n_records = judge->n_records, .n_persons = count_persons (judge) };
+
+  judge->failed = NULL;
+  if (judge->error != NULL || judge->n_records < judge->k
+      || !deid_local_judge_allows (judge, nodes))
+    return FALSE;
+  deid_local_judge_show (judge, &eq_class, nodes);
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    {
+      gboolean passes;
+
+      if (!deid_prepared_model_accepts (prepared->by_cost[i], &eq_class, &passes, &judge->error))
+        return FALSE;
+      if (!passes)
+        {
+          judge->failed = prepared->by_cost[i];
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+void
+deid_local_judge_aim (DeidLocalJudge *judge)
+{
+  const guint64 missing = judge->k - MIN (judge->n_records, judge->k);
+  gboolean needs_values = FALSE;
+
+  for (guint c = 0; c < judge->n_columns; c++)
+    {
+      DeidLocalValues *column = &judge->columns[c];
+      const guint32 n = column->n_least - MIN (column->n_seen, column->n_least);
+
+      column->want = n > 0 && n >= missing ? DEID_LOCAL_NEW : DEID_LOCAL_ANY;
+      needs_values |= n > 0;
+    }
+  if (missing > 0 || needs_values || judge->failed == NULL)
+    return;
+  for (guint s = 0; s < judge->failed->model->n_sensitive; s++)
+    judge->columns[judge->failed->places[s]].want = DEID_LOCAL_RARE;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/random.h"
+#include "search/local/tuples.h"
+
+/* Which records may come next into a class that does not pass yet. */
+typedef enum
+{
+  DEID_LOCAL_ANY,
+  DEID_LOCAL_NEW, /* with a value that the class has not */
+  DEID_LOCAL_RARE /* with a value that is rarer in the class than in the table */
+} DeidLocalWant;
+
+/* Values of the records, persons included, of which a class needs several. */
+typedef struct
+{
+  guint32 n_values;
+  guint32 *values;       /* of each record */
+  const guint64 *totals; /* of each value, how many records of the table have it; NULL of persons */
+  guint32 n_least;       /* a class that has fewer hardly passes */
+  guint64 *counts;       /* of each value, how many records of the class have it */
+  guint32 *seen;         /* values of the class, in any order */
+  guint32 n_seen;
+  DeidLocalWant want;
+} DeidLocalValues;
+
+/* What models may ask about the label of a node. */
+typedef struct
+{
+  const char **texts;
+  guint64 *n_covered;
+  guint32 *numbers;
+} DeidLocalLabels;
+
+/* Asks the models of a problem about a class that records are added to. What it says of a class is
+ * what deid_class_verdict_by_all() says; what it says of records helps clusters to grow. */
+typedef struct
+{
+  const DeidLocalTuples *tuples;
+  guint32 k;           /* records of the table that a class has at least */
+  guint32 size;        /* records that classes have which pass, more or less, at least 1 */
+  gboolean is_plain;   /* clusters of k records pass, and no others: they need not be judged */
+  gboolean is_by_size; /* models ask for sizes alone */
+  DeidClosure closure; /* of all models together */
+  guint n_columns;     /* judged columns, then persons */
+  guint n_judged;      /* of these, judged columns */
+  DeidLocalValues *columns;
+  DeidLocalLabels *labels; /* of each attribute, unless models ask for sizes alone */
+
+  guint64 n_records;               /* of the class, in records of the table */
+  const DeidPreparedModel *failed; /* the model that it failed last, or NULL */
+  GError *error;                   /* of a model, which then fails all classes */
+
+  DeidDistribution *distributions; /* scratch: of each judged column */
+  const char **texts;              /* of each attribute */
+  guint64 *n_covered;
+  guint32 *numbers;
+  guint *levels;
+} DeidLocalJudge;
+
+/* Makes a judge of classes of @k records at least, or of as many as models ask for if that is more.
+ * On failure it may be cleared. Errors: those of deid_stop_check(), of the models,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(records x columns). */
+gboolean deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tuples, guint32 k,
+                                const DeidStop *stop, GError **error);
+void deid_local_judge_clear (DeidLocalJudge *judge);
+
+/* Finds out how many records passing classes have that grow by random ones. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random, GError **error);
+
+/* Empties the class. Complexity: O(values of the class). */
+void deid_local_judge_start (DeidLocalJudge *judge);
+
+/* Adds a record to the class. Complexity: O(columns). */
+void deid_local_judge_add (DeidLocalJudge *judge, guint32 record);
+
+/* Tells whether the class passes all models with these nodes. */
+gboolean deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes);
+
+/* Finds out which records the class needs next, given that it does not pass: new values once those
+ * that are missing are as many as the missing records (any others would have to come later, on top
+ * of these), rare ones of a class that is large enough. */
+void deid_local_judge_aim (DeidLocalJudge *judge);
+
+/* Tells whether a record is such. */
+static inline gboolean
+deid_local_judge_wants (const DeidLocalJudge *judge, guint32 record)
+{
+  for (guint c = 0; c < judge->n_columns; c++)
+    {
+      const DeidLocalValues *column = &judge->columns[c];
+      guint32 value;
+
+      if (column->want == DEID_LOCAL_ANY)
+        continue;
+      value = column->values[record];
+      if (column->want == DEID_LOCAL_NEW
+              ? column->counts[value] > 0
+              : (DeidWide) column->counts[value] * judge->tuples->prepared->n_records
+                    >= (DeidWide) column->totals[value] * judge->n_records)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Tells whether nodes are labels that attributes may have. */
+static inline gboolean
+deid_local_judge_allows (const DeidLocalJudge *judge, const DeidLocalNode *nodes)
+{
+  for (guint a = 0; a < judge->tuples->n_attributes; a++)
+    if (deid_local_nodes_is_ceiling (&judge->tuples->attributes[a], nodes[a]))
+      return FALSE;
+  return TRUE;
+}

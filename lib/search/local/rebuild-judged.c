@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How the records of a pool are put into new drafts that grow until the models pass them. */
+#include "search/local/growth.h"
+
+/* Returns: the place of the record that the class wants and that costs least, the first one from a
+ * random place on; or DEID_LOCAL_NONE. */
+static guint32
+find_wanted (const DeidLocalPool *pool, DeidRandom *random)
+{
+  guint32 best = DEID_LOCAL_NONE, start;
+  guint32 least = G_MAXUINT32;
+
+  if (pool->n_left == 0)
+    return DEID_LOCAL_NONE;
+  start = deid_local_draw (random, pool->n_left);
+  for (guint32 n = 0; n < pool->n_left; n++)
+    {
+      const guint32 i = start + n < pool->n_left ? start + n : start + n - pool->n_left;
+
+      if (pool->costs[i] < least
+          && deid_local_judge_wants (pool->judge, pool->records[pool->left[i]]))
+        {
+          least = pool->costs[i];
+          best = i;
+        }
+    }
+  return best;
+}
+
+static void
+take_back (DeidLocalPool *pool, guint32 draft)
+{
+  for (guint32 i = 0; i < pool->n_records; i++)
+    if (pool->targets[i] == draft)
+      deid_local_pool_put_back (pool, i);
+}
+
+/* Makes one more draft of records that are left. Returns: whether it can pass; if not they are left
+ * as they were. */
+static gboolean
+grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+  DeidLocalDraft *draft = deid_local_pool_get_draft (pool, pool->n_drafts);
+  guint32 i = deid_local_draw (random, pool->n_left);
+  guint32 record = pool->records[pool->left[i]];
+
+  deid_local_judge_start (pool->judge);
+  deid_local_pool_start (pool, draft, i);
+  for (draft->weight = 0;;)
+    {
+      draft->weight += deid_local_tuples_get_weight (tuples, record);
+      deid_local_judge_add (pool->judge, record);
+      if ((gint64) (pool->new_cost + draft->weight * draft->cost) > limit)
+        break;
+      if (deid_local_judge_passes (pool->judge, draft->nodes))
+        {
+          pool->new_cost += draft->weight * draft->cost;
+          pool->n_drafts++;
+          return TRUE;
+        }
+      deid_local_judge_aim (pool->judge);
+      i = find_wanted (pool, random);
+      if (i == DEID_LOCAL_NONE)
+        break;
+      record = pool->records[pool->left[i]];
+      deid_local_pool_grow (pool, draft, i);
+    }
+  take_back (pool, pool->n_drafts);
+  return FALSE;
+}
+
+/* Puts the first record that is left where it costs least. Returns: whether it may be anywhere. */
+static gboolean
+place_left (DeidLocalPool *pool)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+  const guint32 record = pool->records[pool->left[0]];
+  const guint32 weight = deid_local_tuples_get_weight (tuples, record);
+  const DeidLocalNode *leaves = deid_local_clusters_get_leaves (pool->clusters, record);
+  DeidLocalDraft *draft;
+  guint32 best = DEID_LOCAL_NONE;
+  gint64 least = G_MAXINT64;
+
+  for (guint32 d = 0; d < pool->n_drafts; d++)
+    {
+      gint64 cost;
+
+      draft = deid_local_pool_get_draft (pool, d);
+      if (!deid_local_pool_is_suppressed (pool, draft))
+        cost = (gint64) ((draft->weight + weight)
+                             * deid_local_get_join_cost (tuples, draft->nodes, leaves)
+                         - draft->weight * draft->cost);
+      else if (deid_local_suppression_allows (pool->suppression, record))
+        cost = (gint64) (weight * draft->cost);
+      else
+        continue;
+      if (cost < least)
+        {
+          least = cost;
+          best = d;
+        }
+    }
+  if (best == DEID_LOCAL_NONE)
+    return FALSE;
+  draft = deid_local_pool_get_draft (pool, best);
+  if (deid_local_pool_is_suppressed (pool, draft))
+    deid_local_suppression_add (pool->suppression, record);
+  else
+    draft->cost = deid_local_join (tuples, draft->nodes, leaves);
+  draft->size++;
+  draft->weight += weight;
+  pool->new_cost += (guint64) least;
+  deid_local_pool_place (pool, 0, best);
+  return TRUE;
+}
+
+/* Tells whether a draft passes, with the records that an old cluster keeps. */
+static gboolean
+passes_draft (DeidLocalPool *pool, guint32 d)
+{
+  const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
+  const DeidLocalClusters *clusters = pool->clusters;
+  guint32 record = draft->number != DEID_LOCAL_NONE
+                       ? deid_local_clusters_get (clusters, draft->number)->first
+                       : DEID_LOCAL_NONE;
+
+  deid_local_judge_start (pool->judge);
+  for (; record != DEID_LOCAL_NONE; record = clusters->records[record].next)
+    if (clusters->records[record].cluster == draft->number)
+      deid_local_judge_add (pool->judge, record);
+  for (guint32 i = 0; i < pool->n_records; i++)
+    if (pool->targets[i] == d)
+      deid_local_judge_add (pool->judge, pool->records[i]);
+  return deid_local_judge_passes (pool->judge, draft->nodes);
+}
+
+/* Where any more records leave what passes as it is, new drafts were judged when they were made,
+ * and old clusters when they lent a record; but for roots that no class may have. */
+static gboolean
+pass_drafts (DeidLocalPool *pool)
+{
+  for (guint32 d = 0; d < pool->n_drafts; d++)
+    {
+      const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
+
+      if (deid_local_pool_is_suppressed (pool, draft))
+        continue;
+      if (pool->judge->closure == DEID_CLOSURE_SUPERSET
+              ? !deid_local_judge_allows (pool->judge, draft->nodes)
+              : !passes_draft (pool, d))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 lent)
+{
+  const DeidLocalClusters *clusters = pool->clusters;
+  const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
+
+  if (number == clusters->suppressed)
+    return TRUE;
+  deid_local_judge_start (pool->judge);
+  for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
+       record = clusters->records[record].next)
+    if (record != lent && clusters->records[record].cluster == number)
+      deid_local_judge_add (pool->judge, record);
+  return deid_local_judge_passes (pool->judge, cluster->nodes);
+}
+
+gboolean
+deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit,
+                                DeidRandom *random)
+{
+  deid_local_pool_spread (pool);
+  pool->n_drafts = pool->n_copies;
+  for (guint32 n = 0; n < n_new && pool->n_left > 0; n++)
+    if (!grow_new (pool, limit, random))
+      break;
+  while (pool->n_left > 0)
+    if (!place_left (pool) || (gint64) pool->new_cost > limit)
+      return FALSE;
+  return (gint64) pool->new_cost <= limit && pass_drafts (pool);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/repair.h"
+
+#include "base/memory.h"
+
+/* Records of a cluster that are looked at, and records on each side of each. */
+#define MAX_RECORDS 64
+#define REACH       16
+
+/* Others that a cluster may be united with, the cheapest first. */
+#define MAX_PARTNERS 8
+
+typedef struct
+{
+  guint32 number;
+  gint64 cost;
+} Partner;
+
+typedef struct
+{
+  DeidLocalClusters *clusters;
+  const DeidLocalNeighbours *neighbours;
+  DeidLocalJudge *judge;
+  DeidLocalNode *nodes; /* scratch: of each attribute */
+  guint32 number;       /* of the cluster that does not pass */
+  Partner partners[MAX_PARTNERS];
+  guint n_partners;
+} Search;
+
+static void
+add_records (DeidLocalJudge *judge, const DeidLocalClusters *clusters, guint32 number)
+{
+  for (guint32 record = deid_local_clusters_get (clusters, number)->first;
+       record != DEID_LOCAL_NONE; record = clusters->records[record].next)
+    deid_local_judge_add (judge, record);
+}
+
+gboolean
+deid_local_judge_passes_cluster (DeidLocalJudge *judge, const DeidLocalClusters *clusters,
+                                 guint32 number)
+{
+  deid_local_judge_start (judge);
+  add_records (judge, clusters, number);
+  return deid_local_judge_passes (judge, deid_local_clusters_get (clusters, number)->nodes);
+}
+
+static gboolean
+passes_with (Search *search, guint32 partner)
+{
+  const DeidLocalClusters *clusters = search->clusters;
+  const DeidLocalCluster *a = deid_local_clusters_get (clusters, search->number);
+  const DeidLocalCluster *b = deid_local_clusters_get (clusters, partner);
+
+  deid_local_judge_start (search->judge);
+  add_records (search->judge, clusters, search->number);
+  add_records (search->judge, clusters, partner);
+  for (guint i = 0; i < clusters->tuples->n_attributes; i++)
+    search->nodes[i]
+        = deid_local_nodes_climb (&clusters->tuples->attributes[i], a->nodes[i], b->nodes[i]);
+  return deid_local_judge_passes (search->judge, search->nodes);
+}
+
+/* Lists a cluster unless it is listed, or dearer than all of a full list. */
+static void
+consider (Search *search, guint32 number)
+{
+  gint64 cost;
+  guint place;
+
+  if (number == search->number || number == search->clusters->suppressed
+      || number == DEID_LOCAL_NONE)
+    return;
+  for (guint i = 0; i < search->n_partners; i++)
+    if (search->partners[i].number == number)
+      return;
+  cost = deid_local_clusters_get_union_cost (search->clusters, search->number, number);
+  if (cost == G_MAXINT64
+      || (search->n_partners == MAX_PARTNERS && cost >= search->partners[MAX_PARTNERS - 1].cost))
+    return;
+  place = search->n_partners < MAX_PARTNERS ? search->n_partners++ : MAX_PARTNERS - 1;
+  for (; place > 0 && search->partners[place - 1].cost > cost; place--)
+    search->partners[place] = search->partners[place - 1];
+  search->partners[place] = (Partner){ number, cost };
+}
+
+static void
+look_around (Search *search, guint32 record)
+{
+  const DeidLocalRecord *records = search->clusters->records;
+  const DeidLocalTuples *tuples = search->clusters->tuples;
+  const guint32 *list = deid_local_neighbours_get (search->neighbours, records[record].tuple);
+  const guint32 first = record > REACH ? record - REACH : 0;
+
+  for (guint i = 0; i < search->neighbours->n; i++)
+    {
+      consider (search, records[tuples->first_records[list[i]]].cluster);
+      consider (search, records[tuples->first_records[list[i] + 1] - 1].cluster);
+    }
+  for (guint32 i = first; i < tuples->n_records && i <= record + REACH; i++)
+    consider (search, records[i].cluster);
+}
+
+/* Looks near the records of the cluster, and if nobody is there at all clusters. */
+static void
+list_partners (Search *search)
+{
+  const DeidLocalClusters *clusters = search->clusters;
+  guint32 record = deid_local_clusters_get (clusters, search->number)->first;
+  guint n_looked = 0;
+
+  search->n_partners = 0;
+  for (; record != DEID_LOCAL_NONE && n_looked++ < MAX_RECORDS;
+       record = clusters->records[record].next)
+    look_around (search, record);
+  for (guint32 number = 0; search->n_partners == 0 && number < clusters->n_places; number++)
+    if (deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
+      consider (search, number);
+}
+
+/* Returns: the cheapest with which the cluster passes; if there is none, the cheapest that does not
+ * pass either; or DEID_LOCAL_NONE. */
+static guint32
+choose_partner (Search *search)
+{
+  for (guint i = 0; i < search->n_partners; i++)
+    if (passes_with (search, search->partners[i].number))
+      return search->partners[i].number;
+  for (guint i = 0; i < search->n_partners; i++)
+    if (!deid_local_judge_passes_cluster (search->judge, search->clusters,
+                                          search->partners[i].number))
+      return search->partners[i].number;
+  return DEID_LOCAL_NONE;
+}
+
+/* Suppresses all records of a cluster. Returns: whether it may. */
+static gboolean
+suppress (DeidLocalClusters *clusters, DeidLocalSuppression *suppression, guint32 number)
+{
+  const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
+  guint32 record = cluster->first, end;
+
+  for (; suppression != NULL && record != DEID_LOCAL_NONE; record = clusters->records[record].next)
+    {
+      if (!deid_local_suppression_allows (suppression, record))
+        break;
+      deid_local_suppression_add (suppression, record);
+    }
+  end = record;
+  if (end != DEID_LOCAL_NONE)
+    {
+      for (record = cluster->first; suppression != NULL && record != end;
+           record = clusters->records[record].next)
+        deid_local_suppression_remove (suppression, record);
+      return FALSE;
+    }
+  record = cluster->first;
+  deid_local_clusters_close (clusters, number);
+  while (record != DEID_LOCAL_NONE)
+    {
+      const guint32 next = clusters->records[record].next;
+
+      deid_local_clusters_suppress (clusters, record);
+      record = next;
+    }
+  return TRUE;
+}
+
+static gboolean
+fail (const DeidLocalTuples *tuples, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
+               "%s: no local recoding was found that meets the privacy models within the "
+               "suppression limit",
+               tuples->prepared->lattice->table.name);
+  return FALSE;
+}
+
+static void
+unite (Search *search, guint32 partner)
+{
+  DeidLocalClusters *clusters = search->clusters;
+  const guint32 size = deid_local_clusters_get (clusters, search->number)->size;
+
+  if (deid_local_clusters_get (clusters, partner)->size < size)
+    deid_local_clusters_unite (clusters, partner, search->number);
+  else
+    {
+      deid_local_clusters_unite (clusters, search->number, partner);
+      search->number = partner;
+    }
+}
+
+/* Unites a cluster with others until it passes or, where only one that passes would have to join a
+ * class that does not, suppresses it. */
+static gboolean
+help (Search *search, DeidLocalSuppression *suppression, GError **error)
+{
+  DeidLocalClusters *clusters = search->clusters;
+
+  while (!deid_local_judge_passes_cluster (search->judge, clusters, search->number))
+    {
+      guint32 partner;
+
+      list_partners (search);
+      partner = choose_partner (search);
+      if (search->judge->error != NULL)
+        {
+          g_propagate_error (error, g_steal_pointer (&search->judge->error));
+          return FALSE;
+        }
+      if (partner == DEID_LOCAL_NONE && suppress (clusters, suppression, search->number))
+        return TRUE;
+      if (partner == DEID_LOCAL_NONE && search->n_partners == 0)
+        return fail (clusters->tuples, error);
+      unite (search, partner != DEID_LOCAL_NONE ? partner : search->partners[0].number);
+    }
+  return TRUE;
+}
+
+gboolean
+deid_local_repair (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbours,
+                   DeidLocalJudge *judge, DeidLocalSuppression *suppression, const DeidStop *stop,
+                   GError **error)
+{
+  g_autofree DeidLocalNode *nodes
+      = deid_alloc (clusters->tuples->n_attributes, sizeof *nodes, error);
+  Search search
+      = { .clusters = clusters, .neighbours = neighbours, .judge = judge, .nodes = nodes };
+
+  for (guint32 number = 0; number < clusters->n_places && nodes != NULL; number++)
+    {
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (number == clusters->suppressed
+          || deid_local_clusters_get (clusters, number)->first == DEID_LOCAL_NONE)
+        continue;
+      search.number = number;
+      if (!help (&search, suppression, error))
+        return FALSE;
+    }
+  return nodes != NULL;
+}
