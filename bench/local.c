@@ -24,6 +24,8 @@ typedef struct
   const char *table;
   guint n_attributes;  /* the first ones */
   const char *without; /* a column that is not among them, or NULL */
+  const char *model;   /* that judges this column, besides k-anonymity, or NULL */
+  double limit;        /* of suppression */
   guint32 k;
   guint64 n_steps;
   double loss;    /* that is to be reached, */
@@ -32,27 +34,35 @@ typedef struct
 } Case;
 
 static const Case cases[] = {
-  { "adult", 9, NULL, 5, 60000, 0, 0, 0 },
-  { "adult", 9, NULL, 5, 400000, 0.0515, 1, 0 },
-  { "adult", 9, NULL, 5, 3200000, 0.0491, 5, 0 },
-  { "adult", 9, NULL, 5, 33000000, 0.0475, 60, 8 },
-  { "adult", 9, "occupation", 5, 5000000, 0.0259, 8, 8 },
-  { "adult", 9, NULL, 11, 5000000, 0.0777, 20, 4 },
-  { "adult", 9, NULL, 25, 2300000, 0.112, 20, 4 },
-  { "adult", 9, NULL, 100, 500000, 0.196, 20, 0 },
-  { "mach2019", 9, NULL, 5, 9500000, 0.0714, 20, 0 },
-  { "creditcard", 11, NULL, 5, 9500000, 0.0594, 20, 0 },
-  { "health", 9, NULL, 5, 8000000, 0.104, 30, 0 },
-  { "health", 9, NULL, 5, 23000000, 0.1, 60, 0 },
+  { "adult", 9, NULL, NULL, 0, 5, 60000, 0, 0, 0 },
+  { "adult", 9, NULL, NULL, 0, 5, 400000, 0.0515, 1, 0 },
+  { "adult", 9, NULL, NULL, 0, 5, 3200000, 0.0491, 5, 0 },
+  { "adult", 9, NULL, NULL, 0, 5, 33000000, 0.0475, 60, 8 },
+  { "adult", 9, "occupation", NULL, 0, 5, 5000000, 0.0259, 8, 8 },
+  { "adult", 9, NULL, NULL, 0, 11, 5000000, 0.0777, 20, 4 },
+  { "adult", 9, NULL, NULL, 0, 25, 2300000, 0.112, 20, 4 },
+  { "adult", 9, NULL, NULL, 0, 100, 500000, 0.196, 20, 0 },
+  { "adult", 9, "occupation", "dl:3", 0, 5, 3000000, 0.0276, 8, 0 },
+  { "adult", 9, "occupation", "te:0.4", 0, 5, 500000, 0, 0, 0 },
+  { "adult", 9, "occupation", "to:0.2", 0, 5, 500000, 0, 0, 0 },
+  { "adult", 9, "occupation", NULL, 0.01, 5, 3000000, 0, 0, 0 },
+  { "mach2019", 9, NULL, NULL, 0, 5, 9500000, 0.0714, 20, 0 },
+  { "creditcard", 11, NULL, NULL, 0, 5, 9500000, 0.0594, 20, 0 },
+  { "health", 9, NULL, NULL, 0, 5, 8000000, 0.104, 30, 0 },
+  { "health", 9, NULL, NULL, 0, 5, 23000000, 0.1, 60, 0 },
 };
 
 static gboolean quick;
+static gint only = -1;
+static gint64 steps;
 static char *health_path;
 static char *golden_path;
 static gboolean write_golden;
 
 static const GOptionEntry entries[]
     = { { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the first case only", NULL },
+        { "case", 'c', 0, G_OPTION_ARG_INT, &only, "one of the cases, counted from 0", "N" },
+        { "steps", 's', 0, G_OPTION_ARG_INT64, &steps, "so many instead", "N" },
         { "health", 0, 0, G_OPTION_ARG_FILENAME, &health_path,
           "the table that make.py of the folder health writes", "FILE" },
         { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare losses and classes",
@@ -64,9 +74,14 @@ static DeidLattice *
 load_lattice (const Case *the_case, const Table *table, GError **error)
 {
   g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
-  g_autoptr (DeidLattice) lattice = dataset != NULL ? deid_lattice_new (dataset) : NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
 
-  for (guint i = 0; lattice != NULL && i < the_case->n_attributes; i++)
+  if (dataset == NULL
+      || (the_case->model != NULL
+          && !deid_dataset_set_role (dataset, the_case->without, DEID_ROLE_SENSITIVE, error)))
+    return NULL;
+  lattice = deid_lattice_new (dataset);
+  for (guint i = 0; i < the_case->n_attributes; i++)
     {
       const char *column = deid_dataset_get_column_name (dataset, i);
 
@@ -77,18 +92,29 @@ load_lattice (const Case *the_case, const Table *table, GError **error)
   return g_steal_pointer (&lattice);
 }
 
+static gboolean
+add_model (DeidProblem *problem, const char *specification, const char *sensitive, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (specification, sensitive, error);
+
+  return model != NULL && deid_problem_add_privacy_model (problem, model, error);
+}
+
 static DeidProblem *
 load_case (const Case *the_case, const Table *table, GError **error)
 {
   g_autoptr (DeidLattice) lattice = load_lattice (the_case, table, error);
-  g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidProblem) problem = NULL;
+  g_autofree char *size = g_strdup_printf ("k:%u", the_case->k);
 
   if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
-  model = deid_privacy_model_new_k_anonymity (the_case->k, error);
-  return model != NULL && deid_problem_add_privacy_model (problem, model, error)
+  return add_model (problem, size, NULL, error)
+                 && (the_case->model == NULL
+                     || add_model (problem, the_case->model, the_case->without, error))
+                 && deid_problem_set_suppression_limit (problem, the_case->limit, error)
              ? g_steal_pointer (&problem)
              : NULL;
 }
@@ -113,9 +139,10 @@ print_case (const Case *the_case, const Figures *figures, GString *counts)
 {
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
-  printf ("%-10s %2u %4u %9" G_GUINT64_FORMAT " %8.4f %7.4f %5.2f %7.4f %6.2f %6.2f %7u",
-          the_case->table, figures->n_attributes, the_case->k, the_case->n_steps, figures->mondrian,
-          figures->seeds, figures->seed_seconds, figures->loss,
+  printf ("%-10s %2u %4u %-6s %5g %9" G_GUINT64_FORMAT " %8.4f %7.4f %5.2f %7.4f %6.2f %6.2f %7u",
+          the_case->table, figures->n_attributes, the_case->k,
+          the_case->model != NULL ? the_case->model : "", the_case->limit, the_case->n_steps,
+          figures->mondrian, figures->seeds, figures->seed_seconds, figures->loss,
           figures->seed_seconds + figures->step_seconds,
           1e6 * figures->step_seconds / (double) the_case->n_steps, figures->n_classes);
   if (the_case->seconds > 0)
@@ -129,9 +156,13 @@ print_case (const Case *the_case, const Figures *figures, GString *counts)
     return; /* which need not be there */
   g_ascii_dtostr (loss, sizeof loss, figures->loss);
   g_ascii_dtostr (bound, sizeof bound, figures->bound);
-  g_string_append_printf (counts, "%s:%u:%u:%" G_GUINT64_FORMAT " %u %s %s\n", the_case->table,
-                          figures->n_attributes, the_case->k, the_case->n_steps, figures->n_classes,
-                          loss, bound);
+  g_string_append_printf (counts, "%s:%u:%u:", the_case->table, figures->n_attributes, the_case->k);
+  if (the_case->model != NULL)
+    g_string_append_printf (counts, "%s:", the_case->model);
+  if (the_case->limit > 0)
+    g_string_append_printf (counts, "%g:", the_case->limit);
+  g_string_append_printf (counts, "%" G_GUINT64_FORMAT " %u %s %s\n", the_case->n_steps,
+                          figures->n_classes, loss, bound);
 }
 
 static double
@@ -232,18 +263,20 @@ run_case (const Case *the_case, const Table *table, GString *counts, GError **er
 
 /* A table that is made needs its path. */
 static gboolean
-run_if_there (const Case *the_case, GString *counts, GError **error)
+run_if_there (Case the_case, GString *counts, GError **error)
 {
-  Table table = find_table (the_case->table, the_case->n_attributes, NULL);
+  Table table = find_table (the_case.table, the_case.n_attributes, NULL);
   gboolean success = TRUE;
 
-  if (g_str_equal (the_case->table, "health") && health_path != NULL)
+  if (steps > 0)
+    the_case.n_steps = (guint64) steps;
+  if (g_str_equal (the_case.table, "health") && health_path != NULL)
     {
       g_free (table.csv);
       table.csv = g_strdup (health_path);
     }
   if (g_file_test (table.csv, G_FILE_TEST_EXISTS))
-    success = run_case (the_case, &table, counts, error);
+    success = run_case (&the_case, &table, counts, error);
   else
     g_printerr ("left out: %s is not there\n", table.csv);
   table_clear (&table);
@@ -258,11 +291,11 @@ run_cases (GError **error)
 
   print_machine (&machine);
   printf ("\nprocessor seconds on one thread, without reading and preparing\n\n"
-          "%-10s %2s %4s %9s %8s %7s %5s %7s %6s %6s %7s  %6s %3s\n",
-          "table", "m", "k", "steps", "mondrian", "seeds", "after", "loss", "after", "us",
-          "classes", "target", "s");
-  for (guint i = 0; i < (quick ? N_QUICK : G_N_ELEMENTS (cases)); i++)
-    if (!run_if_there (&cases[i], counts, error))
+          "%-10s %2s %4s %-6s %5s %9s %8s %7s %5s %7s %6s %6s %7s  %6s %3s\n",
+          "table", "m", "k", "model", "limit", "steps", "mondrian", "seeds", "after", "loss",
+          "after", "us", "classes", "target", "s");
+  for (guint i = 0; i < (quick && only < 0 ? N_QUICK : G_N_ELEMENTS (cases)); i++)
+    if ((only < 0 || (guint) only == i) && !run_if_there (cases[i], counts, error))
       return FALSE;
   printf ("peak memory %.0f MB, tables included\n", (double) get_peak_memory () / 1e6);
   return golden_check_text (golden_path, counts, quick, write_golden, error);

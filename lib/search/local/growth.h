@@ -125,3 +125,26 @@ deid_local_pool_grow (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 i)
                                      draft->nodes[a]);
     }
 }
+
+/* Returns: the place of a record that costs least, the first one from a random place on. */
+static inline guint32
+deid_local_pool_find_cheapest (const DeidLocalPool *pool, DeidRandom *random)
+{
+  const guint32 start = deid_local_draw (random, pool->n_left);
+  guint32 best = start;
+  guint32 least = pool->costs[start];
+
+  for (guint32 i = start + 1; i < pool->n_left; i++)
+    if (pool->costs[i] < least)
+      {
+        least = pool->costs[i];
+        best = i;
+      }
+  for (guint32 i = 0; i < start; i++)
+    if (pool->costs[i] < least)
+      {
+        least = pool->costs[i];
+        best = i;
+      }
+  return best;
+}

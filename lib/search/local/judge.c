@@ -279,6 +279,7 @@ deid_local_judge_aim (DeidLocalJudge *judge)
   const guint64 missing = judge->k - MIN (judge->n_records, judge->k);
   gboolean needs_values = FALSE;
 
+  judge->wants_any = TRUE;
   for (guint c = 0; c < judge->n_columns; c++)
     {
       DeidLocalValues *column = &judge->columns[c];
@@ -286,9 +287,11 @@ deid_local_judge_aim (DeidLocalJudge *judge)
 
       column->want = n > 0 && n >= missing ? DEID_LOCAL_NEW : DEID_LOCAL_ANY;
       needs_values |= n > 0;
+      judge->wants_any &= column->want == DEID_LOCAL_ANY;
     }
   if (missing > 0 || needs_values || judge->failed == NULL)
     return;
   for (guint s = 0; s < judge->failed->model->n_sensitive; s++)
     judge->columns[judge->failed->places[s]].want = DEID_LOCAL_RARE;
+  judge->wants_any = judge->failed->model->n_sensitive == 0;
 }

@@ -48,6 +48,7 @@ typedef struct
   DeidLocalValues *columns;
   DeidLocalLabels *labels; /* of each attribute, unless models ask for sizes alone */
 
+  gboolean wants_any;              /* no record helps the class more than others */
   guint64 n_records;               /* of the class, in records of the table */
   const DeidPreparedModel *failed; /* the model that it failed last, or NULL */
   GError *error;                   /* of a model, which then fails all classes */

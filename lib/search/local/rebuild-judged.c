@@ -2,28 +2,35 @@
 /* How the records of a pool are put into new drafts that grow until the models pass them. */
 #include "search/local/growth.h"
 
+/* Looks at the records that are left in some places for one that the class wants and that costs
+ * less than @least. */
+static void
+look_for_wanted (const DeidLocalPool *pool, guint32 first, guint32 end, guint32 *least,
+                 guint32 *best)
+{
+  for (guint32 i = first; i < end; i++)
+    if (pool->costs[i] < *least
+        && deid_local_judge_wants (pool->judge, pool->records[pool->left[i]]))
+      {
+        *least = pool->costs[i];
+        *best = i;
+      }
+}
+
 /* Returns: the place of the record that the class wants and that costs least, the first one from a
  * random place on; or DEID_LOCAL_NONE. */
 static guint32
 find_wanted (const DeidLocalPool *pool, DeidRandom *random)
 {
-  guint32 best = DEID_LOCAL_NONE, start;
-  guint32 least = G_MAXUINT32;
+  guint32 best = DEID_LOCAL_NONE, least = G_MAXUINT32, start;
 
   if (pool->n_left == 0)
     return DEID_LOCAL_NONE;
+  if (pool->judge->wants_any)
+    return deid_local_pool_find_cheapest (pool, random);
   start = deid_local_draw (random, pool->n_left);
-  for (guint32 n = 0; n < pool->n_left; n++)
-    {
-      const guint32 i = start + n < pool->n_left ? start + n : start + n - pool->n_left;
-
-      if (pool->costs[i] < least
-          && deid_local_judge_wants (pool->judge, pool->records[pool->left[i]]))
-        {
-          least = pool->costs[i];
-          best = i;
-        }
-    }
+  look_for_wanted (pool, start, pool->n_left, &least, &best);
+  look_for_wanted (pool, 0, start, &least, &best);
   return best;
 }
 
@@ -35,13 +42,31 @@ take_back (DeidLocalPool *pool, guint32 draft)
       deid_local_pool_put_back (pool, i);
 }
 
-/* Makes one more draft of records that are left. Returns: whether it can pass; if not they are left
- * as they were. */
-static gboolean
+/* Returns: what a draft counts in the loss at least once it passes. */
+static guint64
+get_least_weight (const DeidLocalPool *pool, const DeidLocalDraft *draft)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+
+  return tuples->counts == NULL && tuples->weights == NULL ? MAX (draft->weight, pool->judge->k)
+                                                           : draft->weight;
+}
+
+/* What became of a new draft. */
+typedef enum
+{
+  PASSES,
+  LACKS_RECORDS,
+  TOO_DEAR
+} Outcome;
+
+/* Makes one more draft of records that are left. If it does not pass they are left as they were. */
+static Outcome
 grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
 {
   const DeidLocalTuples *tuples = pool->clusters->tuples;
   DeidLocalDraft *draft = deid_local_pool_get_draft (pool, pool->n_drafts);
+  Outcome outcome = TOO_DEAR;
   guint32 i = deid_local_draw (random, pool->n_left);
   guint32 record = pool->records[pool->left[i]];
 
@@ -51,23 +76,24 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
     {
       draft->weight += deid_local_tuples_get_weight (tuples, record);
       deid_local_judge_add (pool->judge, record);
-      if ((gint64) (pool->new_cost + draft->weight * draft->cost) > limit)
+      if ((gint64) (pool->new_cost + get_least_weight (pool, draft) * draft->cost) > limit)
         break;
       if (deid_local_judge_passes (pool->judge, draft->nodes))
         {
           pool->new_cost += draft->weight * draft->cost;
           pool->n_drafts++;
-          return TRUE;
+          return PASSES;
         }
       deid_local_judge_aim (pool->judge);
       i = find_wanted (pool, random);
+      outcome = i == DEID_LOCAL_NONE ? LACKS_RECORDS : TOO_DEAR;
       if (i == DEID_LOCAL_NONE)
         break;
       record = pool->records[pool->left[i]];
       deid_local_pool_grow (pool, draft, i);
     }
   take_back (pool, pool->n_drafts);
-  return FALSE;
+  return outcome;
 }
 
 /* Puts the first record that is left where it costs least. Returns: whether it may be anywhere. */
@@ -177,8 +203,14 @@ deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit
   deid_local_pool_spread (pool);
   pool->n_drafts = pool->n_copies;
   for (guint32 n = 0; n < n_new && pool->n_left > 0; n++)
-    if (!grow_new (pool, limit, random))
-      break;
+    {
+      const Outcome outcome = grow_new (pool, limit, random);
+
+      if (outcome == TOO_DEAR && pool->suppression == NULL)
+        return FALSE;
+      if (outcome != PASSES)
+        break;
+    }
   while (pool->n_left > 0)
     if (!place_left (pool) || (gint64) pool->new_cost > limit)
       return FALSE;

@@ -2,29 +2,6 @@
 /* How the records of a pool are put into new drafts of k. */
 #include "search/local/growth.h"
 
-/* Returns: the place of a record that costs least, the first one from a random place on. */
-static guint32
-find_cheapest (const DeidLocalPool *pool, DeidRandom *random)
-{
-  const guint32 start = deid_local_draw (random, pool->n_left);
-  guint32 best = start;
-  guint32 least = pool->costs[start];
-
-  for (guint32 i = start + 1; i < pool->n_left; i++)
-    if (pool->costs[i] < least)
-      {
-        least = pool->costs[i];
-        best = i;
-      }
-  for (guint32 i = 0; i < start; i++)
-    if (pool->costs[i] < least)
-      {
-        least = pool->costs[i];
-        best = i;
-      }
-  return best;
-}
-
 /* Puts the first record that is left where it costs least. */
 static void
 place_left (DeidLocalPool *pool)
@@ -69,7 +46,7 @@ deid_local_pool_rebuild (DeidLocalPool *pool, guint32 k, guint32 n_new, gint64 l
       deid_local_pool_start (pool, draft, deid_local_draw (random, pool->n_left));
       while (draft->size < k)
         {
-          deid_local_pool_grow (pool, draft, find_cheapest (pool, random));
+          deid_local_pool_grow (pool, draft, deid_local_pool_find_cheapest (pool, random));
           if ((gint64) (pool->new_cost + k * draft->cost) > limit)
             return FALSE;
         }

@@ -9,6 +9,8 @@
 #include "evaluation/partition.h"
 #include "evaluation/preparation.h"
 #include "search/local/ruin.h"
+#include "support/lesson.h"
+#include "support/own-model.h"
 #include "support/plain-check.h"
 #include "support/plain-groups.h"
 
@@ -301,6 +303,126 @@ START_TEST (below_best_policy)
 }
 END_TEST
 
+/* A host's model is shown the labels of the class that is judged; classes of 4 records pass. */
+static gboolean
+judge_labels (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
+{
+  const char *label = deid_class_get_label (eq_class, 0);
+  guint *n_asked = data;
+  guint32 n_values;
+  guint n;
+
+  (void) state;
+  (void) error;
+  assert_quietly (deid_class_get_levels (eq_class, &n)[0]
+                  == (label[0] == 'v'   ? 0
+                      : label[0] == 'g' ? 1
+                                        : 2));
+  assert_quietly (n == 1 && deid_class_get_label_numbers (eq_class, &n)[0] < 6);
+  assert_quietly (deid_class_get_n_covered (eq_class, 0)
+                  == (label[0] == 'v'   ? 1
+                      : label[0] == 'g' ? 3
+                                        : 6));
+  assert_quietly (deid_class_get_values (eq_class, 0, &n_values) != NULL && n_values > 0);
+  *passes = deid_class_get_n_records (eq_class) >= 4;
+  ++*n_asked;
+  return TRUE;
+}
+
+static gboolean
+judge_never (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+             GError **error)
+{
+  (void) eq_class;
+  (void) state;
+  (void) data;
+  *passes = TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_WEIGHT, "no answer");
+  return FALSE;
+}
+
+static DeidProblem *
+make_hosted (DeidJudgeFunc judge, gpointer data)
+{
+  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
+  DeidProblem *problem;
+  GError *error = NULL;
+
+  deid_privacy_model_funcs_set_accept (funcs, judge, data, NULL);
+  problem = lesson_make_problem (
+      "a s:sensitive\nv0 x\nv0 y\nv1 x\nv1 x\nv1 z\nv2 x\nv3 y\nv3 x\nv4 z\nv4 x\nv5 x\n",
+      "a v0 g0 *\na v1 g0 *\na v2 g0 *\na v3 g1 *\na v4 g1 *\na v5 g1 *\n", own_model_new (funcs));
+  deid_privacy_model_funcs_unref (funcs);
+  deid_problem_set_suppression_limit (problem, 0, &error);
+  assert_no_error (error);
+  return problem;
+}
+
+/* The best classes are those of both groups, of 6 and 5 records, or the values v1 and others. */
+START_TEST (models_of_hosts)
+{
+  guint n_asked = 0;
+  DeidProblem *problem = make_hosted (judge_labels, &n_asked);
+  DeidPreparation *preparation = deid_problem_prepare (problem, DEID_STOP_NEVER, NULL);
+  DeidLocalRuin ruin;
+  GError *error = NULL;
+
+  ck_assert (deid_local_ruin_init (&ruin, &preparation->all, 0, 1, DEID_STOP_NEVER, &error));
+  ck_assert (deid_local_ruin_run (&ruin, 100, DEID_STOP_NEVER, &error));
+  ck_assert_uint_gt (n_asked, 10);
+  ck_assert_uint_eq (ruin.clusters.n_clusters, 2);
+  deid_local_ruin_clear (&ruin);
+  deid_preparation_release (preparation);
+  deid_problem_unref (problem);
+}
+END_TEST
+
+START_TEST (failing_models)
+{
+  DeidProblem *problem = make_hosted (judge_never, NULL);
+  DeidPreparation *preparation = deid_problem_prepare (problem, DEID_STOP_NEVER, NULL);
+  DeidLocalRuin ruin;
+  GError *error = NULL;
+
+  ck_assert (!deid_local_ruin_init (&ruin, &preparation->all, 0, 1, DEID_STOP_NEVER, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_WEIGHT, "no answer", NULL);
+  deid_local_ruin_clear (&ruin);
+  deid_preparation_release (preparation);
+  deid_problem_unref (problem);
+}
+END_TEST
+
+/* A seed repeats where classes are judged, too. */
+START_TEST (same_seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2043);
+  const guint n_trials = count_trials (50);
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      Fixture fixture;
+      DeidLocalRuin again;
+      gboolean success;
+
+      fixture_make (&fixture, rand);
+      success = deid_local_ruin_init (&fixture.ruin, &fixture.preparation->all, 0, trial,
+                                      DEID_STOP_NEVER, NULL)
+                && deid_local_ruin_run (&fixture.ruin, 50, DEID_STOP_NEVER, NULL);
+      assert_quietly (
+          (deid_local_ruin_init (&again, &fixture.preparation->all, 0, trial, DEID_STOP_NEVER, NULL)
+           && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
+          == success);
+      for (guint32 i = 0; success && i < fixture.random->n_rows; i++)
+        assert_quietly (again.clusters.records[i].cluster
+                        == fixture.ruin.clusters.records[i].cluster);
+      deid_local_ruin_clear (&again);
+      deid_local_ruin_clear (&fixture.ruin);
+      fixture_clear (&fixture);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -309,6 +431,9 @@ make_suite (void)
 
   tcase_add_test (cases, models_are_met);
   tcase_add_test (cases, below_best_policy);
+  tcase_add_test (cases, models_of_hosts);
+  tcase_add_test (cases, failing_models);
+  tcase_add_test (cases, same_seed);
   suite_add_tcase (suite, cases);
   return suite;
 }
