@@ -96,54 +96,9 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
   return outcome;
 }
 
-/* Puts the first record that is left where it costs least. Returns: whether it may be anywhere. */
+/* Tells whether a draft passes with these nodes, and with the records that an old cluster keeps. */
 static gboolean
-place_left (DeidLocalPool *pool)
-{
-  const DeidLocalTuples *tuples = pool->clusters->tuples;
-  const guint32 record = pool->records[pool->left[0]];
-  const guint32 weight = deid_local_tuples_get_weight (tuples, record);
-  const DeidLocalNode *leaves = deid_local_clusters_get_leaves (pool->clusters, record);
-  DeidLocalDraft *draft;
-  guint32 best = DEID_LOCAL_NONE;
-  gint64 least = G_MAXINT64;
-
-  for (guint32 d = 0; d < pool->n_drafts; d++)
-    {
-      gint64 cost;
-
-      draft = deid_local_pool_get_draft (pool, d);
-      if (!deid_local_pool_is_suppressed (pool, draft))
-        cost = (gint64) ((draft->weight + weight)
-                             * deid_local_get_join_cost (tuples, draft->nodes, leaves)
-                         - draft->weight * draft->cost);
-      else if (deid_local_suppression_allows (pool->suppression, record))
-        cost = (gint64) (weight * draft->cost);
-      else
-        continue;
-      if (cost < least)
-        {
-          least = cost;
-          best = d;
-        }
-    }
-  if (best == DEID_LOCAL_NONE)
-    return FALSE;
-  draft = deid_local_pool_get_draft (pool, best);
-  if (deid_local_pool_is_suppressed (pool, draft))
-    deid_local_suppression_add (pool->suppression, record);
-  else
-    draft->cost = deid_local_join (tuples, draft->nodes, leaves);
-  draft->size++;
-  draft->weight += weight;
-  pool->new_cost += (guint64) least;
-  deid_local_pool_place (pool, 0, best);
-  return TRUE;
-}
-
-/* Tells whether a draft passes, with the records that an old cluster keeps. */
-static gboolean
-passes_draft (DeidLocalPool *pool, guint32 d)
+passes_draft (DeidLocalPool *pool, guint32 d, const DeidLocalNode *nodes)
 {
   const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
   const DeidLocalClusters *clusters = pool->clusters;
@@ -158,7 +113,117 @@ passes_draft (DeidLocalPool *pool, guint32 d)
   for (guint32 i = 0; i < pool->n_records; i++)
     if (pool->targets[i] == d)
       deid_local_judge_add (pool->judge, pool->records[i]);
-  return deid_local_judge_passes (pool->judge, draft->nodes);
+  return deid_local_judge_passes (pool->judge, nodes);
+}
+
+/* A draft that a record may go into, and by how much all cost more then. */
+typedef struct
+{
+  guint32 draft;
+  gint64 cost;
+} Choice;
+
+/* Tells whether a choice comes before another one. */
+static gboolean
+comes_before (const Choice *a, const Choice *b)
+{
+  return a->cost != b->cost ? a->cost < b->cost : a->draft < b->draft;
+}
+
+/* Returns: what a draft costs more with a record, or %G_MAXINT64 if it must not have it. */
+static gint64
+get_cost (const DeidLocalPool *pool, const DeidLocalDraft *draft, guint32 record)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+  const guint32 weight = deid_local_tuples_get_weight (tuples, record);
+  const DeidLocalNode *leaves = deid_local_clusters_get_leaves (pool->clusters, record);
+
+  if (!deid_local_pool_is_suppressed (pool, draft))
+    return (gint64) ((draft->weight + weight)
+                         * deid_local_get_join_cost (tuples, draft->nodes, leaves)
+                     - draft->weight * draft->cost);
+  return deid_local_suppression_allows (pool->suppression, record) ? (gint64) (weight * draft->cost)
+                                                                   : G_MAXINT64;
+}
+
+/* Returns: the cheapest choice behind one, of which the draft is DEID_LOCAL_NONE if there is none.
+ */
+static Choice
+choose_next (const DeidLocalPool *pool, guint32 record, const Choice *last)
+{
+  Choice best = { DEID_LOCAL_NONE, G_MAXINT64 };
+
+  for (guint32 d = 0; d < pool->n_drafts; d++)
+    {
+      const Choice choice = { d, get_cost (pool, deid_local_pool_get_draft (pool, d), record) };
+
+      if (choice.cost < G_MAXINT64 && comes_before (last, &choice) && comes_before (&choice, &best))
+        best = choice;
+    }
+  return best;
+}
+
+/* Tells whether a draft passes with a record that is left, given that it passes without it. */
+static gboolean
+may_have (DeidLocalPool *pool, guint32 d, guint32 i)
+{
+  const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
+  const guint32 number = pool->left[i];
+  const DeidLocalNode *leaves
+      = deid_local_clusters_get_leaves (pool->clusters, pool->records[number]);
+  gboolean passes;
+
+  if (pool->judge->closure == DEID_CLOSURE_SUPERSET || deid_local_pool_is_suppressed (pool, draft))
+    return TRUE;
+  memcpy (pool->nodes, draft->nodes, pool->clusters->tuples->n_attributes * sizeof *draft->nodes);
+  deid_local_join (pool->clusters->tuples, pool->nodes, leaves);
+  pool->targets[number] = d;
+  passes = passes_draft (pool, d, pool->nodes);
+  pool->targets[number] = DEID_LOCAL_NONE;
+  return passes;
+}
+
+/* Puts a record that is left where it costs least. Returns: whether it may be anywhere. */
+static gboolean
+place_left (DeidLocalPool *pool, guint32 i)
+{
+  const DeidLocalTuples *tuples = pool->clusters->tuples;
+  const guint32 record = pool->records[pool->left[i]];
+  const Choice none = { DEID_LOCAL_NONE, G_MININT64 };
+  Choice choice = choose_next (pool, record, &none);
+  DeidLocalDraft *draft;
+
+  while (choice.draft != DEID_LOCAL_NONE && !may_have (pool, choice.draft, i))
+    choice = choose_next (pool, record, &choice);
+  if (choice.draft == DEID_LOCAL_NONE)
+    return FALSE;
+  draft = deid_local_pool_get_draft (pool, choice.draft);
+  if (deid_local_pool_is_suppressed (pool, draft))
+    deid_local_suppression_add (pool->suppression, record);
+  else
+    draft->cost = deid_local_join (tuples, draft->nodes,
+                                   deid_local_clusters_get_leaves (pool->clusters, record));
+  draft->size++;
+  draft->weight += deid_local_tuples_get_weight (tuples, record);
+  pool->new_cost += (guint64) choice.cost;
+  deid_local_pool_place (pool, i, choice.draft);
+  return TRUE;
+}
+
+/* Puts all records that are left into drafts: one that spoils them all may do so no longer when
+ * others are there. Returns: whether it could, and costs stay within the limit. */
+static gboolean
+place_all (DeidLocalPool *pool, gint64 limit)
+{
+  guint32 i = 0;
+
+  while (i < pool->n_left)
+    {
+      i = place_left (pool, i) ? 0 : i + 1;
+      if ((gint64) pool->new_cost > limit)
+        return FALSE;
+    }
+  return pool->n_left == 0 && (gint64) pool->new_cost <= limit;
 }
 
 /* Where any more records leave what passes as it is, new drafts were judged when they were made,
@@ -174,7 +239,7 @@ pass_drafts (DeidLocalPool *pool)
         continue;
       if (pool->judge->closure == DEID_CLOSURE_SUPERSET
               ? !deid_local_judge_allows (pool->judge, draft->nodes)
-              : !passes_draft (pool, d))
+              : !passes_draft (pool, d, draft->nodes))
         return FALSE;
     }
   return TRUE;
@@ -211,8 +276,5 @@ deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit
       if (outcome != PASSES)
         break;
     }
-  while (pool->n_left > 0)
-    if (!place_left (pool) || (gint64) pool->new_cost > limit)
-      return FALSE;
-  return (gint64) pool->new_cost <= limit && pass_drafts (pool);
+  return place_all (pool, limit) && pass_drafts (pool);
 }

@@ -8,11 +8,13 @@
 
 /* The last temperature is that cost of a record, or this part of the mean cost of records at the
  * start if that is less; and by how many powers of 2 the first one may be hotter: the more, the
- * more steps there are for each record. */
-#define COLDEST      (DEID_LOCAL_UNIT / 160)
-#define MEAN_PARTS   85
-#define MIN_HALVINGS 2
-#define MAX_HALVINGS 7
+ * more steps there are for each record. Where classes are judged, large ones that form while it is
+ * hot are seldom cut again. */
+#define COLDEST             (DEID_LOCAL_UNIT / 160)
+#define MEAN_PARTS          85
+#define MIN_HALVINGS        2
+#define MAX_HALVINGS        7
+#define MAX_HALVINGS_JUDGED 3
 
 /* Records of a part of a table that is worked on at a time, so that what steps look at stays in the
  * caches. Of a part its neighbours change as well. */
@@ -149,7 +151,7 @@ init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
   const DeidLocalTuples *tuples = &ruin->tuples;
   const gboolean is_large = tuples->n_tuples > LARGE;
   const guint32 size = ruin->judge.size;
-  const guint32 wanted = size <= 11 ? 16 : 5 * MIN (size, MAX_NEIGHBOURS) / 2;
+  const guint32 wanted = (size <= 11 ? 16 : 5 * MIN (size, MAX_NEIGHBOURS) / 2) << (size > ruin->k);
   const guint32 n = MIN (wanted, is_large ? MAX_NEIGHBOURS_LARGE : MAX_NEIGHBOURS);
   const guint64 many = size < 50 ? MAX (24, 4 * size) : 8 * (guint64) size;
   const guint32 max_records = (guint32) MIN (many, tuples->n_records);
@@ -357,7 +359,8 @@ static void
 start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
 {
   const guint bits = g_bit_storage (MIN (n_steps / ruin->tuples.n_records, G_MAXINT32));
-  const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, MAX_HALVINGS + 2) - 2;
+  const guint most = ruin->judge.is_plain ? MAX_HALVINGS : MAX_HALVINGS_JUDGED;
+  const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, most + 2) - 2;
   const guint64 mean = ruin->clusters.cost / ruin->tuples.n_records;
   const guint64 coldest = COLDEST * ruin->tuples.weight / ruin->tuples.n_records;
 
