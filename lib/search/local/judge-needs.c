@@ -2,6 +2,8 @@
 /* What classes need to pass, as far as a few questions tell. */
 #include "search/local/judge-needs.h"
 
+#include <stdlib.h>
+
 #include "base/arrays.h"
 #include "base/key-sort.h"
 #include "base/memory.h"
@@ -10,7 +12,7 @@
 /* Classes that are grown from random records, how many records they may have, and how many in a row
  * that they do not want. */
 #define N_TRIALS    15
-#define MAX_SIZE    2000
+#define MAX_SIZE    500
 #define MAX_REFUSED 100
 
 /* A column whose values are looked at, those with most records of the table first. */
@@ -20,7 +22,6 @@ typedef struct
   guint j;
   const DeidPreparedModel *asked;
   DeidKeyedNumber *order;
-  DeidLocalNode *roots; /* of each attribute */
 } Question;
 
 /* Tells whether the records with the @n most frequent values make a class that meets what is
@@ -40,7 +41,7 @@ ask (const Question *question, guint32 n, gboolean *passes, GError **error)
     }
   column->n_seen = n;
   eq_class.n_persons = eq_class.n_records;
-  deid_local_judge_show (judge, &eq_class, question->roots);
+  deid_local_judge_show (judge, &eq_class, judge->highest);
   deid_local_judge_start (judge);
   return question->asked->model->funcs->closure == DEID_CLOSURE_SUPERSET
              ? deid_prepared_model_accepts (question->asked, &eq_class, passes, error)
@@ -100,14 +101,8 @@ static gboolean
 find_least_values (DeidLocalJudge *judge, const DeidStop *stop, GError **error)
 {
   const DeidPreparedModels *models = &judge->tuples->prepared->privacy;
-  const guint m = judge->tuples->n_attributes;
-  g_autofree DeidLocalNode *roots = deid_alloc (m, sizeof *roots, error);
-  Question question = { .judge = judge, .roots = roots };
+  Question question = { .judge = judge };
 
-  if (roots == NULL)
-    return FALSE;
-  for (guint a = 0; a < m; a++)
-    roots[a] = deid_local_nodes_get_root (&judge->tuples->attributes[a]);
   for (guint i = 0; i < models->n_models; i++)
     {
       question.asked = &models->models[i];
@@ -183,14 +178,14 @@ deid_local_judge_find_needs (DeidLocalJudge *judge, const DeidStop *stop, GError
 
 /* Returns: how many records a class has that passes, grown from a random one by those it wants. */
 static guint32
-grow (DeidLocalJudge *judge, const DeidLocalNode *roots, DeidRandom *random)
+grow (DeidLocalJudge *judge, DeidRandom *random)
 {
   const guint32 n = judge->tuples->n_records;
   guint32 size = 0, n_refused = 0;
 
   deid_local_judge_start (judge);
   while (size < MIN (n, MAX_SIZE) && n_refused < MAX_REFUSED
-         && !deid_local_judge_passes (judge, roots))
+         && !deid_local_judge_passes_anyhow (judge))
     {
       guint32 record = (guint32) deid_random_below (random, n);
 
@@ -212,24 +207,16 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return (*first > *second) - (*first < *second);
 }
 
-gboolean
-deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random, GError **error)
+void
+deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random)
 {
-  const guint m = judge->tuples->n_attributes;
-  g_autofree DeidLocalNode *roots = NULL;
   guint32 sizes[N_TRIALS];
 
   judge->size = MAX (judge->k, 1);
   if (judge->is_plain)
-    return TRUE;
-  roots = deid_alloc (m, sizeof *roots, error);
-  if (roots == NULL)
-    return FALSE;
-  for (guint a = 0; a < m; a++)
-    roots[a] = deid_local_nodes_get_root (&judge->tuples->attributes[a]);
+    return;
   for (guint i = 0; i < N_TRIALS; i++)
-    sizes[i] = grow (judge, roots, random);
+    sizes[i] = grow (judge, random);
   qsort (sizes, N_TRIALS, sizeof *sizes, compare_sizes);
   judge->size = MAX (sizes[N_TRIALS / 2], judge->tuples->counts == NULL ? judge->k : 1);
-  return TRUE;
 }

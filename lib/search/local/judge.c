@@ -24,6 +24,23 @@ init_values (DeidLocalValues *values, const DeidLocalTuples *tuples, const DeidC
 }
 
 static gboolean
+init_highest (DeidLocalJudge *judge, GError **error)
+{
+  const DeidLocalTuples *tuples = judge->tuples;
+
+  if (!deid_new_arrays (error, DEID_NEW (judge->highest, tuples->n_attributes)))
+    return FALSE;
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    {
+      const DeidLocalNode root = deid_local_nodes_get_root (&tuples->attributes[a]);
+
+      judge->highest[a]
+          = deid_local_nodes_is_ceiling (&tuples->attributes[a], root) ? root - 1 : root;
+    }
+  return TRUE;
+}
+
+static gboolean
 init_columns (DeidLocalJudge *judge, GError **error)
 {
   const DeidPreparedProblem *prepared = judge->tuples->prepared;
@@ -110,7 +127,7 @@ deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tuples, gui
 {
   *judge = (DeidLocalJudge){ .tuples = tuples, .k = k, .size = 1 };
   look_at_models (judge);
-  return init_columns (judge, error) && init_labels (judge, error)
+  return init_highest (judge, error) && init_columns (judge, error) && init_labels (judge, error)
          && deid_local_judge_find_needs (judge, stop, error);
 }
 
@@ -131,6 +148,7 @@ deid_local_judge_clear (DeidLocalJudge *judge)
       g_free (judge->labels[a].n_covered);
       g_free (judge->labels[a].numbers);
     }
+  g_clear_pointer (&judge->highest, g_free);
   g_clear_pointer (&judge->columns, g_free);
   g_clear_pointer (&judge->distributions, g_free);
   g_clear_pointer (&judge->labels, g_free);
@@ -247,15 +265,14 @@ count_persons (const DeidLocalJudge *judge)
                                             : judge->n_records;
 }
 
-gboolean
-deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes)
+static gboolean
+ask_models (DeidLocalJudge *judge, const DeidLocalNode *nodes)
 {
   const DeidPreparedProblem *prepared = judge->tuples->prepared;
   DeidClass eq_class = { .n_records = judge->n_records, .n_persons = count_persons (judge) };
 
   judge->failed = NULL;
-  if (judge->error != NULL || judge->n_records < judge->k
-      || !deid_local_judge_allows (judge, nodes))
+  if (judge->error != NULL || judge->n_records < judge->k)
     return FALSE;
   deid_local_judge_show (judge, &eq_class, nodes);
   for (guint i = 0; i < prepared->privacy.n_models; i++)
@@ -271,6 +288,18 @@ deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes)
         }
     }
   return TRUE;
+}
+
+gboolean
+deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes)
+{
+  return deid_local_judge_allows (judge, nodes) && ask_models (judge, nodes);
+}
+
+gboolean
+deid_local_judge_passes_anyhow (DeidLocalJudge *judge)
+{
+  return ask_models (judge, judge->highest);
 }
 
 void

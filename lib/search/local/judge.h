@@ -47,6 +47,7 @@ typedef struct
   guint n_judged;      /* of these, judged columns */
   DeidLocalValues *columns;
   DeidLocalLabels *labels; /* of each attribute, unless models ask for sizes alone */
+  DeidLocalNode *highest;  /* of each attribute, a node as high as classes may have */
 
   gboolean wants_any;              /* no record helps the class more than others */
   guint64 n_records;               /* of the class, in records of the table */
@@ -67,9 +68,8 @@ gboolean deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tu
                                 const DeidStop *stop, GError **error);
 void deid_local_judge_clear (DeidLocalJudge *judge);
 
-/* Finds out how many records passing classes have that grow by random ones. Errors:
- * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random, GError **error);
+/* Finds out how many records passing classes have that grow by random ones. */
+void deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random);
 
 /* Empties the class. Complexity: O(values of the class). */
 void deid_local_judge_start (DeidLocalJudge *judge);
@@ -79,6 +79,10 @@ void deid_local_judge_add (DeidLocalJudge *judge, guint32 record);
 
 /* Tells whether the class passes all models with these nodes. */
 gboolean deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes);
+
+/* Tells whether it passes with labels as high as may be, whether or not they are those of all its
+ * records. */
+gboolean deid_local_judge_passes_anyhow (DeidLocalJudge *judge);
 
 /* Finds out which records the class needs next, given that it does not pass: new values once those
  * that are missing are as many as the missing records (any others would have to come later, on top

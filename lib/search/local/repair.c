@@ -7,8 +7,10 @@
 #define MAX_RECORDS 64
 #define REACH       16
 
-/* Others that a cluster may be united with, the cheapest first. */
+/* Others that a cluster may be united with, the cheapest first; and records of a cluster above
+ * which it is united with the first of them, whatever comes of it. */
 #define MAX_PARTNERS 8
+#define LARGE        1024
 
 typedef struct
 {
@@ -190,10 +192,49 @@ unite (Search *search, guint32 partner)
     }
 }
 
+/* Suppresses a cluster that does not pass, if it may. */
+static gboolean
+give_up (Search *search, DeidLocalSuppression *suppression, GError **error)
+{
+  return suppress (search->clusters, suppression, search->number)
+         || fail (search->clusters->tuples, error);
+}
+
+static gboolean
+check (const Search *search, const DeidStop *stop, GError **error)
+{
+  if (search->judge->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&search->judge->error));
+      return FALSE;
+    }
+  return deid_stop_check (stop, error);
+}
+
+/* Unites a large cluster, which the judge has in view, with others until it passes. Only the
+ * records that join it are looked at. */
+static gboolean
+help_large (Search *search, DeidLocalSuppression *suppression, const DeidStop *stop, GError **error)
+{
+  do
+    {
+      list_partners (search);
+      if (!check (search, stop, error))
+        return FALSE;
+      if (search->n_partners == 0)
+        return give_up (search, suppression, error);
+      add_records (search->judge, search->clusters, search->partners[0].number);
+      unite (search, search->partners[0].number);
+    }
+  while (!deid_local_judge_passes (
+      search->judge, deid_local_clusters_get (search->clusters, search->number)->nodes));
+  return TRUE;
+}
+
 /* Unites a cluster with others until it passes or, where only one that passes would have to join a
  * class that does not, suppresses it. */
 static gboolean
-help (Search *search, DeidLocalSuppression *suppression, GError **error)
+help (Search *search, DeidLocalSuppression *suppression, const DeidStop *stop, GError **error)
 {
   DeidLocalClusters *clusters = search->clusters;
 
@@ -201,20 +242,34 @@ help (Search *search, DeidLocalSuppression *suppression, GError **error)
     {
       guint32 partner;
 
+      if (deid_local_clusters_get (clusters, search->number)->size > LARGE)
+        return help_large (search, suppression, stop, error);
       list_partners (search);
       partner = choose_partner (search);
-      if (search->judge->error != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&search->judge->error));
-          return FALSE;
-        }
+      if (!check (search, stop, error))
+        return FALSE;
+      if (search->n_partners == 0)
+        return give_up (search, suppression, error);
       if (partner == DEID_LOCAL_NONE && suppress (clusters, suppression, search->number))
         return TRUE;
-      if (partner == DEID_LOCAL_NONE && search->n_partners == 0)
-        return fail (clusters->tuples, error);
       unite (search, partner != DEID_LOCAL_NONE ? partner : search->partners[0].number);
     }
   return TRUE;
+}
+
+/* Where all classes pass so does their union, if the models say that of two. */
+static gboolean
+may_pass (const DeidLocalClusters *clusters, DeidLocalJudge *judge,
+          const DeidLocalSuppression *suppression)
+{
+  const guint32 n = clusters->tuples->n_records;
+
+  if (judge->closure == DEID_CLOSURE_NONE || (suppression != NULL && suppression->limit > 0))
+    return TRUE;
+  deid_local_judge_start (judge);
+  for (guint32 record = 0; record < n; record++)
+    deid_local_judge_add (judge, record);
+  return deid_local_judge_passes_anyhow (judge);
 }
 
 gboolean
@@ -227,6 +282,8 @@ deid_local_repair (DeidLocalClusters *clusters, const DeidLocalNeighbours *neigh
   Search search
       = { .clusters = clusters, .neighbours = neighbours, .judge = judge, .nodes = nodes };
 
+  if (nodes != NULL && !may_pass (clusters, judge, suppression) && judge->error == NULL)
+    return fail (clusters->tuples, error);
   for (guint32 number = 0; number < clusters->n_places && nodes != NULL; number++)
     {
       if (!deid_stop_check_class (stop, number, error))
@@ -235,7 +292,7 @@ deid_local_repair (DeidLocalClusters *clusters, const DeidLocalNeighbours *neigh
           || deid_local_clusters_get (clusters, number)->first == DEID_LOCAL_NONE)
         continue;
       search.number = number;
-      if (!help (&search, suppression, error))
+      if (!help (&search, suppression, stop, error))
         return FALSE;
     }
   return nodes != NULL;

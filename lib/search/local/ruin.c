@@ -198,8 +198,8 @@ deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, 
       return FALSE;
     }
   deid_local_cooling_init (&ruin->cooling);
-  ruin->is_ready = deid_local_judge_estimate (&ruin->judge, &ruin->random, error)
-                   && init_clusters (ruin, stop, error);
+  deid_local_judge_estimate (&ruin->judge, &ruin->random);
+  ruin->is_ready = init_clusters (ruin, stop, error);
   return ruin->is_ready && mend_seeds (ruin, stop, error);
 }
 

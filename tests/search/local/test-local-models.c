@@ -393,6 +393,51 @@ START_TEST (failing_models)
 }
 END_TEST
 
+/* Records of which at most one has another value than the rest. */
+static DeidProblem *
+make_uniform (guint n_rows, gboolean has_other)
+{
+  g_autoptr (GString) rows = g_string_new ("a s:sensitive\n");
+  DeidProblem *problem;
+  GError *error = NULL;
+
+  for (guint row = 0; row < n_rows; row++)
+    g_string_append_printf (rows, "v%u %s\n", row % 6, has_other && row == 0 ? "other" : "x");
+  problem = lesson_make_problem (
+      rows->str, "a v0 g0 *\na v1 g0 *\na v2 g0 *\na v3 g1 *\na v4 g1 *\na v5 g1 *\n",
+      deid_privacy_model_new_distinct_l_diversity ("s", 2, NULL));
+  deid_problem_set_suppression_limit (problem, 0, &error);
+  assert_no_error (error);
+  return problem;
+}
+
+/* All records are one large class, or there is none. */
+START_TEST (one_class)
+{
+  for (guint has_other = 0; has_other < 2; has_other++)
+    {
+      DeidProblem *problem = make_uniform (3000, has_other != 0);
+      DeidPreparation *preparation = deid_problem_prepare (problem, DEID_STOP_NEVER, NULL);
+      DeidLocalRuin ruin;
+      GError *error = NULL;
+
+      ck_assert_int_eq (
+          deid_local_ruin_init (&ruin, &preparation->all, 0, 1, DEID_STOP_NEVER, &error),
+          has_other != 0);
+      if (has_other)
+        {
+          ck_assert (deid_local_ruin_run (&ruin, 500, DEID_STOP_NEVER, &error));
+          ck_assert_uint_eq (ruin.clusters.n_clusters, 1);
+        }
+      else
+        assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "no local recoding", NULL);
+      deid_local_ruin_clear (&ruin);
+      deid_preparation_release (preparation);
+      deid_problem_unref (problem);
+    }
+}
+END_TEST
+
 /* A seed repeats where classes are judged, too. */
 START_TEST (same_seed)
 {
@@ -433,6 +478,7 @@ make_suite (void)
   tcase_add_test (cases, below_best_policy);
   tcase_add_test (cases, models_of_hosts);
   tcase_add_test (cases, failing_models);
+  tcase_add_test (cases, one_class);
   tcase_add_test (cases, same_seed);
   suite_add_tcase (suite, cases);
   return suite;
