@@ -173,10 +173,12 @@ may_have (DeidLocalPool *pool, guint32 d, guint32 i)
       = deid_local_clusters_get_leaves (pool->clusters, pool->records[number]);
   gboolean passes;
 
-  if (pool->judge->closure == DEID_CLOSURE_SUPERSET || deid_local_pool_is_suppressed (pool, draft))
+  if (deid_local_pool_is_suppressed (pool, draft))
     return TRUE;
   memcpy (pool->nodes, draft->nodes, pool->clusters->tuples->n_attributes * sizeof *draft->nodes);
   deid_local_join (pool->clusters->tuples, pool->nodes, leaves);
+  if (pool->judge->closure == DEID_CLOSURE_SUPERSET)
+    return deid_local_judge_allows (pool->judge, pool->nodes);
   pool->targets[number] = d;
   passes = passes_draft (pool, d, pool->nodes);
   pool->targets[number] = DEID_LOCAL_NONE;
@@ -226,8 +228,6 @@ place_all (DeidLocalPool *pool, gint64 limit)
   return pool->n_left == 0 && (gint64) pool->new_cost <= limit;
 }
 
-/* Where any more records leave what passes as it is, new drafts were judged when they were made,
- * and old clusters when they lent a record; but for roots that no class may have. */
 static gboolean
 pass_drafts (DeidLocalPool *pool)
 {
@@ -235,11 +235,7 @@ pass_drafts (DeidLocalPool *pool)
     {
       const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
 
-      if (deid_local_pool_is_suppressed (pool, draft))
-        continue;
-      if (pool->judge->closure == DEID_CLOSURE_SUPERSET
-              ? !deid_local_judge_allows (pool->judge, draft->nodes)
-              : !passes_draft (pool, d, draft->nodes))
+      if (!deid_local_pool_is_suppressed (pool, draft) && !passes_draft (pool, d, draft->nodes))
         return FALSE;
     }
   return TRUE;
@@ -261,6 +257,8 @@ deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 lent)
   return deid_local_judge_passes (pool->judge, cluster->nodes);
 }
 
+/* All drafts pass in the end: new ones when they were made, old ones when they lent a record, and
+ * both with each record that was placed; but models that look at labels may see others now. */
 gboolean
 deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit,
                                 DeidRandom *random)
@@ -276,5 +274,6 @@ deid_local_pool_rebuild_judged (DeidLocalPool *pool, guint32 n_new, gint64 limit
       if (outcome != PASSES)
         break;
     }
-  return place_all (pool, limit) && pass_drafts (pool);
+  return place_all (pool, limit)
+         && (pool->judge->closure != DEID_CLOSURE_NONE || pass_drafts (pool));
 }
