@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What a local recoding loses after so many steps, and how long they take: public tables, nothing
- * suppressed, Iyengar's loss as arithmetic mean. Losses and classes do not depend on the machine.
- * Targets are those of a laboratory. */
+/* What a local recoding loses after so many steps, and how long they take: public tables, Iyengar's
+ * loss as arithmetic mean, nothing suppressed where no limit is given. Losses and classes do not
+ * depend on the machine. Targets are those of a laboratory. */
 #include <stdio.h>
 #include <stdlib.h>
 
