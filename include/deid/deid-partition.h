@@ -25,6 +25,7 @@
  *     const guint64 *deid_partition_get_person_counts (partition, n_classes)
  *     const guint64 *deid_partition_get_population_counts (partition, n_classes)
  *     const char *deid_partition_get_label (partition, eq_class, attribute)
+ *     guint deid_partition_get_level (partition, eq_class, attribute)
  *     const char **deid_partition_list_labels (partition, attribute, n_classes, cancellable, error)
  */
 #ifndef DEID_PARTITION_H
@@ -43,8 +44,8 @@ G_BEGIN_DECLS
  *
  * The equivalence classes that a result makes of the rows of its dataset, each with one label of
  * every quasi-identifier; a class is released with its labels, or it is suppressed. They are
- * numbered from 0 in the order of their first rows. Labels belong to classes, not to values:
- * nothing says that the labels of all classes are of one level.
+ * numbered from 0 in the order of their first rows. Labels belong to classes, not to values: those
+ * of a local recoding are of several levels, see deid_partition_get_level().
  *
  * |[<!-- language="C" -->
  * DeidPartition *partition = deid_result_get_partition (result, NULL, &error);
@@ -387,6 +388,25 @@ const guint64 *deid_partition_get_population_counts (const DeidPartition *partit
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
                                       guint attribute);
+
+/**
+ * deid_partition_get_level:
+ * @partition: a partition
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ *
+ * Gets the level that the label of a class is on: of the hierarchy, or with cuts that merge
+ * neighbouring values how many pairs of neighbours the label merges. By a policy without cuts all
+ * labels of a quasi-identifier have the same level.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the level, 0 for values as they are
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);
 
 /**
  * deid_partition_list_labels:

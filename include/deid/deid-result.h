@@ -11,6 +11,7 @@
  *     DeidProblem *deid_result_get_problem (result)
  *     const char *deid_result_get_statement (result)
  *     DeidPolicy *deid_result_get_policy (result)
+ *     DeidRecodingKind deid_result_get_recoding (result)
  *     DeidPartition *deid_result_get_partition (result, cancellable, error)
  *     double deid_result_get_loss (result)
  *     double deid_result_get_lower_bound (result)
@@ -65,6 +66,22 @@ typedef enum
   DEID_TERMINATION_STEP_LIMIT = 2,
   DEID_TERMINATION_CANCELLED = 3
 } DeidTermination;
+
+/**
+ * DeidRecodingKind:
+ * @DEID_RECODING_GLOBAL: a policy: each value has the same label wherever it stands
+ * @DEID_RECODING_LOCAL: each class has labels of its own, of any levels, so that a value may have
+ *   different labels in different records; see deid_search_new_local()
+ *
+ * How the records of a result got their labels.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_RECODING_GLOBAL = 0,
+  DEID_RECODING_LOCAL = 1
+} DeidRecodingKind;
 
 /**
  * deid_result_get_type:
@@ -147,16 +164,32 @@ const char *deid_result_get_statement (const DeidResult *result);
  * same loss as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it
  * is the product that is compared, before the root is taken, and of a host's model the sum of the
  * costs, before its finish.) A heuristic, of which a result is proven optimal where its loss is the
- * lower bound of the whole lattice, may find another one.
+ * lower bound of the whole lattice, may find another one. A local recoding has none.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none): the policy
+ * Returns: (transfer none) (nullable): the policy, or %NULL of a local recoding
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_result_get_policy (const DeidResult *result);
+
+/**
+ * deid_result_get_recoding:
+ * @result: a result
+ *
+ * Tells whether the result is a policy, or a local recoding that has labels of several levels in
+ * one column: deid_result_get_partition() has these.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: how records are recoded
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
 
 /**
  * deid_result_get_partition:
@@ -166,8 +199,9 @@ DeidPolicy *deid_result_get_policy (const DeidResult *result);
  *
  * Gets the classes that the policy makes of the rows of the dataset, with their labels. The first
  * call makes them and the result keeps them, which takes four bytes a row and a few for each class
- * and quasi-identifier. Releasing, reporting on what is released, explaining and certifying a
- * result do so too. Threads that make them at a time each evaluate; what one of them made is kept.
+ * and quasi-identifier; a local recoding has them from the start. Releasing, reporting on what is
+ * released, explaining and certifying a result do so too. Threads that make them at a time each
+ * evaluate; what one of them made is kept.
  *
  * Errors: %DEID_ERROR_VERIFICATION if the models do not say of the classes what they said when the
  * result was made, which they do if they are functions of what they are shown; those of the models,

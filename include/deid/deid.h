@@ -20,6 +20,7 @@
  * deid-population-uniqueness.h). Quality models cost single values (deid-quality.h,
  * deid-value-quality.h) or classes (deid-class-quality.h, deid-cost-benefit.h).
  *
+ * A local recoding (deid-local-search.h) gives each class labels of its own and loses far less.
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
  * optimum changes with k, or with the suppression limit, is a
@@ -122,6 +123,7 @@
 #include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
+#include <deid/deid-local-search.h>
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>

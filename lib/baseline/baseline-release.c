@@ -5,9 +5,23 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/memory.h"
 #include "lattice/policy-private.h"
 
 #define SEVERAL (DEID_NO_CODE - 1)
+
+/* What becomes of a quasi-identifier, the worst last. */
+typedef enum
+{
+  NO_FINER,
+  RENAMED,
+  FINER
+} Note;
+
+static const char *const notes[] = { "a quasi-identifier, no finer than by the baseline",
+                                     "a quasi-identifier, merged as by the baseline under other "
+                                     "labels",
+                                     "a quasi-identifier, released finer, against the baseline" };
 
 /* The values of a quasi-identifier: how the baseline puts them together, and how the release does.
  */
@@ -87,15 +101,20 @@ add_values (Comparison *comparison, const DeidTreatedAttribute *treated,
   return TRUE;
 }
 
+/* Marks the labels of released classes; @level, unless it is NULL, is the one that counts. */
 static void
-mark_released (Comparison *comparison, const DeidPartition *partition, guint a)
+mark_released (Comparison *comparison, const DeidPartition *partition, guint a,
+               const DeidLevel *level)
 {
   const DeidPartitionColumn *column = &partition->columns[a];
 
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
-      const char *text = column->texts[deid_codes_get (&column->labels, number)];
-      const guint32 label = text != NULL && !partition->suppressed[number]
+      const guint32 own = deid_codes_get (&column->labels, number);
+      const char *text = column->texts[own];
+      const gboolean counts
+          = !partition->suppressed[number] && (level == NULL || column->levels[own] == *level);
+      const guint32 label = text != NULL && counts
                                 ? deid_dictionary_find (&comparison->texts, text, strlen (text))
                                 : DEID_NO_CODE;
 
@@ -107,10 +126,10 @@ mark_released (Comparison *comparison, const DeidPartition *partition, guint a)
 /* A label is finer if it leaves out values that the baseline puts together with one of its own, or
  * is the value itself where the baseline has another label. One that has the same values as that of
  * the baseline may read otherwise. */
-static const char *
+static Note
 judge (const Comparison *comparison, const DeidTreatedAttribute *treated)
 {
-  const char *note = "a quasi-identifier, no finer than by the baseline";
+  Note note = NO_FINER;
 
   for (guint32 i = 0; i < comparison->domain->n; i++)
     {
@@ -123,32 +142,50 @@ judge (const Comparison *comparison, const DeidTreatedAttribute *treated)
       own = deid_dictionary_get (&treated->own->levels[treated->own_level].labels, group);
       if (comparison->label_of_group[group] == SEVERAL
           || (g_strcmp0 (text, value) == 0 && g_strcmp0 (text, own) != 0))
-        return "a quasi-identifier, released finer, against the baseline";
+        return FINER;
       if (comparison->group_of_label[label] == group && g_strcmp0 (text, own) != 0)
-        note = "a quasi-identifier, merged as by the baseline under other labels";
+        note = RENAMED;
     }
   return note;
 }
 
+/* Compares the labels that a policy makes; @level, unless it is NULL, is the one that counts. */
 static gboolean
 compare (const DeidTreatedAttribute *treated, const DeidPartition *partition, guint a,
-         const DeidLevel *levels, const char **note, GError **error)
+         const DeidLevel *levels, const DeidLevel *level, Note *note, GError **error)
 {
   const DeidAttribute *attribute = &partition->lattice->attributes[a];
   Comparison comparison;
   gboolean success;
 
-  if (treated->own == NULL)
-    return TRUE;
   success = init (&comparison, treated, attribute, error)
             && add_values (&comparison, treated, attribute, levels, error);
   if (success)
     {
-      mark_released (&comparison, partition, a);
-      *note = judge (&comparison, treated);
+      mark_released (&comparison, partition, a, level);
+      *note = MAX (*note, judge (&comparison, treated));
     }
   clear (&comparison);
   return success;
+}
+
+/* The labels of a local recoding, which has no cuts, are compared level by level. */
+static gboolean
+compare_levels (const DeidTreatedAttribute *treated, const DeidPartition *partition, guint a,
+                Note *note, GError **error)
+{
+  const DeidLattice *lattice = partition->lattice;
+  const DeidAttribute *attribute = &lattice->attributes[a];
+  g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
+  DeidLevel *level = levels != NULL ? &levels[attribute->first_dimension] : NULL;
+
+  for (guint l = 0; levels != NULL && l < attribute->n_levels; l++)
+    {
+      *level = (DeidLevel) l;
+      if (!compare (treated, partition, a, levels, level, note, error))
+        return FALSE;
+    }
+  return levels != NULL;
 }
 
 static gboolean
@@ -163,12 +200,17 @@ compare_columns (DeidBaselineRelease *release, const DeidBaselineReport *report,
     {
       const guint a
           = deid_lattice_find_attribute_number (report->lattice, report->treatments[c].column);
+      const DeidTreatedAttribute *treated = &report->attributes[a];
+      Note note = NO_FINER;
 
       release->notes[c] = report->notes[c];
-      if (a < report->lattice->n_attributes
-          && !compare (&report->attributes[a], partition, a, result->policy->levels,
-                       &release->notes[c], error))
+      if (a == report->lattice->n_attributes || treated->own == NULL)
+        continue;
+      if (!(result->policy != NULL
+                ? compare (treated, partition, a, result->policy->levels, NULL, &note, error)
+                : compare_levels (treated, partition, a, &note, error)))
         return FALSE;
+      release->notes[c] = notes[note];
     }
   return TRUE;
 }
@@ -176,11 +218,11 @@ compare_columns (DeidBaselineRelease *release, const DeidBaselineReport *report,
 static gboolean
 check (const DeidBaselineReport *report, const DeidResult *result, GError **error)
 {
-  if (result->problem->lattice == report->lattice && result->policy != NULL)
+  if (result->problem->lattice == report->lattice)
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the result has no policy of the lattice that the baseline was evaluated "
-                       "with, expected one");
+                       "the result is of another lattice than that which the baseline was "
+                       "evaluated with, expected one of that");
   return FALSE;
 }
 

@@ -372,6 +372,11 @@ deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
 gboolean
 deid_certificate_check_result (const DeidResult *result, GError **error)
 {
+  if (!deid_result_check_policy (result,
+                                 "certificates of local recodings are not written yet, "
+                                 "expected a policy",
+                                 error))
+    return FALSE;
   if (result->proven_optimal)
     return deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,

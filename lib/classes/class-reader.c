@@ -197,10 +197,12 @@ count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
 static void
 set_levels (DeidClassReader *reader)
 {
-  const DeidRecoding *const *recodings
-      = deid_recoder_set (&reader->recoder, reader->classes.levels);
+  const DeidRecoding *const *recodings;
 
   reader->has_cuts = FALSE;
+  if (reader->classes.class_levels != NULL)
+    return;
+  recodings = deid_recoder_set (&reader->recoder, reader->classes.levels);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
     {
       reader->levels[a] = recodings[a]->level;
@@ -266,10 +268,22 @@ find_first_rows (DeidClassReader *reader)
   reader->has_first_rows = TRUE;
 }
 
+/* Returns: the recoding that a class has its label of an attribute by. */
+static const DeidRecoding *
+get_recoding (const DeidClassReader *reader, guint32 number, guint attribute)
+{
+  const DeidRowClasses *classes = &reader->classes;
+  const gsize place = (gsize) number * reader->source->rows->n_attributes + attribute;
+
+  return classes->class_levels != NULL
+             ? &reader->source->attributes[attribute].levels[classes->class_levels[place]]
+             : reader->recoder.recodings[attribute];
+}
+
 static guint32
 get_label_number (const DeidClassReader *reader, guint32 number, guint attribute)
 {
-  return reader->recoder.recodings[attribute]
+  return get_recoding (reader, number, attribute)
       ->labels[deid_codes_get (reader->source->rows->codes[attribute], reader->first_rows[number])];
 }
 
@@ -279,7 +293,7 @@ deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number)
   if (!reader->has_first_rows)
     find_first_rows (reader);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->label_numbers[a] = deid_recoding_get_level_label (reader->recoder.recodings[a],
+    reader->label_numbers[a] = deid_recoding_get_level_label (get_recoding (reader, number, a),
                                                               get_label_number (reader, number, a));
   return reader->label_numbers;
 }
@@ -287,12 +301,12 @@ deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number)
 const guint *
 deid_class_reader_get_levels (DeidClassReader *reader, guint32 number)
 {
-  if (!reader->has_cuts)
+  if (!reader->has_cuts && reader->classes.class_levels == NULL)
     return reader->levels;
   if (!reader->has_first_rows)
     find_first_rows (reader);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->levels[a] = deid_recoding_get_level (reader->recoder.recodings[a],
+    reader->levels[a] = deid_recoding_get_level (get_recoding (reader, number, a),
                                                  get_label_number (reader, number, a));
   return reader->levels;
 }
@@ -304,8 +318,9 @@ deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attr
 
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  text = deid_recoder_get_text (&reader->recoder, attribute,
-                                get_label_number (reader, number, attribute));
+  text = deid_attribute_get_text (&reader->source->attributes[attribute],
+                                  get_recoding (reader, number, attribute),
+                                  get_label_number (reader, number, attribute));
   reader->lacks_text |= text == deid_text_without_memory;
   return text;
 }
@@ -315,7 +330,7 @@ deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint 
 {
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  return reader->recoder.recodings[attribute]
+  return get_recoding (reader, number, attribute)
       ->n_leaves[get_label_number (reader, number, attribute)];
 }
 

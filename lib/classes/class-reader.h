@@ -31,8 +31,9 @@ typedef struct
   gconstpointer class_of_row; /* numbers of 2 or 4 bytes */
   guint width;
   guint32 n_classes;
-  const guint64 *sizes;    /* of each class, in records */
-  const DeidLevel *levels; /* of the policy */
+  const guint64 *sizes;          /* of each class, in records */
+  const DeidLevel *levels;       /* of the policy; NULL if each class has levels of its own: */
+  const DeidLevel *class_levels; /* of each class those of its labels, those of a class together */
 } DeidRowClasses;
 
 /* Returns: the number of the class that a row is in. */

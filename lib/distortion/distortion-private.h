@@ -57,7 +57,8 @@ struct DeidDistortion
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
-  DeidPolicy *policy; /* of the result */
+  DeidPolicy *policy;   /* of the result, or NULL: */
+  DeidPartition *local; /* the local recoding that it is, or NULL */
   DeidAudience audience;
   guint64 n[DEID_DISTORTION_N_SIDES]; /* records */
   DeidDistortionColumn *columns;      /* the greatest change first, as pairs */

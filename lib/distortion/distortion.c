@@ -22,7 +22,8 @@ deid_distortion_free (DeidDistortion *distortion)
   g_free (distortion->columns);
   g_free (distortion->pairs);
   deid_problem_unref (distortion->problem);
-  deid_policy_unref (distortion->policy);
+  g_clear_pointer (&distortion->policy, deid_policy_unref);
+  g_clear_pointer (&distortion->local, deid_partition_unref);
   g_free (distortion);
 }
 
@@ -48,7 +49,7 @@ init_column (DeidDistortionColumn *column, const DeidResult *result, const DeidP
   if (attribute == NULL)
     return;
   column->attribute = (guint) (attribute - lattice->attributes);
-  column->has_level = attribute->cuts == NULL;
+  column->has_level = attribute->cuts == NULL && result->policy != NULL;
   if (column->has_level)
     column->level = result->policy->levels[attribute->first_dimension];
   column->has_loss
@@ -110,7 +111,7 @@ measure_side (DeidDistortion *distortion, const DeidTableSource *table,
 
 /* Computes what is released of numbers in each column. */
 static gboolean
-compute_means (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
+compute_means (DeidDistortion *distortion, const DeidPartition *partition,
                const DeidReleaseOptions *options, DeidBinMeans *means, const DeidStop *stop,
                GError **error)
 {
@@ -122,7 +123,7 @@ compute_means (DeidDistortion *distortion, const DeidResult *result, const DeidP
 
       column->is_aggregated
           = option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE;
-      if (!deid_bin_means_init (&means[c], result, partition, options, name, stop, error))
+      if (!deid_bin_means_init (&means[c], partition, options, name, stop, error))
         return FALSE;
     }
   return TRUE;
@@ -154,7 +155,7 @@ measure (DeidDistortion *distortion, const DeidResult *result, const DeidPartiti
             && list_columns (distortion, result, partition, error) && list_pairs (distortion, error)
             && deid_new_arrays (error, DEID_NEW (edges, distortion->n_columns),
                                 DEID_NEW (means, distortion->n_columns))
-            && compute_means (distortion, result, partition, options, means, stop, error)
+            && compute_means (distortion, partition, options, means, stop, error)
             && measure_side (distortion, &table, NULL, NULL, edges, stop, error)
             && measure_side (distortion, &table, partition, means, edges, stop, error)
             && deid_distortion_sort (distortion, stop, error);
@@ -184,7 +185,7 @@ deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
   distortion = g_new0 (DeidDistortion, 1);
   g_atomic_ref_count_init (&distortion->ref_count);
   distortion->problem = deid_problem_ref (result->problem);
-  distortion->policy = deid_policy_ref (deid_result_get_policy (result));
+  deid_result_ref_recoding (result, &distortion->policy, &distortion->local);
   return measure (distortion, result, partition, used, stop, error) ? g_steal_pointer (&distortion)
                                                                     : NULL;
 }
@@ -197,7 +198,10 @@ copy (const DeidDistortion *distortion, GError **error)
 
   g_atomic_ref_count_init (&made->ref_count);
   made->problem = deid_problem_ref (distortion->problem);
-  made->policy = deid_policy_ref (distortion->policy);
+  if (distortion->policy != NULL)
+    made->policy = deid_policy_ref (distortion->policy);
+  if (distortion->local != NULL)
+    made->local = deid_partition_ref (distortion->local);
   made->n[1] = distortion->n[1];
   made->pairs
       = deid_copy_array (distortion->pairs, distortion->n_pairs, sizeof *made->pairs, error);

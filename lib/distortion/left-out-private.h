@@ -32,7 +32,8 @@ struct DeidLeftOut
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
-  DeidPolicy *policy; /* of the result */
+  DeidPolicy *policy;   /* of the result, or NULL: */
+  DeidPartition *local; /* the local recoding that it is, or NULL */
   guint64 n_records;
   guint64 n_suppressed;
   DeidLeftOutGroup *groups;

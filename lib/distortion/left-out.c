@@ -8,7 +8,8 @@ static void
 deid_left_out_free (DeidLeftOut *left_out)
 {
   deid_problem_unref (left_out->problem);
-  deid_policy_unref (left_out->policy);
+  g_clear_pointer (&left_out->policy, deid_policy_unref);
+  g_clear_pointer (&left_out->local, deid_partition_unref);
   g_free (left_out->groups);
   g_free (left_out->means);
   g_free (left_out);
@@ -39,7 +40,7 @@ deid_left_out_new (DeidResult *result, guint max_columns, guint64 min_records,
   left_out = g_new0 (DeidLeftOut, 1);
   g_atomic_ref_count_init (&left_out->ref_count);
   left_out->problem = deid_problem_ref (result->problem);
-  left_out->policy = deid_policy_ref (deid_result_get_policy (result));
+  deid_result_ref_recoding (result, &left_out->policy, &left_out->local);
   return deid_left_out_count (left_out, partition, max_columns, min_records, stop, error)
              ? g_steal_pointer (&left_out)
              : NULL;

@@ -25,7 +25,8 @@ struct DeidUtility
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
-  DeidPolicy *policy; /* of the result */
+  DeidPolicy *policy;   /* of the result, or NULL: */
+  DeidPartition *local; /* the local recoding that it is, or NULL */
   guint64 n_drawn;
   guint64 n_released; /* of these */
   guint n_folds;

@@ -8,7 +8,8 @@ static void
 deid_utility_free (DeidUtility *utility)
 {
   deid_problem_unref (utility->problem);
-  deid_policy_unref (utility->policy);
+  g_clear_pointer (&utility->policy, deid_policy_unref);
+  g_clear_pointer (&utility->local, deid_partition_unref);
   g_free (utility->targets);
   g_free (utility->is_excluded);
   g_free (utility->excluded);
@@ -76,7 +77,7 @@ deid_utility_new (DeidResult *result, const char *const *targets, guint n_folds,
   utility = g_new0 (DeidUtility, 1);
   g_atomic_ref_count_init (&utility->ref_count);
   utility->problem = deid_problem_ref (result->problem);
-  utility->policy = deid_policy_ref (deid_result_get_policy (result));
+  deid_result_ref_recoding (result, &utility->policy, &utility->local);
   utility->n_folds = n_folds;
   utility->seed = seed;
   return deid_utility_measure (utility, result, targets, max_records, DEID_STOP_OF (cancellable),

@@ -151,8 +151,8 @@ deid_judgement_accepts_table (DeidJudgement *judgement, const guint64 *sizes,
 }
 
 /* Without branches, which no processor could predict: of many policies half of the classes fail. */
-static DeidVerdict
-count_failing (const DeidJudgement *judgement)
+DeidVerdict
+deid_judgement_count (const DeidJudgement *judgement)
 {
   const guint64 *sizes = judgement->classes.sizes;
   const guint8 *verdicts = judgement->verdicts;
@@ -180,7 +180,7 @@ deid_judgement_judge (DeidJudgement *judgement, const DeidRows *rows, const Deid
 {
   if (!deid_judgement_judge_classes (judgement, classes, classes->n_classes, stop, error))
     return FALSE;
-  *verdict = count_failing (judgement);
+  *verdict = deid_judgement_count (judgement);
   return deid_judgement_judge_table (judgement, rows, stop, verdict, error);
 }
 

@@ -58,6 +58,9 @@ gboolean deid_judgement_accepts_table (DeidJudgement *judgement, const guint64 *
                                        const gboolean *is_settled, const DeidStop *stop,
                                        gboolean *holds, GError **error);
 
+/* Returns: what the verdicts on the classes amount to, before they are judged as a table. */
+DeidVerdict deid_judgement_count (const DeidJudgement *judgement);
+
 /* Judges classes and table. The verdict has no objective. Errors: those of both. */
 gboolean deid_judgement_judge (DeidJudgement *judgement, const DeidRows *rows,
                                const DeidRowClasses *classes, const DeidStop *stop,

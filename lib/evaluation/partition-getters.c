@@ -151,6 +151,18 @@ deid_partition_get_label (const DeidPartition *partition, guint32 eq_class, guin
   return column->texts[deid_codes_get (&column->labels, eq_class)];
 }
 
+guint
+deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute)
+{
+  const DeidPartitionColumn *column;
+
+  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
+  g_return_val_if_fail (attribute < partition->lattice->n_attributes, 0);
+
+  column = &partition->columns[attribute];
+  return column->levels[deid_codes_get (&column->labels, eq_class)];
+}
+
 const char **
 deid_partition_list_labels (const DeidPartition *partition, guint attribute, gsize *n_classes,
                             GCancellable *cancellable, GError **error)

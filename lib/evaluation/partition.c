@@ -12,6 +12,7 @@ deid_partition_free (DeidPartition *partition)
     {
       deid_codes_clear (&partition->columns[a].labels);
       g_free (partition->columns[a].texts);
+      g_free (partition->columns[a].levels);
     }
   g_free (partition->columns);
   g_free (partition->losses);
@@ -68,12 +69,13 @@ static gboolean
 list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
             const DeidRecoding *recoding, GError **error)
 {
-  column->texts = deid_alloc (recoding->n_labels, sizeof *column->texts, error);
-  if (column->texts == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (column->texts, recoding->n_labels),
+                        DEID_NEW (column->levels, recoding->n_labels)))
     return FALSE;
   for (guint32 label = 0; label < recoding->n_labels; label++)
     {
       column->texts[label] = deid_attribute_get_text (attribute, recoding, label);
+      column->levels[label] = (DeidLevel) deid_recoding_get_level (recoding, label);
       if (!deid_check_text (column->texts[label], error))
         return FALSE;
     }
@@ -106,18 +108,18 @@ add_columns (DeidPartition *partition, const DeidPreparedProblem *all, const Dei
   return success;
 }
 
-static gboolean
-count_persons (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidStop *stop,
-               GError **error)
+gboolean
+deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement,
+                              const DeidStop *stop, GError **error)
 {
-  if (evaluator->prepared->source.entities == NULL)
+  if (judgement->prepared->source.entities == NULL)
     return TRUE;
   partition->persons = deid_alloc (partition->n_classes, sizeof *partition->persons, error);
   if (partition->persons == NULL)
     return FALSE;
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
-      const DeidClass eq_class = deid_judgement_view (&evaluator->judgement, number);
+      const DeidClass eq_class = deid_judgement_view (judgement, number);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
@@ -184,7 +186,7 @@ fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLeve
     partition->suppressed[number] = !deid_judgement_releases (&evaluator->judgement, number);
   return (!partition->is_measured || copy_losses (partition, evaluator, error))
          && add_columns (partition, evaluator->prepared, levels, first_rows, is_judged, stop, error)
-         && count_persons (partition, evaluator, stop, error)
+         && deid_partition_count_persons (partition, &evaluator->judgement, stop, error)
          && count_population (partition, evaluator, stop, error)
          && take_grouping (partition, &evaluator->grouping, error);
 }

@@ -11,6 +11,7 @@ typedef struct
   guint32 n_labels;   /* some of which no class may have */
   const char **texts; /* of each label, NULL for a missing value; the lattice's. NULL of classes of
                          the input */
+  DeidLevel *levels;  /* of each label, on which it is; NULL of classes of the input */
 } DeidPartitionColumn;
 
 /* The classes are numbered in the order of their first rows. */
@@ -49,6 +50,11 @@ DeidPartition *deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator
  * attributes). */
 DeidPartition *deid_partition_new_of_input (DeidProblem *problem, const DeidStop *stop,
                                             GError **error);
+
+/* Counts the persons of each class that was judged, if there is an entity column. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement,
+                                       const DeidStop *stop, GError **error);
 
 static inline guint64
 deid_partition_get_size (const DeidPartition *partition, guint32 number)

@@ -19,7 +19,7 @@ check_release (const DeidOutputSet *set, const DeidDataset *release, const char 
 {
   const char *const fault
       = set->files->len > 0 ? "the output set has files by now, expected the release first"
-        : deid_dataset_get_origin (release, NULL) == NULL
+        : deid_dataset_get_origin (release, NULL, NULL) == NULL
             ? "the table is not released, expected one that was made from a result"
             : NULL;
   g_autofree char *shown = NULL;
@@ -37,6 +37,7 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
 {
   DeidOutputFile *file;
   DeidPolicy *policy;
+  DeidPartition *local;
 
   if (!deid_output_set_check_not_ended (set, error) || !check_release (set, release, path, error)
       || !deid_dataset_check_csv (release, options, stop, error)
@@ -47,8 +48,9 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
           set, file, deid_dataset_write_rows (release, options, file, stop, error), error))
     return FALSE;
   set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
-  set->problem = deid_problem_ref (deid_dataset_get_origin (release, &policy));
-  set->policy = deid_policy_ref (policy);
+  set->problem = deid_problem_ref (deid_dataset_get_origin (release, &policy, &local));
+  set->policy = policy != NULL ? deid_policy_ref (policy) : NULL;
+  set->local = local != NULL ? deid_partition_ref (local) : NULL;
   return TRUE;
 }
 
@@ -88,6 +90,8 @@ check_policy (const DeidOutputSet *set, const char *text, const char *path, cons
 
   if (set->problem == NULL)
     return TRUE;
+  if (set->policy == NULL)
+    return refuse_stranger (path, "stored policy", error);
   policy = deid_stored_policy_new_from_levels (set->problem, set->policy->levels, stop, error);
   if (policy == NULL
       || (expected = deid_stored_policy_build_text (policy, set->release_sha256, stop, error))
@@ -147,13 +151,9 @@ open_certificate (gpointer data, GError **error)
 static gboolean
 check_result (const DeidOutputSet *set, const DeidResult *result, const char *path, GError **error)
 {
-  const gsize n_dimensions = result->problem->lattice->n_dimensions;
-
   return set->problem == NULL
          || (result->problem == set->problem
-             && memcmp (result->policy->levels, set->policy->levels,
-                        n_dimensions * sizeof *set->policy->levels)
-                    == 0)
+             && deid_result_has_recoding (result, set->policy, set->local))
          || refuse_stranger (path, "certificate", error);
 }
 

@@ -12,11 +12,12 @@ struct DeidOutputSet
   char *release_sha256; /* of the release; it and the next two are NULL if there is none */
   DeidProblem *problem; /* that the table was released by, with the policy */
   DeidPolicy *policy;
-  char *missing;    /* the path, escaped, of what could not be added first, or NULL */
-  GMutex mutex;     /* held where a temporary file gets its name or loses it */
-  GPtrArray *files; /* of DeidOutputFile */
-  gint ended;       /* atomic: committed or discarded */
-  guint mode;       /* of files that are added */
+  DeidPartition *local; /* or with this local recoding */
+  char *missing;        /* the path, escaped, of what could not be added first, or NULL */
+  GMutex mutex;         /* held where a temporary file gets its name or loses it */
+  GPtrArray *files;     /* of DeidOutputFile */
+  gint ended;           /* atomic: committed or discarded */
+  guint mode;           /* of files that are added */
 };
 
 /* Errors: %DEID_ERROR_IMMUTABLE once the set was committed or discarded. */

@@ -30,6 +30,7 @@ deid_output_set_free (DeidOutputSet *set)
   g_free (set->release_sha256);
   g_clear_pointer (&set->problem, deid_problem_unref);
   g_clear_pointer (&set->policy, deid_policy_unref);
+  g_clear_pointer (&set->local, deid_partition_unref);
   g_free (set->missing);
   g_mutex_clear (&set->mutex);
   g_free (set);

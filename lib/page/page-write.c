@@ -64,7 +64,8 @@ deid_page_is_chosen (const DeidPageView *view)
 {
   return !deid_result_is_proven_optimal (view->result)
          && deid_result_get_termination (view->result) == DEID_TERMINATION_COMPLETE
-         && deid_result_get_n_evaluated (view->result) <= 1;
+         && deid_result_get_n_evaluated (view->result) <= 1
+         && deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL;
 }
 
 static const char *

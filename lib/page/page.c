@@ -8,6 +8,7 @@
 #include "lattice/policy-private.h"
 #include "page/page-private.h"
 #include "report/risk-options-private.h"
+#include "search/result-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/risk-frontier-private.h"
 
@@ -80,14 +81,14 @@ check_problem (const DeidPage *page, const DeidProblem *problem, const char *wha
 /* Whether a part is of the result that the page is about. */
 static gboolean
 check_result (const DeidPage *page, const DeidProblem *problem, const DeidPolicy *policy,
-              const char *what, GError **error)
+              const DeidPartition *local, const char *what, GError **error)
 {
   if (!check_problem (page, problem, what, error))
     return FALSE;
-  if (deid_policy_compare (policy, deid_result_get_policy (page->result)) == 0)
+  if (deid_result_has_recoding (page->result, policy, local))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the %s is of another policy, expected that of the result", what);
+               "the %s is of another policy or local recoding, expected that of the result", what);
   return FALSE;
 }
 
@@ -124,27 +125,31 @@ static gboolean
 check_release (const DeidPage *page, const DeidDataset *release, GError **error)
 {
   DeidPolicy *policy = NULL;
-  DeidProblem *problem = deid_dataset_get_origin (release, &policy);
+  DeidPartition *local = NULL;
+  DeidProblem *problem = deid_dataset_get_origin (release, &policy, &local);
 
-  return check_result (page, problem, policy, "released table", error);
+  return check_result (page, problem, policy, local, "released table", error);
 }
 
 static gboolean
 check_distortion (const DeidPage *page, const DeidDistortion *distortion, GError **error)
 {
-  return check_result (page, distortion->problem, distortion->policy, "distortion report", error);
+  return check_result (page, distortion->problem, distortion->policy, distortion->local,
+                       "distortion report", error);
 }
 
 static gboolean
 check_left_out (const DeidPage *page, const DeidLeftOut *left_out, GError **error)
 {
-  return check_result (page, left_out->problem, left_out->policy, "report on groups", error);
+  return check_result (page, left_out->problem, left_out->policy, left_out->local,
+                       "report on groups", error);
 }
 
 static gboolean
 check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
 {
-  return check_result (page, utility->problem, utility->policy, "report on utility", error);
+  return check_result (page, utility->problem, utility->policy, utility->local, "report on utility",
+                       error);
 }
 
 static gboolean

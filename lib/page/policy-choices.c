@@ -34,9 +34,11 @@ find_baseline (const DeidPageView *view)
 static gboolean
 is_released (const Choices *choices, guint64 i)
 {
-  return deid_policy_compare (deid_alternatives_get_policy (choices->alternatives, i),
-                              deid_result_get_policy (choices->view->result))
-         == 0;
+  const DeidPolicy *released = deid_result_get_policy (choices->view->result);
+
+  return released != NULL
+         && deid_policy_compare (deid_alternatives_get_policy (choices->alternatives, i), released)
+                == 0;
 }
 
 /* Points of the alternatives, those that another one betters apart; the release is named, and the

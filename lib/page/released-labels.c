@@ -20,10 +20,10 @@ collect (DeidDictionary *labels, const DeidPageView *view, guint attribute, GErr
   return TRUE;
 }
 
-/* Puts the labels that were found into the order of a level. */
+/* Adds the labels of a level that were found, in its order. */
 static gboolean
-sort (DeidDictionary *sorted, const DeidDictionary *found, const DeidHierarchy *hierarchy,
-      guint level, GError **error)
+sort_level (DeidDictionary *sorted, const DeidDictionary *found, const DeidHierarchy *hierarchy,
+            guint level, GError **error)
 {
   gsize n;
   guint32 code;
@@ -34,6 +34,25 @@ sort (DeidDictionary *sorted, const DeidDictionary *found, const DeidHierarchy *
   for (gsize i = 0; i < n; i++)
     if (deid_dictionary_find (found, all[i], strlen (all[i])) != DEID_NO_CODE
         && !deid_dictionary_add (sorted, all[i], strlen (all[i]), &code, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Puts the labels that were found into the order of the policy's level; of a local recoding, those
+ * of a level before those of the next one. */
+static gboolean
+sort (DeidDictionary *sorted, const DeidDictionary *found, const DeidPageView *view,
+      guint attribute, GError **error)
+{
+  const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (view->lattice, attribute);
+  const DeidPolicy *policy = deid_result_get_policy (view->result);
+  const guint dimension = deid_lattice_get_first_dimension (view->lattice, attribute);
+  const guint first = policy != NULL ? deid_policy_get_level (policy, dimension) : 0;
+  const guint end = policy != NULL ? first + 1 : deid_hierarchy_get_n_levels (hierarchy);
+  guint32 code;
+
+  for (guint level = first; level < end; level++)
+    if (!sort_level (sorted, found, hierarchy, level, error))
       return FALSE;
   for (guint32 i = 0; i < found->n; i++)
     {
@@ -49,7 +68,6 @@ gboolean
 deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view, guint attribute,
                            GError **error)
 {
-  const guint dimension = deid_lattice_get_first_dimension (view->lattice, attribute);
   DeidDictionary found;
   gboolean success;
 
@@ -58,9 +76,7 @@ deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view, gui
     return collect (labels, view, attribute, error);
   deid_dictionary_init (&found);
   success
-      = collect (&found, view, attribute, error)
-        && sort (labels, &found, deid_lattice_get_hierarchy (view->lattice, attribute),
-                 deid_policy_get_level (deid_result_get_policy (view->result), dimension), error);
+      = collect (&found, view, attribute, error) && sort (labels, &found, view, attribute, error);
   deid_dictionary_clear (&found);
   return success;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
+#include "base/memory.h"
 #include "lattice/lattice-private.h"
 #include "page/figure.h"
 #include "page/level-words.h"
@@ -86,6 +87,42 @@ write_labels (const DeidPageView *view, guint attribute, guint column, GError **
   return success;
 }
 
+/* Writes what share of the released records have a label of each level, such as: 60 % 5 years. */
+static gboolean
+write_levels (const DeidPageView *view, guint attribute, GError **error)
+{
+  const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (view->lattice, attribute);
+  const guint n_levels = deid_hierarchy_get_n_levels (hierarchy);
+  g_autofree guint64 *n_records = deid_alloc (n_levels, sizeof *n_records, error);
+  guint64 n_released = 0;
+
+  for (guint32 i = 0; n_records != NULL && i < deid_partition_get_n_classes (view->partition); i++)
+    {
+      const guint64 n = deid_partition_is_suppressed (view->partition, i)
+                            ? 0
+                            : deid_partition_get_n_records (view->partition, i);
+
+      n_records[deid_partition_get_level (view->partition, i, attribute)] += n;
+      n_released += n;
+    }
+  deid_html_add_raw (view->html, "<td class=\"word\">by class:");
+  for (guint level = 0; n_records != NULL && level < n_levels; level++)
+    {
+      g_autofree char *words = deid_level_describe (hierarchy, level, error);
+
+      if (words == NULL)
+        return FALSE;
+      if (n_records[level] == 0)
+        continue;
+      deid_html_add_raw (view->html, "<br>");
+      deid_html_add_share (view->html, (double) n_records[level] / (double) n_released);
+      deid_html_add_raw (view->html, " ");
+      deid_html_add_text (view->html, level == 0 ? "kept as they are" : words);
+    }
+  deid_html_add_raw (view->html, "</td>");
+  return n_records != NULL;
+}
+
 /* Such as: the date -> 10 years, as 1974-03-02 -> 1974-1983. */
 static gboolean
 write_change (const DeidPageView *view, guint attribute, GError **error)
@@ -102,6 +139,8 @@ write_change (const DeidPageView *view, guint attribute, GError **error)
       deid_html_add_raw (html, "<td>neighbouring values merged</td>");
       return TRUE;
     }
+  if (deid_result_get_policy (view->result) == NULL)
+    return write_levels (view, attribute, error);
   level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
   words = deid_level_describe (hierarchy, level, error);
   if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))
@@ -229,6 +268,12 @@ deid_page_write_columns (DeidPageView *view, GError **error)
                          "<p>These are the columns by which a person could be known. A loss of 0 "
                          "keeps all detail, one of 1 none; a withheld record counts as lost in "
                          "each column.</p>\n");
+      if (deid_result_get_recoding (view->result) == DEID_RECODING_LOCAL)
+        deid_html_add_raw (view->html,
+                           "<p>Each class of records that look alike has labels of its own: one "
+                           "column has labels of several levels, some of which cover others. Count "
+                           "by a label of a common higher level, not by cells that read the "
+                           "same.</p>\n");
       success = write_attributes (view, error);
       write_others (view, FALSE);
     }

@@ -40,6 +40,12 @@ write_effort (const DeidPageView *view)
 
   deid_html_add_format (html, ". %s ", get_end (deid_result_get_termination (view->result)));
   deid_figure_add_count (html, deid_result_get_n_evaluated (view->result), "evaluated");
+  if (deid_result_get_recoding (view->result) == DEID_RECODING_LOCAL)
+    {
+      deid_html_add_raw (html, " ways to generalize whole columns were tried before classes got "
+                               "labels of their own.</p>\n");
+      return;
+    }
   deid_html_add_raw (html, " ways to generalize were tried on the table, of ");
   deid_html_add_number (html, deid_lattice_get_size_as_double (view->lattice), 4);
   deid_html_add_raw (html, " that there are.</p>\n");

@@ -125,8 +125,8 @@ static gboolean
 init_computed (ReleasedColumn *column, const Release *release, gboolean keeps_missing,
                GError **error)
 {
-  if (!deid_computed_column_init (&column->computed, release->result, release->partition,
-                                  release->options, column->source->name, release->stop, error))
+  if (!deid_computed_column_init (&column->computed, release->partition, release->options,
+                                  column->source->name, release->stop, error))
     return FALSE;
   column->keeps_missing = keeps_missing;
   column->n_labels = column->computed.n_labels;
@@ -346,7 +346,7 @@ set_origin (DeidDataset *dataset, Release *release, DeidReleaseOptions *options,
 
   origin->source = deid_dataset_ref (release->result->problem->lattice->dataset);
   origin->problem = deid_problem_ref (release->result->problem);
-  origin->policy = deid_policy_ref (release->result->policy);
+  deid_result_ref_recoding (release->result, &origin->policy, &origin->partition);
   origin->options = deid_release_options_ref (options);
   origin->rows = release->rows;
   release->rows = (DeidReleasedRows){ 0 };

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/stopped-sort.h"
-#include "lattice/recoder.h"
 #include "release/row-order.h"
 #include "table/dataset-private.h"
 
@@ -124,27 +123,16 @@ number_bins (Bins *bins, guint attribute, GError **error)
 }
 
 /* A label on level 0 is the value. */
-static gboolean
-find_hidden (Bins *bins, const DeidLevel *levels, guint attribute, GError **error)
+static void
+find_hidden (Bins *bins, guint attribute)
 {
   const DeidPartition *partition = bins->partition;
-  const DeidLattice *lattice = partition->lattice;
-  DeidRecoder recoder;
+  const DeidPartitionColumn *column = &partition->columns[attribute];
 
-  if (!deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error))
-    {
-      deid_recoder_clear (&recoder);
-      return FALSE;
-    }
-  deid_recoder_set (&recoder, levels);
   for (guint32 number = 0; number < partition->n_classes; number++)
     if (!partition->suppressed[number])
       bins->is_hidden[bins->means->bin_of_class[number]]
-          = deid_recoding_get_level (recoder.recodings[attribute],
-                                     deid_codes_get (&partition->columns[attribute].labels, number))
-            > 0;
-  deid_recoder_clear (&recoder);
-  return TRUE;
+          = column->levels[deid_codes_get (&column->labels, number)] > 0;
 }
 
 static gboolean
@@ -303,7 +291,7 @@ compute (Bins *bins, gboolean is_attribute, GError **error)
 }
 
 gboolean
-deid_bin_means_init (DeidBinMeans *means, const DeidResult *result, const DeidPartition *partition,
+deid_bin_means_init (DeidBinMeans *means, const DeidPartition *partition,
                      const DeidReleaseOptions *options, const char *column, const DeidStop *stop,
                      GError **error)
 {
@@ -329,9 +317,10 @@ deid_bin_means_init (DeidBinMeans *means, const DeidResult *result, const DeidPa
     return FALSE;
   bins.column = &bins.dataset->columns[c];
   success = (bins.values = deid_bin_means_read (bins.column, stop, error)) != NULL
-            && rank_values (&bins, error) && number_bins (&bins, attribute, error)
-            && (!is_attribute || find_hidden (&bins, result->policy->levels, attribute, error))
-            && list_rows (&bins, error) && count_sizes (&bins, error)
+            && rank_values (&bins, error) && number_bins (&bins, attribute, error);
+  if (success && is_attribute)
+    find_hidden (&bins, attribute);
+  success = success && list_rows (&bins, error) && count_sizes (&bins, error)
             && compute (&bins, is_attribute, error);
   g_free (bins.values);
   g_free (bins.value_ranks);

@@ -16,12 +16,12 @@ typedef struct
 } DeidBinMeans;
 
 /* Computes what @options, which fit the lattice, release of a column of the table: bin means or
- * microaggregates, or nothing. @partition is that of the result. On failure it may be cleared.
+ * microaggregates, or nothing. On failure it may be cleared.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a value of 1e100 or more, %DEID_ERROR_NO_MEMORY, those
  * of deid_stop_check(). Complexity: O(rows + values log values). */
-gboolean deid_bin_means_init (DeidBinMeans *means, const DeidResult *result,
-                              const DeidPartition *partition, const DeidReleaseOptions *options,
-                              const char *column, const DeidStop *stop, GError **error);
+gboolean deid_bin_means_init (DeidBinMeans *means, const DeidPartition *partition,
+                              const DeidReleaseOptions *options, const char *column,
+                              const DeidStop *stop, GError **error);
 void deid_bin_means_clear (DeidBinMeans *means);
 
 /* Returns: whether records of a class, by its number, have a number in the release, and which. */

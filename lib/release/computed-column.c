@@ -28,15 +28,15 @@ write_numbers (DeidComputedColumn *computed, DeidBinMeans *means, guint32 n_clas
 }
 
 gboolean
-deid_computed_column_init (DeidComputedColumn *computed, const DeidResult *result,
-                           const DeidPartition *partition, const DeidReleaseOptions *options,
-                           const char *column, const DeidStop *stop, GError **error)
+deid_computed_column_init (DeidComputedColumn *computed, const DeidPartition *partition,
+                           const DeidReleaseOptions *options, const char *column,
+                           const DeidStop *stop, GError **error)
 {
   DeidBinMeans means;
   gboolean success;
 
   *computed = (DeidComputedColumn){ .labels = NULL };
-  success = deid_bin_means_init (&means, result, partition, options, column, stop, error)
+  success = deid_bin_means_init (&means, partition, options, column, stop, error)
             && (means.bin_of_class == NULL
                 || write_numbers (computed, &means, partition->n_classes, error));
   deid_bin_means_clear (&means);

@@ -14,8 +14,7 @@ typedef struct
 
 /* Writes the numbers that @options release of a column; if there are none, @labels is NULL. On
  * failure it may be cleared. Errors: those of deid_bin_means_init(). */
-gboolean deid_computed_column_init (DeidComputedColumn *computed, const DeidResult *result,
-                                    const DeidPartition *partition,
+gboolean deid_computed_column_init (DeidComputedColumn *computed, const DeidPartition *partition,
                                     const DeidReleaseOptions *options, const char *column,
                                     const DeidStop *stop, GError **error);
 void deid_computed_column_clear (DeidComputedColumn *computed);

@@ -100,7 +100,7 @@ deid_result_measure_microaggregation (DeidResult *result, DeidReleaseOptions *op
   measure.values = values = deid_bin_means_read (measure.column, stop, error);
   if (values == NULL)
     return FALSE;
-  success = deid_bin_means_init (&means, result, measure.partition, used, column, stop, error)
+  success = deid_bin_means_init (&means, measure.partition, used, column, stop, error)
             && sum_up (&measure, mean_squared_error, share_of_variance, stop, error);
   deid_bin_means_clear (&means);
   return success;

@@ -217,6 +217,11 @@ deid_result_explain (DeidResult *result, guint64 n_policies, GCancellable *cance
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  if (!deid_result_check_policy (result,
+                                 "a local recoding has no policies next to it to explain, "
+                                 "expected a policy",
+                                 error))
+    return NULL;
   if (!result->proven_optimal)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,

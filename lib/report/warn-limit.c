@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Looks for what a suppression limit of 5 % would gain where nothing may be suppressed: a search of
- * the same problem with that limit, which stops after a few policies. */
+ * the same problem with that limit, which stops after a few policies. Of a local recoding, which
+ * gains little by suppression, nothing is asked. */
 #include <string.h>
 
 #include "base/memory.h"
@@ -114,7 +115,7 @@ try_limit (const DeidWarningScan *scan, DeidPreparation *preparation, GError **e
   view = *distinct;
   view.limit = view.problem_limit = view.n_records / SHARE;
   search = make_search (view.lattice);
-  return deid_search_improve (search, &view, scan->stop->cancellable, &best, error)
+  return deid_search_improve (search, &view, scan->stop->cancellable, &best, NULL, error)
          && compare (scan, &view, &best, error);
 }
 
@@ -124,7 +125,8 @@ deid_warn_of_limit (const DeidWarningScan *scan, GError **error)
   DeidPreparation *preparation;
   gboolean success;
 
-  if (deid_problem_get_n_suppressible (scan->problem) > 0 || !(scan->result->loss > 0))
+  if (deid_problem_get_n_suppressible (scan->problem) > 0 || !(scan->result->loss > 0)
+      || scan->result->policy == NULL)
     return TRUE;
   preparation = deid_problem_prepare (scan->result->problem, scan->stop, error);
   if (preparation == NULL)

@@ -8,7 +8,8 @@ struct DeidResult
 {
   gatomicrefcount ref_count;
   DeidProblem *problem;
-  DeidPolicy *policy;
+  DeidPolicy *policy; /* NULL of a local recoding, which has a partition from the start */
+  DeidRecodingKind recoding;
   double loss;
   double lower_bound;
   gboolean proven_optimal;
@@ -23,11 +24,35 @@ struct DeidResult
   DeidPartition *partition; /* or NULL */
 };
 
-/* Makes a result whose members, but for the reference count, the mutex and the partition, are
- * copied; the policy, the statistics and the alternatives are taken. */
+/* Makes a result whose members, but for the reference count and the mutex, are copied; the policy,
+ * the statistics, the alternatives and the partition are taken. */
 DeidResult *deid_result_new (const DeidResult *members);
 
 /* Makes the partition unless it is there. Returns: (transfer none) (nullable): what
  * deid_result_get_partition() gets. */
 const DeidPartition *deid_result_make_partition (DeidResult *result, const DeidStop *stop,
                                                  GError **error);
+
+/* Takes a reference to the policy of a result, or to the local recoding that it is; the other is
+ * %NULL. */
+static inline void
+deid_result_ref_recoding (const DeidResult *result, DeidPolicy **policy, DeidPartition **local)
+{
+  *policy = result->policy != NULL ? deid_policy_ref (result->policy) : NULL;
+  *local = result->policy == NULL ? deid_partition_ref (result->partition) : NULL;
+}
+
+/* Tells whether something was made of a result, by the policy or the local recoding that it
+ * keeps. */
+static inline gboolean
+deid_result_has_recoding (const DeidResult *result, const DeidPolicy *policy,
+                          const DeidPartition *local)
+{
+  return result->policy != NULL
+             ? policy != NULL && deid_policy_compare (policy, result->policy) == 0
+             : local == result->partition;
+}
+
+/* Refuses a result that has no policy. @what, such as "the result is a local recoding, expected a
+ * policy", says of which. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_result_check_policy (const DeidResult *result, const char *what, GError **error);

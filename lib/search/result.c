@@ -7,7 +7,7 @@ static void
 deid_result_free (DeidResult *result)
 {
   deid_problem_unref (result->problem);
-  deid_policy_unref (result->policy);
+  g_clear_pointer (&result->policy, deid_policy_unref);
   deid_statistics_unref (result->statistics);
   g_clear_pointer (&result->alternatives, deid_alternatives_unref);
   g_clear_pointer (&result->partition, deid_partition_unref);
@@ -51,6 +51,24 @@ deid_result_get_policy (const DeidResult *result)
   g_return_val_if_fail (result != NULL, NULL);
 
   return result->policy;
+}
+
+DeidRecodingKind
+deid_result_get_recoding (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, DEID_RECODING_GLOBAL);
+
+  return result->recoding;
+}
+
+gboolean
+deid_result_check_policy (const DeidResult *result, const char *what, GError **error)
+{
+  if (result->policy != NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s",
+               result->problem->lattice->table.name, what);
+  return FALSE;
 }
 
 double

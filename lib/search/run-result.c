@@ -99,10 +99,13 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
       members.lower_bound = members.loss;
       members.n_pruned = count_pruned (run);
     }
-  members.policy
-      = deid_policy_new_from_levels (prepared->problem->lattice, run->incumbent.levels, error);
-  if (members.policy == NULL)
+  if (run->partition == NULL)
+    members.policy
+        = deid_policy_new_from_levels (prepared->problem->lattice, run->incumbent.levels, error);
+  if (run->partition == NULL && members.policy == NULL)
     return NULL;
+  members.recoding = run->partition != NULL ? DEID_RECODING_LOCAL : DEID_RECODING_GLOBAL;
+  members.partition = g_steal_pointer (&run->partition);
   members.statistics = g_steal_pointer (&run->statistics);
   members.alternatives = alternatives != NULL ? deid_alternatives_ref (alternatives) : NULL;
   return deid_result_new (&members);

@@ -48,6 +48,7 @@ deid_run_clear (DeidRun *run)
 {
   g_mutex_clear (&run->mutex);
   g_free (run->incumbent.levels);
+  g_clear_pointer (&run->partition, deid_partition_unref);
   g_free (run->nearest);
   g_free (run->improvements);
   g_clear_pointer (&run->statistics, deid_statistics_unref);
@@ -60,6 +61,15 @@ end (DeidRun *run, DeidTermination termination)
 {
   run->termination = termination;
   g_atomic_int_set (&run->ended, TRUE);
+}
+
+void
+deid_run_end (DeidRun *run, DeidTermination termination)
+{
+  g_mutex_lock (&run->mutex);
+  if (!run->ended)
+    end (run, termination);
+  g_mutex_unlock (&run->mutex);
 }
 
 /* Models and slots of a proof may fail with the codes of a stop for reasons of their own. */
@@ -186,6 +196,35 @@ deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *ver
       memcpy (run->nearest, levels, n_dimensions * sizeof *levels);
       run->nearest_n_suppressed = verdict->n_suppressed;
     }
+  g_mutex_unlock (&run->mutex);
+  deid_run_report (run, FALSE);
+}
+
+/* To be called with the mutex held. */
+static void
+set_partition (DeidRun *run, DeidPartition *partition)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!note_improvement (run, partition->verdict.objective, &error) && !run->ended)
+    end_with_error (run, error);
+  g_clear_pointer (&run->partition, deid_partition_unref);
+  run->partition = partition;
+  run->incumbent.verdict = partition->verdict;
+  run->incumbent.exists = TRUE;
+  g_atomic_int_inc (&run->incumbent_version);
+}
+
+void
+deid_run_take_partition (DeidRun *run, DeidPartition *partition)
+{
+  g_mutex_lock (&run->mutex);
+  if (partition->verdict.is_solution
+      && (!run->incumbent.exists
+          || partition->verdict.objective < run->incumbent.verdict.objective))
+    set_partition (run, partition);
+  else
+    deid_partition_unref (partition);
   g_mutex_unlock (&run->mutex);
   deid_run_report (run, FALSE);
 }

@@ -3,7 +3,7 @@
 
 #include "search/statistics-private.h"
 #include "base/stop.h"
-#include "evaluation/verdict.h"
+#include "evaluation/partition.h"
 
 /* The best solution found so far. */
 typedef struct
@@ -45,11 +45,12 @@ typedef struct
   const GThread *owner; /* the thread that called run, which alone reports progress */
   gint64 last_report;
 
-  GMutex mutex;            /* guards all that follows */
-  guint64 n_evaluated;     /* policies; a search of a host may count one again */
-  DeidIncumbent incumbent; /* whose change raises the version */
-  gint incumbent_version;  /* atomic */
-  DeidLevel *nearest;      /* of the policies that are no solution, one that suppresses least */
+  GMutex mutex;             /* guards all that follows */
+  guint64 n_evaluated;      /* policies; a search of a host may count one again */
+  DeidIncumbent incumbent;  /* whose change raises the version */
+  gint incumbent_version;   /* atomic */
+  DeidPartition *partition; /* of a local recoding, which the incumbent is then; NULL of a policy */
+  DeidLevel *nearest;       /* of the policies that are no solution, one that suppresses least */
   guint64 nearest_n_suppressed;
   DeidOpen open;
   double claimed_bound; /* of the loss of any solution, as the algorithm says */
@@ -87,6 +88,13 @@ gboolean deid_run_may_evaluate (DeidRun *run);
 
 /* Takes note of a policy that was evaluated and keeps it if it is the best so far. */
 void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict);
+
+/* The same of a local recoding that was judged, which is taken. The levels of the incumbent say
+ * nothing then. */
+void deid_run_take_partition (DeidRun *run, DeidPartition *partition);
+
+/* Ends the run, which is then not complete. */
+void deid_run_end (DeidRun *run, DeidTermination termination);
 
 /* Takes note of the time that evaluations took. */
 void deid_run_add_evaluating (DeidRun *run, gint64 microseconds);

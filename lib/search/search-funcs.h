@@ -13,7 +13,8 @@
 struct DeidSearchFuncs
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
+  gint immutable;          /* atomic */
+  gboolean takes_all_rows; /* a run is on all rows, and not on distinct ones */
   DEID_SEARCH_SLOTS (DEID_SLOT_FIELD)
 };
 

@@ -48,6 +48,24 @@ static const struct
     "lists alternatives, by walking from random policies to the boundary" },
 };
 
+#define LOCAL_FORM "local[:ITERATIONS[:SEED]]"
+
+/* Returns: the search for a local recoding, or NULL, with an error if it cannot take as many
+ * iterations. */
+static DeidSearch *
+make_local_search (const char *text, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+  const guint n_parts = g_strv_length (parts);
+  guint64 n_iterations = 0, seed = 0;
+
+  return n_parts > 0 && n_parts <= 3 && g_str_equal (parts[0], "local")
+                 && (n_parts < 2 || deid_uint64_from_decimal (parts[1], &n_iterations))
+                 && (n_parts < 3 || deid_uint64_from_decimal (parts[2], &seed))
+             ? deid_search_new_local (n_iterations, seed, error)
+             : NULL;
+}
+
 /* Returns: the search, or NULL if @text is not one of these with its options. */
 static DeidSearch *
 make_boundary_search (const char *text)
@@ -70,6 +88,7 @@ DeidSearch *
 deid_search_new_from_specification (const char *text, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  GError *own_error = NULL;
   DeidSearch *search;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -82,13 +101,18 @@ deid_search_new_from_specification (const char *text, GError **error)
     }
   search = make_boundary_search (text);
   if (search == NULL)
+    search = make_local_search (text, &own_error);
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  else if (search == NULL)
     {
       g_autofree char *shown = deid_text_show (text, -1);
 
       g_set_error (
           error, DEID_ERROR, DEID_ERROR_PARSE,
-          "search '%s', expected %sbisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the "
-          "latter two perhaps with :polish",
+          "search '%s', expected %s" LOCAL_FORM
+          ", bisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the latter two perhaps with "
+          ":polish",
           shown, names->str);
     }
   return search;
@@ -104,5 +128,7 @@ deid_search_list_specifications (char ***summaries)
     deid_specification_list_add (&list, searches[i].name, searches[i].summary);
   for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
     deid_specification_list_add (&list, boundary_searches[i].form, boundary_searches[i].summary);
+  deid_specification_list_add (&list, LOCAL_FORM,
+                               "gives each class of records labels of its own, by annealing");
   return deid_specification_list_end (&list, summaries);
 }

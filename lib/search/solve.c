@@ -83,6 +83,15 @@ prepare (DeidProblem *problem, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
+static DeidResult *
+run_search (DeidRun *run, DeidPreparation *preparation, GError **error)
+{
+  const DeidSearchFuncs *funcs = run->search->funcs;
+
+  return funcs->takes_all_rows ? run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error)
+                               : run_on_distinct_rows (run, preparation, error);
+}
+
 /* A single policy, if given, is evaluated sooner than rows are merged. */
 static DeidResult *
 solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
@@ -97,7 +106,7 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
     return NULL;
   if (deid_run_init (&run, search, &preparation->all, cancellable, start, error))
     result = given != NULL ? run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)
-                           : run_on_distinct_rows (&run, preparation, error);
+                           : run_search (&run, preparation, error);
   deid_run_clear (&run);
   deid_preparation_release (preparation);
   return result;

@@ -40,7 +40,7 @@ run_algorithm (DeidRun *run, GError **error)
 
 gboolean
 deid_search_improve (DeidSearch *search, const DeidPreparedProblem *view, GCancellable *cancellable,
-                     DeidIncumbent *best, GError **error)
+                     DeidIncumbent *best, guint64 *n_evaluated, GError **error)
 {
   const guint n_dimensions = view->lattice->n_dimensions;
   DeidRun run;
@@ -55,6 +55,8 @@ deid_search_improve (DeidSearch *search, const DeidPreparedProblem *view, GCance
       run.open.work = 1;
       success = run_algorithm (&run, error);
       copy_incumbent (best, &run.incumbent, n_dimensions);
+      if (n_evaluated != NULL)
+        *n_evaluated = run.n_evaluated;
     }
   deid_run_clear (&run);
   return success;

@@ -304,6 +304,11 @@ deid_stored_policy_new (DeidResult *result, GCancellable *cancellable, GError **
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  if (!deid_result_check_policy (result,
+                                 "a local recoding cannot be applied to other records, "
+                                 "expected a policy",
+                                 error))
+    return NULL;
   return deid_stored_policy_new_from_levels (result->problem, result->policy->levels,
                                              DEID_STOP_OF (cancellable), error);
 }

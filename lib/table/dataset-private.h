@@ -10,8 +10,9 @@
 typedef struct
 {
   DeidDataset *source;
-  DeidProblem *problem; /* that it was released by, with the policy */
-  DeidPolicy *policy;
+  DeidProblem *problem;        /* that it was released by, with the policy */
+  DeidPolicy *policy;          /* or NULL: */
+  DeidPartition *partition;    /* the local recoding that it was released by, or NULL */
   DeidReleaseOptions *options; /* how */
   DeidReleasedRows rows;
   guint8 *suppressed; /* a bit for each row, or NULL if none is kept */

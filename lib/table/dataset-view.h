@@ -27,7 +27,8 @@ const DeidColumn *deid_dataset_get_survey_column (const DeidDataset *dataset);
 
 /* Returns: (nullable): the problem that a table was released by, and the policy in @policy, which
  * may be %NULL; the table's. %NULL if it was not released. */
-DeidProblem *deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy);
+DeidProblem *deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy,
+                                      DeidPartition **partition);
 
 void deid_dataset_make_immutable (DeidDataset *dataset);
 gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);

@@ -12,7 +12,8 @@ origin_free (DeidOrigin *origin)
 {
   deid_dataset_unref (origin->source);
   deid_problem_unref (origin->problem);
-  deid_policy_unref (origin->policy);
+  g_clear_pointer (&origin->policy, deid_policy_unref);
+  g_clear_pointer (&origin->partition, deid_partition_unref);
   deid_release_options_unref (origin->options);
   deid_released_rows_clear (&origin->rows);
   g_free (origin->suppressed);
@@ -295,12 +296,14 @@ deid_dataset_get_survey_column (const DeidDataset *dataset)
 }
 
 DeidProblem *
-deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy)
+deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy, DeidPartition **partition)
 {
   if (dataset->origin == NULL)
     return NULL;
   if (policy != NULL)
     *policy = dataset->origin->policy;
+  if (partition != NULL)
+    *partition = dataset->origin->partition;
   return dataset->origin->problem;
 }
 

@@ -48,7 +48,9 @@ deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean
   cell->n_suppressed = deid_result_get_n_suppressed (result);
   for (guint32 number = 0; number < partition->n_classes; number++)
     cell->n_classes += partition->suppressed[number] ? 0 : 1;
-  cell->policy = deid_policy_to_text (deid_result_get_policy (result), error);
+  cell->policy = deid_result_get_policy (result) != NULL
+                     ? deid_policy_to_text (deid_result_get_policy (result), error)
+                     : g_strdup ("local recoding");
   return cell->policy != NULL;
 }
 

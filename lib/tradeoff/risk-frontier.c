@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "search/result-private.h"
 
 static void
 clear_point (DeidRiskPoint *point)
@@ -201,6 +202,10 @@ deid_risk_frontier_add_result (DeidRiskFrontier *frontier, DeidResult *result,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!check_problem (frontier, deid_result_get_problem (result), error)
+      || !deid_result_check_policy (result,
+                                    "points of a frontier are policies, expected none of a "
+                                    "local recoding",
+                                    error)
       || !make_room (frontier, 1, error))
     return FALSE;
   point = &frontier->points[frontier->n_points];

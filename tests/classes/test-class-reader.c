@@ -184,7 +184,7 @@ START_TEST (many_classes_of_persons)
       table_clear (&table);
       table_init (&table, rand);
     }
-  classes = (DeidRowClasses){ table.class_of_row, 4, table.n_classes, table.sizes, NULL };
+  classes = (DeidRowClasses){ table.class_of_row, 4, table.n_classes, table.sizes, NULL, NULL };
   ck_assert (deid_class_reader_init (&reader, &table.source, NULL));
   ck_assert (deid_class_reader_start (&reader, &classes, &never, NULL));
   reader.stamp = G_MAXUINT32 - 3;

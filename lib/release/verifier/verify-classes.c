@@ -33,15 +33,26 @@ typedef struct
 static guint32
 get_label_number (gconstpointer data, guint column, guint32 row)
 {
-  const DeidVerifiedAttribute *attribute = &((const DeidVerification *) data)->attributes[column];
+  const DeidVerification *verification = data;
+  const DeidVerifiedAttribute *attribute = &verification->attributes[column];
 
-  return attribute->label_numbers[deid_codes_get (&attribute->source->codes, row)];
+  return column == verification->n_attributes
+             ? verification->kept[row]
+             : attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
+}
+
+/* Returns: by how many numbers classes are told apart: suppressed records of a local recoding are
+ * in none that is released. */
+static guint
+count_numbers (const DeidVerification *verification)
+{
+  return verification->n_attributes + (verification->result->policy == NULL ? 1 : 0);
 }
 
 static gboolean
 have_same_labels (const DeidVerification *verification, guint32 a, guint32 b)
 {
-  for (guint i = 0; i < verification->n_attributes; i++)
+  for (guint i = 0; i < count_numbers (verification); i++)
     if (get_label_number (verification, i, a) != get_label_number (verification, i, b))
       return FALSE;
   return TRUE;
@@ -168,12 +179,12 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
   for (guint a = 0; a < verification->n_attributes; a++)
     {
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];
-      const guint32 code = deid_codes_get (&attribute->source->codes, plain->rows[0]);
+      const guint32 entry = deid_verified_attribute_get_entry (attribute, plain->rows[0]);
 
-      plain->labels[a] = attribute->expected[code].text;
-      plain->costs.levels[a] = attribute->expected[code].level;
-      plain->n_covered[a] = attribute->n_covered[code];
-      plain->costs.label_numbers[a] = plain->costs.numbers_of_codes[a][code];
+      plain->labels[a] = attribute->expected[entry].text;
+      plain->costs.levels[a] = attribute->expected[entry].level;
+      plain->n_covered[a] = attribute->n_covered[entry];
+      plain->costs.label_numbers[a] = plain->costs.numbers_of_codes[a][entry];
     }
   *failing = NULL;
   for (guint i = 0; i < plain->models.n_models; i++)
@@ -209,7 +220,7 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
     plain->table.kept[plain->table.n_kept++] = seen;
   else
     *n_withheld += seen.n_records;
-  if (kept == (failing == NULL))
+  if (kept == (failing == NULL) || (!kept && verification->result->policy == NULL))
     return TRUE;
   if (!kept && deid_plain_table_may_withhold (&plain->models))
     {
@@ -391,20 +402,22 @@ gboolean
 deid_verify_classes (DeidVerification *verification, GError **error)
 {
   const guint64 n_rows = verification->source->n_rows;
+  const guint n_numbers = count_numbers (verification);
   g_autofree guint32 *n_labels = NULL, *rows = NULL;
   PlainClass plain;
   gboolean verified;
 
-  if (!deid_new_arrays (error, DEID_NEW (n_labels, verification->n_attributes),
-                        DEID_NEW (rows, n_rows)))
+  if (!deid_new_arrays (error, DEID_NEW (n_labels, n_numbers), DEID_NEW (rows, n_rows)))
     return FALSE;
   for (guint64 row = 0; row < n_rows; row++)
     rows[row] = (guint32) row;
   for (guint a = 0; a < verification->n_attributes; a++)
     n_labels[a] = verification->attributes[a].n_labels;
+  if (n_numbers > verification->n_attributes)
+    n_labels[verification->n_attributes] = 2;
   verified = plain_class_init (&plain, verification, error)
-             && deid_row_order_sort (rows, n_rows, verification->n_attributes, n_labels,
-                                     get_label_number, verification, &verification->stop, error)
+             && deid_row_order_sort (rows, n_rows, n_numbers, n_labels, get_label_number,
+                                     verification, &verification->stop, error)
              && check_classes (verification, &plain, rows, error);
   plain_class_clear (&plain);
   return verified;

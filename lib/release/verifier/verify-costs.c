@@ -56,29 +56,29 @@ number_level (const DeidVerification *verification, guint a, guint level, guint3
 
   deid_dictionary_init (&labels.texts);
   success = read_labels (&labels, &verification->quality_input, a, level, error);
-  for (guint32 code = 0; success && code < attribute->source->dictionary.n; code++)
-    if (attribute->expected[code].level == level)
-      numbers[code] = find_label (&labels, attribute->expected[code].text);
+  for (guint32 entry = 0; success && entry < attribute->n_entries; entry++)
+    if (attribute->expected[entry].level == level)
+      numbers[entry] = find_label (&labels, attribute->expected[entry].text);
   deid_dictionary_clear (&labels.texts);
   g_free (labels.numbers);
   return success;
 }
 
-/* Finds the number of the label of each code of a quasi-identifier. */
+/* Finds the number of the label of each entry of a quasi-identifier. */
 static guint32 *
 number_labels (const DeidVerification *verification, guint a, GError **error)
 {
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
-  const guint32 n_codes = attribute->source->dictionary.n;
-  const gboolean has_cuts = attribute->bound->cuts != NULL;
-  g_autofree guint32 *numbers = deid_alloc (n_codes, sizeof *numbers, error);
+  const guint32 n_entries = attribute->n_entries;
+  const gboolean has_levels = attribute->bound->cuts != NULL || attribute->entries != NULL;
+  g_autofree guint32 *numbers = deid_alloc (n_entries, sizeof *numbers, error);
 
   if (numbers == NULL)
     return NULL;
-  for (guint32 code = 0; attribute->hierarchy == NULL && code < n_codes; code++)
-    numbers[code] = attribute->expected[code].number;
+  for (guint32 entry = 0; attribute->hierarchy == NULL && entry < n_entries; entry++)
+    numbers[entry] = attribute->expected[entry].number;
   for (guint level = 0; attribute->hierarchy != NULL && level < attribute->bound->n_levels; level++)
-    if ((has_cuts || level == attribute->level)
+    if ((has_levels || level == attribute->level)
         && !number_level (verification, a, level, numbers, error))
       return NULL;
   return g_steal_pointer (&numbers);

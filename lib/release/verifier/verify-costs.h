@@ -11,7 +11,7 @@ typedef struct
   guint n_attributes;
   guint *levels;              /* of each quasi-identifier */
   guint32 *label_numbers;     /* of each: room for those of a class, */
-  guint32 **numbers_of_codes; /* and that of each code of its column */
+  guint32 **numbers_of_codes; /* and that of each entry */
   guint n_columns;
   const DeidCodes **codes;         /* of each column that the model asks for, */
   DeidDistribution *distributions; /* room for its values, */

@@ -2,7 +2,7 @@
 /* The verifier: how much of a domain labels cover. */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "release/verifier/verify-private.h"
 
 static gboolean
@@ -23,6 +23,46 @@ is_of_domain (const DeidHierarchy *hierarchy, const DeidVerifiedLabel *label)
          && g_strcmp0 (label->text, hierarchy->domain_label) == 0;
 }
 
+/* Counts the leaves of the domain that each label of some entries covers, which are of all codes at
+ * one level, that of the attribute. @by_label has room for all leaves and one more. */
+static gboolean
+count_level (const DeidVerifiedAttribute *attribute, guint32 first_entry, guint64 *by_label,
+             DeidDictionary *labels, const DeidStop *stop, GError **error)
+{
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+  const DeidDictionary *values = &attribute->source->dictionary;
+  const DeidDictionary *leaves
+      = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->bound->cuts->values;
+  const DeidVerifiedLabel *expected = attribute->expected + first_entry;
+  guint32 label;
+
+  for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+    {
+      const char *value = deid_dictionary_get (leaves, leaf);
+
+      if (!deid_stop_check_class (stop, leaf, error)
+          || !add_label (labels, deid_verified_attribute_find_label (attribute, value).text, &label,
+                         error))
+        return FALSE;
+      by_label[label]++;
+    }
+  if (attribute->n_leaves > leaves->n)
+    {
+      if (!add_label (labels, expected[values->missing].text, &label, error))
+        return FALSE;
+      by_label[label]++;
+    }
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      if (!deid_stop_check_row (stop, code, error)
+          || !add_label (labels, expected[code].text, &label, error))
+        return FALSE;
+      attribute->n_covered[first_entry + code]
+          = is_of_domain (hierarchy, &expected[code]) ? attribute->n_leaves : by_label[label];
+    }
+  return TRUE;
+}
+
 gboolean
 deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const DeidStop *stop,
                                       GError **error)
@@ -33,41 +73,22 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const De
       = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->bound->cuts->values;
   const gboolean missing_apart
       = values->missing != DEID_NO_CODE && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
-  g_autofree guint64 *by_label = deid_alloc ((guint64) leaves->n + 1, sizeof *by_label, error);
-  gboolean success
-      = by_label != NULL
-        && (attribute->n_covered = deid_alloc (values->n, sizeof *attribute->n_covered, error))
-               != NULL;
-  DeidDictionary labels;
-  guint32 label;
+  g_autofree guint64 *by_label = NULL;
+  gboolean success;
 
   attribute->n_leaves = (guint64) leaves->n + (missing_apart ? 1 : 0);
-  deid_dictionary_init (&labels);
-  for (guint32 leaf = 0; success && leaf < leaves->n; leaf++)
+  success = deid_new_arrays (error, DEID_NEW (by_label, (guint64) leaves->n + 1),
+                             DEID_NEW (attribute->n_covered, attribute->n_entries));
+  for (guint32 entry = 0; success && entry < attribute->n_entries; entry += values->n)
     {
-      const char *value = deid_dictionary_get (leaves, leaf);
+      DeidVerifiedAttribute of_level = *attribute;
+      DeidDictionary labels;
 
-      success = deid_stop_check_class (stop, leaf, error)
-                && add_label (&labels, deid_verified_attribute_find_label (attribute, value).text,
-                              &label, error);
-      if (success)
-        by_label[label]++;
+      of_level.level += entry / values->n;
+      memset (by_label, 0, ((gsize) leaves->n + 1) * sizeof *by_label);
+      deid_dictionary_init (&labels);
+      success = count_level (&of_level, entry, by_label, &labels, stop, error);
+      deid_dictionary_clear (&labels);
     }
-  if (success && missing_apart)
-    {
-      success = add_label (&labels, attribute->expected[values->missing].text, &label, error);
-      if (success)
-        by_label[label]++;
-    }
-  for (guint32 code = 0; success && code < values->n; code++)
-    {
-      success = deid_stop_check_row (stop, code, error)
-                && add_label (&labels, attribute->expected[code].text, &label, error);
-      if (success)
-        attribute->n_covered[code] = is_of_domain (hierarchy, &attribute->expected[code])
-                                         ? attribute->n_leaves
-                                         : by_label[label];
-    }
-  deid_dictionary_clear (&labels);
   return success;
 }

@@ -13,7 +13,7 @@
 
 #define TOLERANCE 1e-9L
 
-/* What each value of an attribute costs. */
+/* What each entry of an attribute costs. */
 typedef struct
 {
   double *kept;
@@ -37,34 +37,35 @@ price_by_definition (const DeidVerification *verification, guint a, Prices *pric
   const DeidQualityModel *model = verification->result->problem->quality;
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
 
-  for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
+  for (guint32 entry = 0; entry < attribute->n_entries; entry++)
     {
-      DeidRecheckedValue value = { .n_covered = attribute->n_covered[code],
+      DeidRecheckedValue value = { .n_covered = attribute->n_covered[entry],
                                    .n_leaves = attribute->n_leaves,
-                                   .level = attribute->expected[code].level,
+                                   .level = attribute->expected[entry].level,
                                    .n_levels = attribute->bound->n_levels,
                                    .attribute = a };
 
-      if (!recheck (model, &value, &prices->kept[code], error))
+      if (!recheck (model, &value, &prices->kept[entry], error))
         return FALSE;
       value.is_suppressed = TRUE;
-      if (!recheck (model, &value, &prices->suppressed[code], error))
+      if (!recheck (model, &value, &prices->suppressed[entry], error))
         return FALSE;
     }
   return TRUE;
 }
 
-/* Returns: the number of the label of a code on a level: its own, or level 0. */
+/* Returns: the number of the label of an entry's code on a level: its own, or level 0. */
 static guint32
-find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 code)
+find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 entry)
 {
+  const guint32 code = deid_verified_attribute_get_code (attribute, entry);
   const DeidDictionary *values;
   const char *text;
 
   if (attribute->hierarchy != NULL)
     return attribute->bound->levels[level].labels[code];
   if (level > 0)
-    return attribute->expected[code].number;
+    return attribute->expected[entry].number;
   values = &attribute->bound->cuts->values;
   text = deid_dictionary_get (&attribute->source->dictionary, code);
   return MIN (
@@ -79,17 +80,17 @@ price_extents (const DeidAttributeCosts *costs, const DeidVerifiedAttribute *att
 {
   const double denominator = (double) costs->denominator;
 
-  for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
+  for (guint32 entry = 0; entry < attribute->n_entries; entry++)
     {
-      const guint level = attribute->expected[code].level;
-      const DeidWide extent = costs->extents[level][find_number (attribute, level, code)];
+      const guint level = attribute->expected[entry].level;
+      const DeidWide extent = costs->extents[level][find_number (attribute, level, entry)];
       const DeidWide original
           = costs->relative
-                ? (DeidWide) costs->kept * costs->extents[0][find_number (attribute, 0, code)]
+                ? (DeidWide) costs->kept * costs->extents[0][find_number (attribute, 0, entry)]
                 : 0;
 
-      prices->kept[code] = (double) (costs->kept * extent - original) / denominator;
-      prices->suppressed[code]
+      prices->kept[entry] = (double) (costs->kept * extent - original) / denominator;
+      prices->suppressed[entry]
           = (double) (costs->suppressed + costs->covered * extent - original) / denominator;
     }
 }
@@ -172,10 +173,9 @@ compute_attribute_loss (const DeidVerification *verification, const Counts *coun
   const DeidQualityModelFuncs *funcs = verification->result->problem->quality->funcs;
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
   const DeidDataset *source = verification->source;
-  const guint32 n_codes = attribute->source->dictionary.n;
-  g_autofree double *kept = deid_alloc (n_codes, sizeof *kept, error);
-  g_autofree double *suppressed
-      = kept != NULL ? deid_alloc (n_codes, sizeof *suppressed, error) : NULL;
+  const guint32 n = attribute->n_entries;
+  g_autofree double *kept = deid_alloc (n, sizeof *kept, error);
+  g_autofree double *suppressed = kept != NULL ? deid_alloc (n, sizeof *suppressed, error) : NULL;
   Prices prices = { kept, suppressed };
   long double sum = 0;
 
@@ -186,12 +186,12 @@ compute_attribute_loss (const DeidVerification *verification, const Counts *coun
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     {
-      const guint32 code = deid_codes_get (&attribute->source->codes, row);
+      const guint32 entry = deid_verified_attribute_get_entry (attribute, row);
 
       if (!deid_stop_check_row (&verification->stop, row, error))
         return FALSE;
       sum += (long double) counts->of_row[row]
-             * (verification->kept[row] ? kept : suppressed)[code];
+             * (verification->kept[row] ? kept : suppressed)[entry];
     }
   *loss = sum / counts->sum;
   return TRUE;

@@ -42,7 +42,7 @@ get_label_number (gconstpointer data, guint column, guint32 row)
   const PlainMeans *plain = data;
   const DeidVerifiedAttribute *attribute = &plain->verification->attributes[plain->first + column];
 
-  return attribute->label_numbers[deid_codes_get (&attribute->source->codes, row)];
+  return attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
 }
 
 static gboolean
@@ -154,7 +154,8 @@ is_withheld (const PlainMeans *plain, guint32 row, guint64 size, guint64 n)
     return FALSE;
   if (size < plain->minimum)
     return TRUE;
-  return plain->attribute->expected[deid_codes_get (&plain->source->codes, row)].level > 0
+  return plain->attribute->expected[deid_verified_attribute_get_entry (plain->attribute, row)].level
+             > 0
          && compare_values (&plain->records[0], &plain->records[n - 1]) == 0;
 }
 

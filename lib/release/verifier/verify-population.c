@@ -50,7 +50,8 @@ deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row)
   for (guint a = 0; a < verification->n_attributes; a++)
     {
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];
-      const guint32 own = attribute->label_numbers[deid_codes_get (&attribute->source->codes, row)];
+      const guint32 own
+          = attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
       const guint32 number = get_label_number (verification, a, plain->rows[plain->next]);
 
       if (number != own)

@@ -8,7 +8,9 @@
 #include "search/result-private.h"
 
 /* The verifier trusts the input, the hierarchies and the policy, and works from labels; it shares
- * no code with search, grouping and loss. */
+ * no code with search, grouping and loss. Of a local recoding it is told the label and its level of
+ * each class, and checks that they are such for the values of the records; suppressed records,
+ * which have no labels in the release, need not fail a model. */
 
 /* A label that a value must have. */
 typedef struct
@@ -18,20 +20,24 @@ typedef struct
   guint32 number; /* of a run, on its level */
 } DeidVerifiedLabel;
 
-/* A quasi-identifier as the verifier sees it. */
+/* A quasi-identifier as the verifier sees it. What labels say is kept by entries: of a policy there
+ * is one for each code of the source. Of a local recoding, those of all codes for level 0 are
+ * followed by those for level 1 and so on. */
 typedef struct
 {
   const DeidColumn *source;
   const DeidColumn *released;
   const DeidAttribute *bound;
   const DeidHierarchy *hierarchy; /* NULL if there are runs */
-  const DeidLevel *levels;        /* of the whole policy */
-  guint level;                    /* without cuts */
-  DeidVerifiedLabel *expected;    /* for each code of the source the label it must have */
-  guint32 *label_numbers;         /* for each code of the source a number for that label */
-  guint32 n_labels;               /* those of the population included */
-  guint64 n_leaves;               /* of the domain */
-  guint64 *n_covered; /* for each code of the source how many of these its label covers */
+  const DeidLevel *levels;        /* of the whole policy, or NULL */
+  guint level;                    /* of a policy without cuts */
+  guint32 *entries;               /* of each row of the source, or NULL of a policy */
+  guint32 n_entries;
+  DeidVerifiedLabel *expected; /* for each entry the label it must have */
+  guint32 *label_numbers;      /* for each entry a number for that label */
+  guint32 n_labels;            /* those of the population included */
+  guint64 n_leaves;            /* of the domain */
+  guint64 *n_covered;          /* for each entry how many of these its label covers */
 
   const DeidColumn *population;         /* or NULL */
   DeidHierarchy *population_hierarchy;  /* with its values, or NULL */
@@ -54,6 +60,21 @@ typedef struct
   gpointer quality_state; /* what the quality model prepared */
   DeidWide cost;          /* of all classes, if the quality model costs classes */
 } DeidVerification;
+
+/* Returns: the entry of a row of the source. */
+static inline guint32
+deid_verified_attribute_get_entry (const DeidVerifiedAttribute *attribute, guint64 row)
+{
+  return attribute->entries != NULL ? attribute->entries[row]
+                                    : deid_codes_get (&attribute->source->codes, row);
+}
+
+/* Returns: the code that an entry is of. */
+static inline guint32
+deid_verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint32 entry)
+{
+  return entry % attribute->source->dictionary.n;
+}
 
 G_GNUC_PRINTF (3, 4)
 gboolean deid_verification_fail (const DeidVerification *verification, GError **error,
@@ -120,7 +141,13 @@ gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attrib
 DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute,
                                                       const char *value);
 
-/* Counts the leaves of the domain of an attribute, and for each value those that its label covers.
+/* Finds the entries of all rows by the labels that a local recoding has for their classes, and
+ * checks that these are labels of their values. Errors: %DEID_ERROR_VERIFICATION,
+ * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+gboolean deid_verify_local_labels (const DeidVerification *verification,
+                                   DeidVerifiedAttribute *attribute, GError **error);
+
+/* Counts the leaves of the domain of an attribute, and for each entry those that its label covers.
  * Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute,
                                                const DeidStop *stop, GError **error);

@@ -22,35 +22,34 @@ deid_verification_fail (const DeidVerification *verification, GError **error, co
   return FALSE;
 }
 
-/* Finds the labels that the values of a column must have, and numbers them. */
+/* Finds the labels that @n entries of a column must have, and numbers them. */
 static gboolean
 label_values (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
-              const DeidColumn *column, DeidDictionary *labels, DeidVerifiedLabel **expected,
-              guint32 **numbers, GError **error)
+              const DeidColumn *column, guint32 n, DeidDictionary *labels,
+              DeidVerifiedLabel **expected, guint32 **numbers, GError **error)
 {
   const DeidDictionary *dictionary = &column->dictionary;
+  DeidVerifiedAttribute of_level = *attribute;
   gboolean success = TRUE;
 
-  *expected = deid_alloc (dictionary->n, sizeof **expected, error);
-  if (*expected == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (*expected, n), DEID_NEW (*numbers, n)))
     return FALSE;
-  *numbers = deid_alloc (dictionary->n, sizeof **numbers, error);
-  if (*numbers == NULL)
-    return FALSE;
-  for (guint32 code = 0; success && code < dictionary->n; code++)
+  for (guint32 entry = 0; success && entry < n; entry++)
     {
       DeidVerifiedLabel label;
 
-      if (!deid_stop_check_class (&verification->stop, code, error))
+      if (!deid_stop_check_class (&verification->stop, entry, error))
         return FALSE;
-      label
-          = deid_verified_attribute_find_label (attribute, deid_dictionary_get (dictionary, code));
-      (*expected)[code] = label;
+      of_level.level = attribute->level + entry / dictionary->n;
+      label = deid_verified_attribute_find_label (
+          &of_level, deid_dictionary_get (dictionary, entry % dictionary->n));
+      (*expected)[entry] = label;
       if (!deid_check_text (label.text, error))
         return FALSE;
-      success = label.text != NULL ? deid_dictionary_add (labels, label.text, strlen (label.text),
-                                                          &(*numbers)[code], error)
-                                   : deid_dictionary_add_missing (labels, &(*numbers)[code], error);
+      success = label.text != NULL
+                    ? deid_dictionary_add (labels, label.text, strlen (label.text),
+                                           &(*numbers)[entry], error)
+                    : deid_dictionary_add_missing (labels, &(*numbers)[entry], error);
     }
   return success;
 }
@@ -74,8 +73,9 @@ label_population (const DeidVerification *verification, DeidVerifiedAttribute *a
         return FALSE;
       other.hierarchy = attribute->population_hierarchy;
     }
-  return label_values (verification, &other, attribute->population, labels,
-                       &attribute->population_labels, &attribute->population_numbers, error);
+  return label_values (verification, &other, attribute->population,
+                       attribute->population->dictionary.n, labels, &attribute->population_labels,
+                       &attribute->population_numbers, error);
 }
 
 static gboolean
@@ -86,8 +86,8 @@ expect_labels (const DeidVerification *verification, DeidVerifiedAttribute *attr
   gboolean success;
 
   deid_dictionary_init (&labels);
-  success = label_values (verification, attribute, attribute->source, &labels, &attribute->expected,
-                          &attribute->label_numbers, error)
+  success = label_values (verification, attribute, attribute->source, attribute->n_entries, &labels,
+                          &attribute->expected, &attribute->label_numbers, error)
             && label_population (verification, attribute, &labels, error);
   attribute->n_labels = labels.n;
   deid_dictionary_clear (&labels);
@@ -109,11 +109,37 @@ find_option (const DeidVerification *verification, const DeidColumn *source)
   return deid_release_options_find (verification->release->origin->options, source->name);
 }
 
+/* Sets what a policy says of the levels of an attribute. Of a local recoding all levels count. */
+static void
+set_levels (const DeidVerification *verification, DeidVerifiedAttribute *attribute)
+{
+  const DeidPolicy *policy = verification->result->policy;
+
+  attribute->n_entries = attribute->source->dictionary.n;
+  if (policy == NULL)
+    {
+      attribute->n_entries *= attribute->bound->n_levels;
+      return;
+    }
+  attribute->levels = policy->levels;
+  if (attribute->bound->cuts == NULL)
+    attribute->level = policy->levels[attribute->bound->first_dimension];
+}
+
+/* Finds out what labels must be, and what they say. */
+static gboolean
+read_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute, GError **error)
+{
+  return expect_labels (verification, attribute, error)
+         && (verification->result->policy != NULL
+             || deid_verify_local_labels (verification, attribute, error))
+         && deid_verified_attribute_count_leaves (attribute, &verification->stop, error);
+}
+
 static gboolean
 init_attributes (DeidVerification *verification, GError **error)
 {
-  const DeidPolicy *policy = verification->result->policy;
-  const DeidLattice *lattice = policy->lattice;
+  const DeidLattice *lattice = verification->result->problem->lattice;
 
   if (!deid_new_arrays (error, DEID_NEW (verification->attributes, lattice->n_attributes)))
     return FALSE;
@@ -129,9 +155,7 @@ init_attributes (DeidVerification *verification, GError **error)
         attribute->population = find_column (verification->population, name);
       attribute->bound = &lattice->attributes[a];
       attribute->hierarchy = attribute->bound->hierarchy;
-      attribute->levels = policy->levels;
-      if (attribute->bound->cuts == NULL)
-        attribute->level = policy->levels[attribute->bound->first_dimension];
+      set_levels (verification, attribute);
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
                                        deid_column_show (attribute->source));
@@ -143,8 +167,7 @@ init_attributes (DeidVerification *verification, GError **error)
             "column '%s': a label does not cover just the numbers of its "
             "run",
             deid_column_show (attribute->source));
-      if (!expect_labels (verification, attribute, error)
-          || !deid_verified_attribute_count_leaves (attribute, &verification->stop, error))
+      if (!read_labels (verification, attribute, error))
         return FALSE;
     }
   return TRUE;
@@ -196,7 +219,7 @@ check_label (const DeidVerification *verification, const void *column, guint64 r
   const char *expected
       = deid_dataset_is_suppressed (verification->release, row)
             ? DEID_SUPPRESSED_LABEL
-            : attribute->expected[deid_codes_get (&attribute->source->codes, source)].text;
+            : attribute->expected[deid_verified_attribute_get_entry (attribute, source)].text;
 
   return deid_verification_check_text (verification, attribute->released, row, expected, error);
 }
@@ -343,6 +366,7 @@ verification_clear (DeidVerification *verification)
 {
   for (guint a = 0; a < verification->n_attributes; a++)
     {
+      g_free (verification->attributes[a].entries);
       g_free (verification->attributes[a].expected);
       g_free (verification->attributes[a].label_numbers);
       g_free (verification->attributes[a].n_covered);

@@ -4,27 +4,42 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
+/* A partition that is being made of clusters. */
+typedef struct
+{
+  DeidPartition *partition;
+  const DeidLocalClusters *clusters;
+  guint32 *classes;             /* of each cluster */
+  guint32 *clusters_of_classes; /* and the other way round */
+  DeidLevel *levels;            /* of each class, of each attribute */
+  const guint32 **extents;      /* of each attribute, of its nodes */
+} Making;
+
 /* Numbers the clusters in the order of their first rows. */
 static gboolean
-number_classes (DeidPartition *partition, const DeidLocalClusters *clusters, guint32 *classes,
-                guint32 *clusters_of_classes, const DeidStop *stop, GError **error)
+number_classes (Making *making, const DeidStop *stop, GError **error)
 {
-  for (guint32 record = 0; record < clusters->tuples->n_records; record++)
-    partition->class_of_row[clusters->tuples->rows[record]] = clusters->records[record].cluster;
+  const DeidLocalClusters *clusters = making->clusters;
+  const DeidLocalTuples *tuples = clusters->tuples;
+  DeidPartition *partition = making->partition;
+
+  for (guint32 record = 0; record < tuples->n_records; record++)
+    partition->class_of_row[tuples->rows[record]] = clusters->records[record].cluster;
   for (guint32 number = 0; number < clusters->n_places; number++)
-    classes[number] = DEID_LOCAL_NONE;
+    making->classes[number] = DEID_LOCAL_NONE;
   for (guint64 row = 0; row < partition->n_rows; row++)
     {
-      guint32 *number = &classes[partition->class_of_row[row]];
+      guint32 *number = &making->classes[partition->class_of_row[row]];
 
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
       if (*number == DEID_LOCAL_NONE)
         {
-          clusters_of_classes[partition->n_classes] = partition->class_of_row[row];
+          making->clusters_of_classes[partition->n_classes] = partition->class_of_row[row];
           *number = partition->n_classes++;
         }
       partition->class_of_row[row] = *number;
+      partition->records[*number] += deid_rows_get_weight (&tuples->prepared->own, row);
     }
   return TRUE;
 }
@@ -34,75 +49,85 @@ list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
             const DeidLocalNodes *nodes, GError **error)
 {
   column->n_labels = nodes->n_nodes;
-  column->texts = deid_alloc (nodes->n_nodes, sizeof *column->texts, error);
-  for (guint32 node = 0; column->texts != NULL && node < nodes->n_nodes; node++)
+  if (!deid_new_arrays (error, DEID_NEW (column->texts, nodes->n_nodes),
+                        DEID_NEW (column->levels, nodes->n_nodes)))
+    return FALSE;
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
     {
       const guint level = nodes->levels[node];
       const guint32 label = attribute->levels[level].labels[nodes->codes[node]];
 
+      column->levels[node] = (DeidLevel) level;
       column->texts[node] = deid_attribute_get_label (attribute, level, label);
       if (!deid_check_text (column->texts[node], error))
         return FALSE;
     }
-  return column->texts != NULL;
+  return TRUE;
 }
 
-/* Sets the labels of an attribute. Returns: whether it could; adds up what they cost. */
 static gboolean
-add_column (DeidPartition *partition, const DeidLocalClusters *clusters,
-            const guint32 *clusters_of_classes, guint a, DeidLossSums *sums, GError **error)
+add_column (Making *making, guint a, GError **error)
 {
-  const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
+  const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
+  DeidPartition *partition = making->partition;
   DeidPartitionColumn *column = &partition->columns[a];
 
+  making->extents[a] = nodes->extents;
   if (!list_texts (column, &partition->lattice->attributes[a], nodes, error)
       || !deid_codes_alloc (&column->labels, partition->n_classes, nodes->n_nodes - 1, error))
     return FALSE;
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
       const DeidLocalCluster *cluster
-          = deid_local_clusters_get (clusters, clusters_of_classes[number]);
+          = deid_local_clusters_get (making->clusters, making->clusters_of_classes[number]);
 
       deid_codes_set (&column->labels, number, cluster->nodes[a]);
-      sums->kept += (guint64) cluster->size * nodes->extents[cluster->nodes[a]];
+      making->levels[(gsize) number * partition->lattice->n_attributes + a]
+          = column->levels[cluster->nodes[a]];
     }
   return TRUE;
 }
 
 static gboolean
-measure (DeidPartition *partition, const DeidLoss *loss, const DeidLossSums *sums, GError **error)
+fill (Making *making, const DeidStop *stop, GError **error)
 {
-  partition->verdict.is_solution = partition->is_measured = TRUE;
-  partition->verdict.objective = deid_loss_get_objective (loss, sums, 0);
-  for (guint a = 0; a < partition->lattice->n_attributes; a++)
-    partition->losses[a] = deid_loss_get_attribute (loss, a, sums[a], 0);
-  return deid_loss_from_objective (loss, partition->verdict.objective, &partition->loss, error);
+  const DeidLocalClusters *clusters = making->clusters;
+  DeidPartition *partition = making->partition;
+  const guint m = partition->lattice->n_attributes;
+  guint32 suppressed;
+
+  if (!number_classes (making, stop, error)
+      || !deid_new_arrays (error, DEID_NEW (making->levels, (guint64) partition->n_classes * m)))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    if (!deid_stop_check (stop, error) || !add_column (making, a, error))
+      return FALSE;
+  suppressed = clusters->suppressed != DEID_LOCAL_NONE ? making->classes[clusters->suppressed]
+                                                       : DEID_LOCAL_NONE;
+  return deid_local_partition_judge (partition, clusters->tuples->prepared, making->levels,
+                                     making->extents, suppressed, stop, error);
 }
 
 static gboolean
-fill (DeidPartition *partition, const DeidLocalClusters *clusters, const DeidStop *stop,
-      GError **error)
+make (Making *making, const DeidStop *stop, GError **error)
 {
+  DeidPartition *partition = making->partition;
+  const guint64 n = making->clusters->n_places;
   const guint m = partition->lattice->n_attributes;
-  g_autofree guint32 *classes = NULL, *clusters_of_classes = NULL;
-  g_autofree DeidLossSums *sums = NULL;
+  gboolean success
+      = deid_new_arrays (error, DEID_NEW (making->classes, n),
+                         DEID_NEW (making->clusters_of_classes, n), DEID_NEW (making->extents, m),
+                         DEID_NEW (partition->class_of_row, partition->n_rows),
+                         DEID_NEW (partition->records, n), DEID_NEW (partition->columns, m))
+        && fill (making, stop, error)
+        && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
+                         sizeof *partition->records, error);
 
-  if (!deid_new_arrays (error, DEID_NEW (classes, clusters->n_places),
-                        DEID_NEW (clusters_of_classes, clusters->n_clusters), DEID_NEW (sums, m),
-                        DEID_NEW (partition->class_of_row, partition->n_rows),
-                        DEID_NEW (partition->records, clusters->n_clusters),
-                        DEID_NEW (partition->suppressed, clusters->n_clusters),
-                        DEID_NEW (partition->columns, m), DEID_NEW (partition->losses, m))
-      || !number_classes (partition, clusters, classes, clusters_of_classes, stop, error))
-    return FALSE;
-  for (guint32 number = 0; number < partition->n_classes; number++)
-    partition->records[number]
-        = deid_local_clusters_get (clusters, clusters_of_classes[number])->size;
-  for (guint a = 0; a < m; a++)
-    if (!deid_stop_check (stop, error)
-        || !add_column (partition, clusters, clusters_of_classes, a, &sums[a], error))
-      return FALSE;
-  return measure (partition, &clusters->tuples->prepared->loss, sums, error);
+  g_free (making->classes);
+  g_free (making->clusters_of_classes);
+  g_free (making->levels);
+  g_free (making->extents);
+  return success;
 }
 
 DeidPartition *
@@ -110,10 +135,11 @@ deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GEr
 {
   const DeidPreparedProblem *prepared = clusters->tuples->prepared;
   g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
+  Making making = { .partition = partition, .clusters = clusters };
 
   g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (prepared->problem->lattice);
   partition->n_rows = clusters->tuples->n_records;
   deid_local_clusters_merge (clusters);
-  return fill (partition, clusters, stop, error) ? g_steal_pointer (&partition) : NULL;
+  return make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
 }

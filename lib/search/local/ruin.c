@@ -391,6 +391,8 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
           if (!check (ruin, stop, error))
             return FALSE;
           deid_local_cooling_set (&ruin->cooling, step, n_steps);
+          if (ruin->report != NULL)
+            ruin->report (ruin->report_data);
         }
       if (ruin->n_steps++ == ruin->next_merge)
         {

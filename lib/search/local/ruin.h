@@ -29,6 +29,8 @@ typedef struct
   guint64 n_steps;    /* so far */
   guint64 next_merge; /* the step before which clusters with the same nodes become one */
   guint64 n_accepted; /* steps that changed something, for tests and benchmarks */
+  void (*report) (gpointer data); /* called now and then between steps, or NULL, as after init */
+  gpointer report_data;
 } DeidLocalRuin;
 
 /* Makes clusters that pass the models of the problem, of at least @k records, by deid_local_seed()

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_LOCAL_SEARCH_H
+#define DEID_LOCAL_SEARCH_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-search.h>
+
+G_BEGIN_DECLS
+
+/**
+ * deid_search_new_local:
+ * @n_iterations: how many steps to take, at most 2^40; 0 for as many as the time limit allows or,
+ *   without one, for 100 a record, at least 10,000 and at most 20 million
+ * @seed: any number, of the random choices; the same seed gives the same result on every platform
+ * @error: return location for an error, or %NULL
+ *
+ * Creates the search for a local recoding: each class of records has labels of its own, the lowest
+ * of each hierarchy that cover its records, so that one rare combination does not coarsen a whole
+ * column. That loses far less than any policy, and the release takes more care to read: one column
+ * has labels of several levels. `docs/local-recoding.md` says when it is advisable.
+ *
+ * Its results have no policy, see deid_result_get_recoding(), but a partition from the start,
+ * deid_result_get_partition(). They are released, verified and reported on like others. What is
+ * made of a policy alone fails with %DEID_ERROR_INVALID_ARGUMENT: deid_stored_policy_new(), since
+ * classes of these records tell nothing of others, explanations and certificates.
+ *
+ * A run first lets the optimal search evaluate at most 500 policies. It then makes classes of
+ * similar records, and in each step takes the records of a few classes near one another and puts
+ * them together anew, by simulated annealing: changes for the worse are accepted at first, and
+ * later no more. Privacy models judge the classes in the end as they judge those of a policy.
+ * Classes that fail are suppressed, and what exceeds a limit is no solution. The result is what
+ * loses least of the classes at the end, those at the start and the best policy that was evaluated:
+ * never more than that policy.
+ *
+ * With a time limit the number of steps is chosen at the start, from how fast the first ones are,
+ * so that all are taken shortly before the time is over; a run that it made shorter ends with
+ * %DEID_TERMINATION_TIME_LIMIT. The figure `iterations` of its statistics says how many were taken:
+ * if 65,536 or more, as many without a time limit give the same classes. A step limit
+ * (deid_search_set_step_limit()) limits the steps. A run that is cancelled, or runs out of time
+ * before all planned steps are taken, makes its result of the classes as they are. Then, too,
+ * making and judging them takes O(rows x columns), in which nothing interrupts it. Of progress the
+ * share of the work that is done tells how many of the steps were taken.
+ *
+ * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: lattices with cuts, a
+ * highest level with several labels, populations, quality models that cost classes or whose
+ * aggregate is neither the arithmetic mean nor the sum, and a label that stands for other values on
+ * one level than on another, since a release could have both; %DEID_ERROR_TOO_LARGE if a column has
+ * more than 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
+ * evaluated are a solution. The lower bound of a result is that of the data as they are.
+ *
+ * The steps follow G. Schrimpf, J. Schneider, H. Stamm-Wilbrandt and G. Dueck, "Record Breaking
+ * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics
+ * 159, 2000, 139-171.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. Any thread may call this. A run
+ * uses one thread, whatever deid_search_set_n_threads() says. Complexity of a run: O(rows x
+ * attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k records; memory
+ * O(rows x attributes).
+ *
+ * Returns: (transfer full): a new search, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The search for a local recoding: from seeds by ruin and recreate, beside the best policy that a
+ * few evaluations find. What the models say of the classes in the end decides. */
+#include "evaluation/least-size.h"
+#include "evaluation/verdict-text.h"
+#include "search/local/local-labels.h"
+#include "search/local/local-partition.h"
+#include "search/local/local-start.h"
+#include "search/local/ruin.h"
+#include "search/run.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+#define MAX_ITERATIONS (G_GUINT64_CONSTANT (1) << 40)
+
+/* Iterations where none are stated and there is no time limit. */
+#define ITERATIONS_A_RECORD    100
+#define MIN_DEFAULT_ITERATIONS 10000
+#define MAX_DEFAULT_ITERATIONS 20000000
+
+/* Before the number of iterations is chosen by the time that is left, some are taken to measure how
+ * fast they are: of a given number this part, so that the same number gives the same. */
+#define MEASURED_PARTS 16
+#define MAX_MEASURED   4096
+
+/* Of the time that is left, the share that iterations are planned for. */
+#define TIME_PERCENT 92
+
+typedef struct
+{
+  guint64 n_iterations; /* 0 for the default */
+  guint64 seed;
+} LocalOptions;
+
+typedef struct
+{
+  const LocalOptions *options;
+  DeidRun *run;
+  DeidLocalRuin ruin;
+  guint64 n_planned;
+  gint64 partition_time; /* that making a partition took */
+  DeidVerdict verdict;   /* on the partition made last */
+} LocalSearch;
+
+/* Refuses what has no meaning for local recodings before anything is searched. */
+static gboolean
+check_problem (const DeidPreparedProblem *prepared, GError **error)
+{
+  const DeidLoss *loss = &prepared->loss;
+  const char *what = NULL;
+
+  if (prepared->has_population)
+    what = "a population, whose records have no classes then";
+  else if (!deid_loss_is_separable (loss))
+    what = "a quality model that costs classes";
+  else if (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
+           && loss->aggregate != DEID_AGGREGATE_SUM)
+    what = "a quality model that is no mean or sum over attributes";
+  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
+    if (prepared->lattice->attributes[a].cuts != NULL)
+      what = "a lattice with cuts";
+  if (what == NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the problem has %s: records cannot be recoded locally",
+               prepared->lattice->table.name, what);
+  return FALSE;
+}
+
+static void
+report (gpointer data)
+{
+  LocalSearch *search = data;
+  const double done = (double) search->ruin.n_steps / (double) MAX (search->n_planned, 1);
+
+  deid_run_set_open (search->run, &(DeidOpen){ .n_policies = G_MAXDOUBLE, .work = 1 - done });
+  deid_run_report (search->run, FALSE);
+}
+
+/* Judges the clusters as they are. */
+static gboolean
+consider (LocalSearch *search, const DeidStop *stop, GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  DeidPartition *partition = deid_local_partition_new (&search->ruin.clusters, stop, error);
+
+  if (partition == NULL)
+    return FALSE;
+  search->verdict = partition->verdict;
+  search->partition_time = g_get_monotonic_time () - start;
+  deid_run_take_partition (search->run, partition);
+  return TRUE;
+}
+
+static gboolean
+take_steps (LocalSearch *search, guint64 n, GError **error)
+{
+  return n == 0 || deid_local_ruin_run (&search->ruin, n, &search->run->stop, error);
+}
+
+static guint64
+count_wanted (const LocalSearch *search)
+{
+  const guint64 n_records = search->ruin.tuples.n_records;
+  const guint64 n_usual = search->run->stop.deadline < G_MAXINT64
+                              ? MAX_ITERATIONS
+                              : CLAMP (ITERATIONS_A_RECORD * n_records, MIN_DEFAULT_ITERATIONS,
+                                       MAX_DEFAULT_ITERATIONS);
+
+  return search->options->n_iterations > 0 ? search->options->n_iterations : n_usual;
+}
+
+/* Returns: how many of @n iterations there is time for, given that @n_measured took so long. */
+static guint64
+limit_by_time (const LocalSearch *search, guint64 n, guint64 n_measured, gint64 microseconds)
+{
+  const gint64 deadline = search->run->stop.deadline;
+  const gint64 left = deadline - g_get_monotonic_time () - 2 * search->partition_time;
+  double n_possible;
+
+  if (deadline == G_MAXINT64)
+    return n;
+  n_possible = (double) MAX (left, 0) / 100 * TIME_PERCENT * (double) n_measured
+               / (double) MAX (microseconds, 1);
+  return n_possible < (double) n ? (guint64) n_possible : n;
+}
+
+/* Takes all steps, or as many as there is time for. The clusters are valid at any end. */
+static gboolean
+improve (LocalSearch *search, GError **error)
+{
+  DeidRun *run = search->run;
+  const guint64 n_wanted = count_wanted (search);
+  const guint64 n_allowed = MIN (n_wanted, run->search->step_limit);
+  const guint64 n_measured = MIN (n_allowed / MEASURED_PARTS, MAX_MEASURED);
+  const gint64 start = g_get_monotonic_time ();
+  gint64 measured;
+  guint64 n_left;
+
+  search->n_planned = n_allowed;
+  if (!take_steps (search, n_measured, error))
+    return FALSE;
+  measured = g_get_monotonic_time () - start;
+  if (!consider (search, &run->stop, error))
+    return FALSE;
+  n_left = limit_by_time (search, n_allowed - n_measured, n_measured, measured);
+  search->n_planned = n_measured + n_left;
+  if (!take_steps (search, n_left, error))
+    return FALSE;
+  if (search->n_planned < n_wanted)
+    deid_run_end (run, search->n_planned < n_allowed ? DEID_TERMINATION_TIME_LIMIT
+                                                     : DEID_TERMINATION_STEP_LIMIT);
+  return TRUE;
+}
+
+/* What ends the run early leaves what was found by then. */
+static gboolean
+search_clusters (LocalSearch *search, GError **error)
+{
+  GError *end = NULL;
+
+  search->ruin.report = report;
+  search->ruin.report_data = search;
+  if (!improve (search, &end) && deid_stop_check (&search->run->stop, NULL))
+    {
+      g_propagate_error (error, end);
+      return FALSE;
+    }
+  if (!consider (search, DEID_STOP_NEVER, error))
+    {
+      g_clear_error (&end);
+      return FALSE;
+    }
+  if (end != NULL)
+    g_propagate_error (error, end);
+  return end == NULL;
+}
+
+static gboolean
+set_statistics (const LocalSearch *search, GError **error)
+{
+  const DeidLocalRuin *ruin = &search->ruin;
+  const DeidLocalTuples *tuples = &ruin->tuples;
+  DeidRun *run = search->run;
+
+  run->n_bytes
+      += (guint64) tuples->n_records
+             * (sizeof *tuples->tuples + sizeof *tuples->rows + sizeof *ruin->clusters.records)
+         + (guint64) tuples->n_tuples
+               * (tuples->n_attributes * sizeof *tuples->codes
+                  + ruin->neighbours.n * sizeof *ruin->neighbours.lists
+                  + sizeof *tuples->first_records)
+         + ruin->clusters.n_places * ruin->clusters.stride;
+  return deid_statistics_set (run->statistics, "iterations", (double) ruin->n_steps, error)
+         && deid_statistics_set (run->statistics, "iterations-accepted", (double) ruin->n_accepted,
+                                 error);
+}
+
+/* Says why what was found in the end is no solution, where nothing else is one. */
+static gboolean
+check_solution (const LocalSearch *search, GError **error)
+{
+  const DeidPreparedProblem *prepared = search->run->prepared;
+  g_autofree char *reason = NULL;
+  DeidLongText text = { 0 };
+
+  if (search->run->incumbent.exists)
+    return TRUE;
+  deid_long_text_add (&text,
+                      "the classes of the local recoding have to suppress %" G_GUINT64_FORMAT
+                      " of %" G_GUINT64_FORMAT " records",
+                      search->verdict.n_suppressed, prepared->n_records);
+  deid_verdict_describe_failure (&search->verdict, prepared->problem, prepared->table,
+                                 prepared->limit, &text);
+  reason = deid_long_text_end (&text, error);
+  if (reason != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
+                 prepared->lattice->table.name, reason);
+  return FALSE;
+}
+
+static gboolean
+run_local (DeidSearchContext *context, gpointer data, GError **error)
+{
+  DeidRun *run = deid_search_context_get_run (context);
+  const DeidPreparedProblem *prepared = run->prepared;
+  LocalSearch search = { .options = data, .run = run };
+  guint64 least = 1;
+  gboolean success;
+
+  if (!check_problem (prepared, error) || !deid_local_labels_check (prepared, &run->stop, error)
+      || !deid_prepared_problem_find_least_size (prepared, &least, &run->stop, error)
+      || !deid_local_start_from_policy (run, error))
+    return FALSE;
+  success = deid_local_ruin_init (&search.ruin, prepared, (guint32) MIN (least, G_MAXUINT32 / 4),
+                                  search.options->seed, &run->stop, error)
+            && search_clusters (&search, error);
+  success = set_statistics (&search, success ? error : NULL) && success
+            && check_solution (&search, error);
+  deid_local_ruin_clear (&search.ruin);
+  return success;
+}
+
+static char *
+describe_options (const LocalOptions *options)
+{
+  if (options->n_iterations == 0 && options->seed == 0)
+    return g_strdup ("local");
+  if (options->seed == 0)
+    return g_strdup_printf ("local:%" G_GUINT64_FORMAT, options->n_iterations);
+  return g_strdup_printf ("local:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT, options->n_iterations,
+                          options->seed);
+}
+
+static void
+free_options (gpointer options)
+{
+  g_free (options);
+}
+
+DeidSearch *
+deid_search_new_local (guint64 n_iterations, guint64 seed, GError **error)
+{
+  const LocalOptions options = { n_iterations, seed };
+  g_autofree char *specification = describe_options (&options);
+  DeidSearch *search;
+
+  if (n_iterations > MAX_ITERATIONS)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%" G_GUINT64_FORMAT " iterations, expected at most %" G_GUINT64_FORMAT,
+                   n_iterations, MAX_ITERATIONS);
+      return NULL;
+    }
+  search = deid_search_new_of_slots (specification, run_local, g_memdup2 (&options, sizeof options),
+                                     free_options);
+  search->funcs->takes_all_rows = TRUE;
+  return search;
+}

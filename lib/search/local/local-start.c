@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/local-start.h"
+
+#include "base/memory.h"
+#include "search/search-private.h"
+#include "search/view-search.h"
+
+/* Policies that are evaluated; and of the time that is left, the part that this may take. */
+#define MAX_POLICIES 500
+#define TIME_PARTS   10
+
+static gboolean
+consider_policy (DeidRun *run, const DeidLevel *levels, GError **error)
+{
+  DeidGroupingEvaluator evaluator = { 0 };
+  DeidPartition *partition = NULL;
+  DeidVerdict verdict;
+
+  if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
+      && deid_evaluator_evaluate (&evaluator.base, levels, DEID_STOP_NEVER, &verdict, error))
+    partition
+        = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, DEID_STOP_NEVER, error);
+  deid_evaluator_clear (&evaluator.base);
+  if (partition != NULL)
+    deid_run_take_partition (run, partition);
+  return partition != NULL;
+}
+
+static DeidSearch *
+make_search (const DeidRun *run)
+{
+  DeidSearch *search = deid_search_new_optimal ();
+  const gint64 left = run->stop.deadline - g_get_monotonic_time ();
+
+  search->step_limit = MAX_POLICIES;
+  if (run->stop.deadline < G_MAXINT64)
+    search->time_limit = (double) MAX (left, 1) / G_USEC_PER_SEC / TIME_PARTS;
+  return search;
+}
+
+static gboolean
+find_policy (DeidRun *run, DeidIncumbent *best, GError **error)
+{
+  g_autoptr (DeidSearch) search = make_search (run);
+  DeidPreparedProblem distinct;
+  guint64 n_evaluated = 0;
+  gboolean success;
+
+  success = deid_prepared_problem_init_distinct (&distinct, run->prepared, &run->stop, error)
+            && deid_search_improve (search, &distinct, run->stop.cancellable, best, &n_evaluated,
+                                    error);
+  deid_prepared_problem_clear_distinct (&distinct);
+  run->n_evaluated += n_evaluated;
+  return success;
+}
+
+gboolean
+deid_local_start_from_policy (DeidRun *run, GError **error)
+{
+  const guint n_dimensions = run->prepared->lattice->n_dimensions;
+  g_autofree DeidLevel *levels = deid_alloc (n_dimensions, sizeof *levels, error);
+  DeidIncumbent best = { .levels = levels };
+  GError *own_error = NULL;
+
+  if (levels == NULL)
+    return FALSE;
+  if (!find_policy (run, &best, &own_error) && deid_stop_check (&run->stop, NULL))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  if (best.exists && !consider_policy (run, best.levels, error))
+    {
+      g_clear_error (&own_error);
+      return FALSE;
+    }
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  return own_error == NULL;
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The search for local recodings, as a host has it: what is released is verified, loses what the
+ * released labels say, has classes that meet the models, and never loses more than the best policy.
+ */
+#include "support/suite.h"
+
+#include <stdio.h>
+
+#include "support/lesson.h"
+#include "support/local-table.h"
+
+static DeidResult *
+run (DeidProblem *problem, const char *specification)
+{
+  g_autoptr (DeidSearch) search = NULL;
+  DeidResult *result;
+  GError *error = NULL;
+
+  search = deid_search_new_from_specification (specification, &error);
+  g_assert_no_error (error);
+  result = deid_search_run (search, problem, NULL, &error);
+  g_assert_no_error (error);
+  return result;
+}
+
+static DeidDataset *
+release (DeidResult *result)
+{
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  DeidDataset *released;
+  GError *error = NULL;
+
+  assert_quietly (deid_release_options_set_keep_order (options, TRUE, NULL));
+  released = deid_result_apply (result, options, NULL, &error);
+  g_assert_no_error (error);
+  deid_result_verify (result, released, NULL, &error);
+  g_assert_no_error (error);
+  return released;
+}
+
+/* Returns: how many leaves the group has that a label is of, which must hold a value. */
+static guint
+count_leaves (const LocalColumn *column, const char *label, guint value)
+{
+  guint level = 0, group = 0, n = 0;
+
+  if (label[0] == 'v')
+    group = (guint) g_ascii_strtoull (label + 1, NULL, 10);
+  else
+    {
+      char *end;
+
+      level = (guint) g_ascii_strtoull (label + 1, &end, 10);
+      group = (guint) g_ascii_strtoull (end + 1, NULL, 10);
+    }
+  assert_quietly (level < column->n_levels && column->groups[level][value] == group);
+  for (guint leaf = 0; leaf < column->n_leaves; leaf++)
+    n += column->groups[level][leaf] == group;
+  return n;
+}
+
+static gboolean
+have_same_labels (const DeidDataset *released, guint a, guint b)
+{
+  for (guint c = 0; c < deid_dataset_get_n_columns (released); c++)
+    if (!g_str_equal (deid_dataset_get_value (released, a, c),
+                      deid_dataset_get_value (released, b, c)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Checks that each row is like at least k, itself included.
+ * Returns: the loss by the definition, from the released labels alone. */
+static double
+check_release (const LocalTable *table, const DeidDataset *released)
+{
+  double cost = 0;
+
+  assert_quietly (deid_dataset_get_n_rows (released) == table->n_rows);
+  for (guint row = 0; row < table->n_rows; row++)
+    {
+      guint n_alike = 0;
+
+      for (guint other = 0; other < table->n_rows; other++)
+        n_alike += have_same_labels (released, row, other) ? 1 : 0;
+      assert_quietly (n_alike >= table->k);
+      for (guint c = 0; c < table->n_columns; c++)
+        cost += (count_leaves (&table->columns[c], deid_dataset_get_value (released, row, c),
+                               table->values[row][c])
+                 - 1.0)
+                / (table->columns[c].n_leaves - 1.0);
+    }
+  return cost / table->n_rows / table->n_columns;
+}
+
+START_TEST (random_problems)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2041);
+  const guint n_trials = count_trials (300);
+  guint n_better = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      g_autofree char *specification = g_strdup_printf ("local:%u:%u", trial % 400, trial);
+      g_autoptr (DeidDataset) released = NULL;
+      g_autoptr (DeidResult) result = NULL, optimum = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      LocalTable table;
+
+      local_table_make (&table, rand, LOCAL_MAX_ROWS);
+      problem = local_table_build (&table);
+      result = run (problem, specification);
+      assert_quietly (deid_result_get_policy (result) == NULL);
+      assert_quietly (deid_result_get_recoding (result) == DEID_RECODING_LOCAL);
+      assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE);
+      released = release (result);
+      assert_near (check_release (&table, released), deid_result_get_loss (result));
+      optimum = run (problem, "optimal");
+      assert_quietly (deid_result_get_recoding (optimum) == DEID_RECODING_GLOBAL);
+      assert_quietly (deid_result_get_loss (result) <= deid_result_get_loss (optimum));
+      assert_quietly (deid_result_get_lower_bound (result) <= deid_result_get_loss (result));
+      n_better += deid_result_get_loss (result) < deid_result_get_loss (optimum);
+    }
+  printf ("%u of %u recodings lose less than the best policy\n", n_better, n_trials);
+  ck_assert_uint_ge (3 * n_better, n_trials);
+}
+END_TEST
+
+/* On tables that are small enough to try all partitions. */
+START_TEST (small_optima)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2042);
+  const guint n_trials = count_trials (200);
+  guint n_found = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      LocalTable table;
+      double optimum, loss;
+
+      local_table_make (&table, rand, 9);
+      problem = local_table_build (&table);
+      result = run (problem, "local:500");
+      loss = deid_result_get_loss (result);
+      optimum = local_table_find_optimum (&table);
+      assert_quietly (loss >= optimum - 1e-12);
+      assert_quietly (deid_result_get_lower_bound (result) <= optimum + 1e-12);
+      n_found += loss <= optimum + 1e-12;
+    }
+  printf ("the optimum was found for %u of %u small tables\n", n_found, n_trials);
+  ck_assert_uint_ge (100 * (n_found + 1), 90 * n_trials);
+}
+END_TEST
+
+/* A seed repeats, class by class. */
+START_TEST (same_seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2043);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) first = NULL, second = NULL;
+  const guint32 *classes[2];
+  gsize n;
+  LocalTable table;
+
+  local_table_make (&table, rand, LOCAL_MAX_ROWS);
+  problem = local_table_build (&table);
+  first = run (problem, "local:700:5");
+  second = run (problem, "local:700:5");
+  classes[0] = deid_partition_get_classes (deid_result_get_partition (first, NULL, NULL), &n);
+  classes[1] = deid_partition_get_classes (deid_result_get_partition (second, NULL, NULL), &n);
+  ck_assert_mem_eq (classes[0], classes[1], n * sizeof *classes[0]);
+}
+END_TEST
+
+static void
+cancel (DeidProgress *progress, gpointer cancellable)
+{
+  if (deid_progress_get_loss (progress, &(double){ 0 }))
+    g_cancellable_cancel (cancellable);
+}
+
+/* A run that is cancelled once it has a solution has a result, as has one whose time is over. The
+ * progress is reported at most ten times a second, so that this takes as long. */
+START_TEST (ended_early)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2044);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidSearch) cancelled = deid_search_new_local (1000000000, 1, NULL);
+  g_autoptr (DeidSearch) timed = deid_search_new_local (0, 1, NULL);
+  g_autoptr (DeidSearch) stepped = deid_search_new_local (1000, 1, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  LocalTable table;
+  struct
+  {
+    DeidSearch *search;
+    GCancellable *cancellable;
+    DeidTermination termination;
+  } cases[] = { { cancelled, cancellable, DEID_TERMINATION_CANCELLED },
+                { timed, NULL, DEID_TERMINATION_TIME_LIMIT },
+                { stepped, NULL, DEID_TERMINATION_STEP_LIMIT } };
+
+  local_table_make (&table, rand, LOCAL_MAX_ROWS);
+  problem = local_table_build (&table);
+  ck_assert (deid_search_set_progress_func (cancelled, cancel, cancellable, NULL, NULL));
+  ck_assert (deid_search_set_time_limit (timed, 0.05, NULL));
+  ck_assert (deid_search_set_step_limit (stepped, 300, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) released = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      double n_iterations;
+      GError *error = NULL;
+
+      result = deid_search_run (cases[i].search, problem, cases[i].cancellable, &error);
+      g_assert_no_error (error);
+      ck_assert_int_eq (deid_result_get_termination (result), cases[i].termination);
+      released = release (result);
+      assert_near (check_release (&table, released), deid_result_get_loss (result));
+      ck_assert (
+          deid_statistics_find (deid_result_get_statistics (result), "iterations", &n_iterations));
+      if (cases[i].search == stepped)
+        ck_assert_double_eq (n_iterations, 300);
+    }
+}
+END_TEST
+
+/* What was cancelled before there was a solution says so. */
+START_TEST (cancelled_at_once)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("a\nx\ny\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidSearch) search = deid_search_new_local (0, 0, NULL);
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_search_run (search, problem, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
+/* A problem, and words of what a run says of it. */
+typedef struct
+{
+  const char *table;
+  const char *hierarchies;
+  const char *quality;
+  const char *words[3];
+} Refused;
+
+/* The first one is none: z is its own label on level 1. In the next ones the label B is of level 1
+ * for two values and of level 2 for three, and of one value as well as of two. */
+START_TEST (refused_problems)
+{
+  static const Refused cases[] = {
+    { "a\nx\ny\nz\n", "a x B *\na y B *\na z z *\na w B *\n", NULL, { "" } },
+    { "a\nx\ny\nz\n",
+      "a x B B *\na y B B *\na z z B *\n",
+      NULL,
+      { "column 'a'", "level 2", "level 1" } },
+    { "a\nx\ny\nB\n", "a x x *\na y B *\na B B *\n", NULL, { "column 'a'", "level 1", "level 0" } },
+    { "a\nx\ny\n", NULL, "ambiguity", { "costs classes" } },
+    { "a\nx\ny\n", "a x p\na y q\n", NULL, { "several labels" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidSearch) search = deid_search_new_local (10, 0, NULL);
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      problem = lesson_make_problem (cases[i].table, cases[i].hierarchies,
+                                     deid_privacy_model_new_k_anonymity (2, NULL));
+      if (cases[i].quality != NULL)
+        {
+          g_autoptr (DeidQualityModel) quality
+              = deid_quality_model_new_from_specification (cases[i].quality, NULL);
+
+          ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+        }
+      result = deid_search_run (search, problem, NULL, &error);
+      if (i == 0)
+        {
+          g_assert_no_error (error);
+          continue;
+        }
+      ck_assert_ptr_null (result);
+      ck_assert_ptr_nonnull (error);
+      for (guint w = 0; w < 3 && cases[i].words[w] != NULL; w++)
+        ck_assert_ptr_nonnull (strstr (error->message, cases[i].words[w]));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+    }
+}
+END_TEST
+
+/* Fewer records than one class takes. */
+START_TEST (no_solution)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("a\nx\ny\n", NULL, deid_privacy_model_new_k_anonymity (3, NULL));
+  g_autoptr (DeidSearch) search = deid_search_new_local (10, 0, NULL);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+}
+END_TEST
+
+START_TEST (specifications)
+{
+  static const char *const valid[] = { "local", "local:7", "local:7:9" };
+  static const char *const invalid[] = { "local:", "local:x", "local:1:", "local:1:2:3", "locals" };
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (valid); i++)
+    {
+      g_autoptr (DeidSearch) search = deid_search_new_from_specification (valid[i], NULL);
+      g_autofree char *text = deid_search_to_specification (search);
+
+      ck_assert_str_eq (text, valid[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (invalid); i++)
+    {
+      ck_assert_ptr_null (deid_search_new_from_specification (invalid[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "local[:ITERATIONS[:SEED]]", NULL);
+    }
+  ck_assert_ptr_null (deid_search_new_from_specification ("local:1099511627777", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1099511627776", NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("search for local recodings");
+  TCase *cases = tcase_create ("search");
+
+  tcase_add_test (cases, random_problems);
+  tcase_add_test (cases, small_optima);
+  tcase_add_test (cases, same_seed);
+  tcase_add_test (cases, ended_early);
+  tcase_add_test (cases, cancelled_at_once);
+  tcase_add_test (cases, refused_problems);
+  tcase_add_test (cases, no_solution);
+  tcase_add_test (cases, specifications);
+  suite_add_tcase (suite, cases);
+  return suite;
+}
