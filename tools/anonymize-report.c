@@ -122,6 +122,24 @@ add_costs (JsonBuilder *builder, const Job *job)
   add_peak_memory (builder);
 }
 
+static gboolean
+is_local (const DeidResult *result)
+{
+  return deid_result_get_recoding (result) == DEID_RECODING_LOCAL;
+}
+
+/* Adds what kind of recoding the result is, and the steps of a local one. */
+static void
+add_iterations (JsonBuilder *builder, const DeidResult *result)
+{
+  double n;
+
+  add_text (builder, "recoding", is_local (result) ? "local" : "global");
+  if (is_local (result)
+      && deid_statistics_find (deid_result_get_statistics (result), "iterations", &n))
+    add_count (builder, "iterations", (guint64) n);
+}
+
 /* What a search alone knows is left out where a policy was stated. */
 static gboolean
 add_figures (JsonBuilder *builder, const Job *job, GError **error)
@@ -142,6 +160,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
     add_number (builder, "policies",
                 deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
+  add_iterations (builder, job->found);
   add_policy (builder, "optimum", deid_result_get_policy (job->result));
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
   add_loss (builder, job->result);
@@ -226,10 +245,19 @@ print_utility (const Job *job, GError **error)
          || print_part (deid_utility_to_text (job->utility, job->cancellable, error));
 }
 
+static void
+print_policy (const DeidResult *result)
+{
+  g_autofree char *policy = is_local (result)
+                                ? g_strdup ("none, each class has labels of its own")
+                                : deid_policy_to_text (deid_result_get_policy (result), NULL);
+
+  g_print ("policy:               %s\n", policy);
+}
+
 static gboolean
 print_figures (const Job *job, GError **error)
 {
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (job->result), NULL);
   g_autofree char *evaluation = NULL;
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -242,7 +270,7 @@ print_figures (const Job *job, GError **error)
     }
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
-  g_print ("policy:               %s\n", policy);
+  print_policy (job->result);
   g_print ("loss:                 %s (%s%s, no solution is below %s)\n", loss,
            deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
            deid_result_is_proven_optimal (job->result) ? "proven optimal" : "not proven optimal",

@@ -226,7 +226,8 @@ search (Job *job, GError **error)
 static gboolean
 explain (Job *job, GError **error)
 {
-  if (!job->is_explained || !deid_result_is_proven_optimal (job->result))
+  if (!job->is_explained || !deid_result_is_proven_optimal (job->result)
+      || deid_result_get_policy (job->result) == NULL)
     return TRUE;
   job->explanation = deid_result_explain (job->result, N_EXPLAINED, job->cancellable, error);
   return job->explanation != NULL;

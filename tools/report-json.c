@@ -127,10 +127,15 @@ add_cuts (JsonBuilder *builder, const char *name, DeidPolicy *policy, guint firs
 void
 add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy)
 {
-  DeidLattice *lattice = deid_policy_get_lattice (policy);
+  DeidLattice *lattice = policy != NULL ? deid_policy_get_lattice (policy) : NULL;
   guint d = 0;
 
   json_builder_set_member_name (builder, name);
+  if (policy == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
   json_builder_begin_object (builder);
   while (d < deid_lattice_get_n_dimensions (lattice))
     {

@@ -37,6 +37,23 @@ add_labels (JsonBuilder *builder, const DeidPartition *partition, guint attribut
   return TRUE;
 }
 
+/* Adds how many released records have a label of each level. */
+static void
+add_levels (JsonBuilder *builder, const DeidPartition *partition, guint a, guint n_levels)
+{
+  g_autofree guint64 *n_records = g_new0 (guint64, n_levels);
+
+  for (guint32 i = 0; i < deid_partition_get_n_classes (partition); i++)
+    if (!deid_partition_is_suppressed (partition, i))
+      n_records[deid_partition_get_level (partition, i, a)]
+          += deid_partition_get_n_records (partition, i);
+  json_builder_set_member_name (builder, "records_by_level");
+  json_builder_begin_array (builder);
+  for (guint level = 0; level < n_levels; level++)
+    json_builder_add_int_value (builder, (gint64) n_records[level]);
+  json_builder_end_array (builder);
+}
+
 static gboolean
 add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *cancellable,
                GError **error)
@@ -58,9 +75,14 @@ add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *
     {
       DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (lattice, a);
 
-      add_count (builder, "level",
-                 deid_policy_get_level (deid_result_get_policy (result), dimension));
+      if (deid_result_get_policy (result) != NULL)
+        add_count (builder, "level",
+                   deid_policy_get_level (deid_result_get_policy (result), dimension));
+      else
+        add_null (builder, "level");
       add_count (builder, "n_levels", deid_hierarchy_get_n_levels (hierarchy));
+      if (deid_result_get_policy (result) == NULL)
+        add_levels (builder, partition, a, deid_hierarchy_get_n_levels (hierarchy));
     }
   if (deid_partition_get_attribute_loss (partition, a, &loss))
     add_number (builder, "loss", loss);

@@ -10,7 +10,7 @@
 
 #define MAX_THREADS 1024
 
-static char *opt_search, *opt_iterations, *opt_seed, *opt_time_limit, *opt_step_limit, *opt_threads;
+static char *opt_search, *opt_recoding, *opt_iterations, *opt_seed, *opt_time_limit, *opt_step_limit, *opt_threads;
 static gboolean opt_polish;
 
 const GOptionEntry search_entries[] = {
@@ -18,8 +18,10 @@ const GOptionEntry search_entries[] = {
     "the search; bisecting or directed take --iterations and --seed (optimal, or bisecting where "
     "the lattice has cuts)",
     "NAME" },
+  { "recoding", 0, 0, G_OPTION_ARG_STRING, &opt_recoding,
+    "global, or local: each class of records has labels of its own (global)", "global|local" },
   { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
-    "how often to search for an alternative (100)", "N" },
+    "how often to search for an alternative (100), or steps of local recoding", "N" },
   { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
     "go on to alternatives that cannot be made any more specific", NULL },
   { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
@@ -33,6 +35,7 @@ const GOptionEntry search_entries[] = {
 
 const Setting search_settings[]
     = { { "--search", &opt_search, NULL, "search", "algorithm" },
+        { "--recoding", &opt_recoding, NULL, "search", "recoding" },
         { "--iterations", &opt_iterations, NULL, "search", "iterations" },
         { "--polish", NULL, &opt_polish, "search", "polish" },
         { "--time-limit", &opt_time_limit, NULL, "search", "time-limit" },
@@ -42,6 +45,27 @@ const Setting search_settings[]
         { "--seed", &opt_seed, NULL, "release", "seed" },
         { NULL, NULL, NULL, NULL, NULL } };
 
+/* What needs a policy is refused before a search for something else. */
+static gboolean
+check_local (GError **error)
+{
+  static const char *const outputs[][2]
+      = { { "policy", "a local recoding cannot be applied to other records" },
+          { "certificate", "certificates of local recodings are not written yet" } };
+
+  if (!g_str_equal (deid_job_get (get_settings (), "search", "recoding"), "local"))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
+    if (deid_job_is_set (get_settings (), "output", outputs[i][0]))
+      {
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                     "file %s of output, by an option or a problem file: %s", outputs[i][0],
+                     outputs[i][1]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 gboolean
 check_search_options (GError **error)
 {
@@ -49,7 +73,7 @@ check_search_options (GError **error)
   const Setting *setting = search_settings;
 
   if (!deid_job_is_set (get_settings (), "search", "policy"))
-    return TRUE;
+    return check_local (error);
   while (setting->option != NULL
          && (g_strv_contains (unneeded, setting->key)
              || (setting->flag != NULL ? !*setting->flag : *setting->value == NULL)))

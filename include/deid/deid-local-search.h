@@ -36,9 +36,9 @@ G_BEGIN_DECLS
  * never more than that policy.
  *
  * With a time limit the number of steps is chosen at the start, from how fast the first ones are,
- * so that all are taken shortly before the time is over; a run that it made shorter ends with
- * %DEID_TERMINATION_TIME_LIMIT. The figure `iterations` of its statistics says how many were taken:
- * if 65,536 or more, as many without a time limit give the same classes. A step limit
+ * so that all are taken before the time is over; a run that it made shorter ends with
+ * %DEID_TERMINATION_TIME_LIMIT, and does not repeat. The figure `iterations` of the statistics says
+ * how many were taken: a search for as many, without a time limit, does repeat. A step limit
  * (deid_search_set_step_limit()) limits the steps. A run that is cancelled, or runs out of time
  * before all planned steps are taken, makes its result of the classes as they are. Then, too,
  * making and judging them takes O(rows x columns), in which nothing interrupts it. Of progress the

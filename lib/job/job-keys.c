@@ -64,8 +64,12 @@ const DeidJobKey deid_job_keys[] = {
 
   { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
     "the search; auto is optimal, or bisecting unless the lattice has levels" },
+  { "search", "recoding", DEID_JOB_VALUE_CHOICE, "global", "global|local", "global|local",
+    "whether a policy is searched for, by which each value has one label, or a local recoding, by "
+    "which each class of records has labels of its own" },
   { "search", "iterations", DEID_JOB_VALUE_COUNT, "100", NULL, "N",
-    "how often bisecting and directed search for an alternative" },
+    "how often bisecting and directed search for an alternative; of local recoding, where it has a "
+    "default of its own, the steps to take" },
   { "search", "polish", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether these go on to alternatives that cannot be made any more specific" },
   { "search", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N", "the seed of their random choices" },
@@ -74,7 +78,7 @@ const DeidJobKey deid_job_keys[] = {
   { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "none", "none", "SECONDS",
     "how long to search" },
   { "search", "step-limit", DEID_JOB_VALUE_COUNT, "none", "none", "N",
-    "how many policies to evaluate" },
+    "how many policies to evaluate, or steps of local recoding to take" },
   { "search", "policy", DEID_JOB_VALUE_TEXT, "", NULL, "POLICY",
     "the policy to evaluate and release by instead of a search, such as zip:2,age:1" },
 

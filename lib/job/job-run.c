@@ -31,6 +31,38 @@ make_boundary_search (const DeidJob *job, gboolean is_bisecting)
                       : deid_search_new_directed (n_iterations, seed, polish);
 }
 
+/* Without a number of iterations the search has a default of its own. */
+static DeidSearch *
+make_local_search (const DeidJob *job, GError **error)
+{
+  guint64 n_iterations = 0, seed = 0;
+  DeidSearch *search;
+
+  if (deid_job_is_set (job, "search", "iterations"))
+    get_count (job, "search", "iterations", &n_iterations);
+  get_count (job, "search", "seed", &seed);
+  search = deid_search_new_local (n_iterations, seed, error);
+  if (search == NULL)
+    deid_job_prefix_error (job, "search", "iterations", error);
+  return search;
+}
+
+/* A policy is what other searches look for, and polishing is of alternatives. */
+static gboolean
+check_local (const DeidJob *job, GError **error)
+{
+  const char *name = deid_job_get (job, "search", "algorithm");
+  const gboolean is_other = !g_str_equal (name, "auto") && !g_str_equal (name, "local");
+
+  if (!is_other && !is_yes (job, "search", "polish"))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               is_other ? "local recoding has a search of its own, expected the algorithm auto"
+                        : "the search is for a local recoding, expected bisecting or directed");
+  deid_job_prefix_error (job, "search", is_other ? "recoding" : "polish", error);
+  return FALSE;
+}
+
 static DeidSearch *
 make_algorithm (const DeidJob *job, GError **error)
 {
@@ -38,6 +70,9 @@ make_algorithm (const DeidJob *job, GError **error)
   static const char *const of_boundaries[] = { "iterations", "polish" };
   DeidSearch *search;
 
+  if (g_str_equal (name, "local")
+      || g_str_equal (deid_job_get (job, "search", "recoding"), "local"))
+    return check_local (job, error) ? make_local_search (job, error) : NULL;
   if (g_str_equal (name, "auto"))
     name = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels") ? "optimal" : "bisecting";
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))

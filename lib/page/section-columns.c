@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "lattice/lattice-private.h"
 #include "page/figure.h"
 #include "page/level-words.h"
@@ -87,28 +87,38 @@ write_labels (const DeidPageView *view, guint attribute, guint column, GError **
   return success;
 }
 
-/* Writes what share of the released records have a label of each level, such as: 60 % 5 years. */
+/* Writes what share of the released records have a label of each level, and one of these labels,
+ * such as: 60 %: 5 years, as 35-39. */
 static gboolean
 write_levels (const DeidPageView *view, guint attribute, GError **error)
 {
   const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (view->lattice, attribute);
   const guint n_levels = deid_hierarchy_get_n_levels (hierarchy);
-  g_autofree guint64 *n_records = deid_alloc (n_levels, sizeof *n_records, error);
+  g_autofree guint64 *n_records = NULL, *n_largest = NULL;
+  g_autofree guint32 *largest = NULL; /* of each level the largest class with a label of it */
   guint64 n_released = 0;
 
-  for (guint32 i = 0; n_records != NULL && i < deid_partition_get_n_classes (view->partition); i++)
+  if (!deid_new_arrays (error, DEID_NEW (n_records, n_levels), DEID_NEW (n_largest, n_levels),
+                        DEID_NEW (largest, n_levels)))
+    return FALSE;
+  for (guint32 i = 0; i < deid_partition_get_n_classes (view->partition); i++)
     {
+      const guint level = deid_partition_get_level (view->partition, i, attribute);
       const guint64 n = deid_partition_is_suppressed (view->partition, i)
                             ? 0
                             : deid_partition_get_n_records (view->partition, i);
 
-      n_records[deid_partition_get_level (view->partition, i, attribute)] += n;
+      n_records[level] += n;
       n_released += n;
+      if (n > n_largest[level])
+        largest[level] = i;
+      n_largest[level] = MAX (n_largest[level], n);
     }
-  deid_html_add_raw (view->html, "<td class=\"word\">by class:");
-  for (guint level = 0; n_records != NULL && level < n_levels; level++)
+  deid_html_add_raw (view->html, "<td class=\"word\">class by class");
+  for (guint level = 0; level < n_levels; level++)
     {
       g_autofree char *words = deid_level_describe (hierarchy, level, error);
+      const char *label = deid_partition_get_label (view->partition, largest[level], attribute);
 
       if (words == NULL)
         return FALSE;
@@ -116,11 +126,14 @@ write_levels (const DeidPageView *view, guint attribute, GError **error)
         continue;
       deid_html_add_raw (view->html, "<br>");
       deid_html_add_share (view->html, (double) n_records[level] / (double) n_released);
-      deid_html_add_raw (view->html, " ");
+      deid_html_add_raw (view->html, ": ");
       deid_html_add_text (view->html, level == 0 ? "kept as they are" : words);
+      deid_html_add_raw (view->html, " <span class=\"note\">as ");
+      deid_html_add_value (view->html, label);
+      deid_html_add_raw (view->html, "</span>");
     }
   deid_html_add_raw (view->html, "</td>");
-  return n_records != NULL;
+  return TRUE;
 }
 
 /* Such as: the date -> 10 years, as 1974-03-02 -> 1974-1983. */

@@ -18,10 +18,11 @@
 #define MIN_DEFAULT_ITERATIONS 10000
 #define MAX_DEFAULT_ITERATIONS 20000000
 
-/* Before the number of iterations is chosen by the time that is left, some are taken to measure how
- * fast they are: of a given number this part, so that the same number gives the same. */
-#define MEASURED_PARTS 16
-#define MAX_MEASURED   4096
+/* With a time limit some steps are taken to measure how fast they are, by so many, until they took
+ * this part of the time or are as many as this. */
+#define MEASURED_STEPS 512
+#define MEASURED_PARTS 40
+#define MAX_MEASURED   65536
 
 /* Of the time that is left, the share that iterations are planned for. */
 #define TIME_PERCENT 92
@@ -92,12 +93,6 @@ consider (LocalSearch *search, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
-static gboolean
-take_steps (LocalSearch *search, guint64 n, GError **error)
-{
-  return n == 0 || deid_local_ruin_run (&search->ruin, n, &search->run->stop, error);
-}
-
 static guint64
 count_wanted (const LocalSearch *search)
 {
@@ -110,18 +105,27 @@ count_wanted (const LocalSearch *search)
   return search->options->n_iterations > 0 ? search->options->n_iterations : n_usual;
 }
 
-/* Returns: how many of @n iterations there is time for, given that @n_measured took so long. */
+/* Takes steps, if there is a time limit. Returns: how many of @n more there is time for, or 0 with
+ * an error. */
 static guint64
-limit_by_time (const LocalSearch *search, guint64 n, guint64 n_measured, gint64 microseconds)
+measure_speed (LocalSearch *search, guint64 n, GError **error)
 {
-  const gint64 deadline = search->run->stop.deadline;
-  const gint64 left = deadline - g_get_monotonic_time () - 2 * search->partition_time;
+  const gint64 deadline = search->run->stop.deadline, start = g_get_monotonic_time ();
+  gint64 now = start;
   double n_possible;
 
   if (deadline == G_MAXINT64)
     return n;
-  n_possible = (double) MAX (left, 0) / 100 * TIME_PERCENT * (double) n_measured
-               / (double) MAX (microseconds, 1);
+  while (search->ruin.n_steps < MIN (n, MAX_MEASURED)
+         && now - start <= (deadline - start) / MEASURED_PARTS)
+    {
+      if (!deid_local_ruin_run (&search->ruin, MIN (n, MEASURED_STEPS), &search->run->stop, error))
+        return 0;
+      now = g_get_monotonic_time ();
+    }
+  n_possible = (double) MAX (deadline - now - 2 * search->partition_time, 0) / 100 * TIME_PERCENT
+               * (double) search->ruin.n_steps / (double) MAX (now - start, 1);
+  n -= MIN (n, search->ruin.n_steps);
   return n_possible < (double) n ? (guint64) n_possible : n;
 }
 
@@ -132,25 +136,34 @@ improve (LocalSearch *search, GError **error)
   DeidRun *run = search->run;
   const guint64 n_wanted = count_wanted (search);
   const guint64 n_allowed = MIN (n_wanted, run->search->step_limit);
-  const guint64 n_measured = MIN (n_allowed / MEASURED_PARTS, MAX_MEASURED);
-  const gint64 start = g_get_monotonic_time ();
-  gint64 measured;
-  guint64 n_left;
+  GError *own_error = NULL;
+  guint64 n;
 
-  search->n_planned = n_allowed;
-  if (!take_steps (search, n_measured, error))
-    return FALSE;
-  measured = g_get_monotonic_time () - start;
   if (!consider (search, &run->stop, error))
     return FALSE;
-  n_left = limit_by_time (search, n_allowed - n_measured, n_measured, measured);
-  search->n_planned = n_measured + n_left;
-  if (!take_steps (search, n_left, error))
+  search->n_planned = n_allowed;
+  n = measure_speed (search, n_allowed, &own_error);
+  if (own_error != NULL)
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  search->n_planned = search->ruin.n_steps + n;
+  if (n > 0 && !deid_local_ruin_run (&search->ruin, n, &run->stop, error))
     return FALSE;
   if (search->n_planned < n_wanted)
     deid_run_end (run, search->n_planned < n_allowed ? DEID_TERMINATION_TIME_LIMIT
                                                      : DEID_TERMINATION_STEP_LIMIT);
   return TRUE;
+}
+
+/* Whether an error is the end of a search rather than of all: a stop, or that no clusters were
+ * found that meet the models. */
+static gboolean
+is_end (const LocalSearch *search, const GError *error)
+{
+  return !deid_stop_check (&search->run->stop, NULL)
+         || g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
 }
 
 /* What ends the run early leaves what was found by then. */
@@ -161,7 +174,7 @@ search_clusters (LocalSearch *search, GError **error)
 
   search->ruin.report = report;
   search->ruin.report_data = search;
-  if (!improve (search, &end) && deid_stop_check (&search->run->stop, NULL))
+  if (!improve (search, &end) && !is_end (search, end))
     {
       g_propagate_error (error, end);
       return FALSE;
@@ -220,25 +233,43 @@ check_solution (const LocalSearch *search, GError **error)
 }
 
 static gboolean
+search_from_seeds (LocalSearch *search, guint64 least, GError **error)
+{
+  DeidRun *run = search->run;
+  gboolean success
+      = deid_local_ruin_init (&search->ruin, run->prepared, (guint32) MIN (least, G_MAXUINT32 / 4),
+                              search->options->seed, &run->stop, error)
+        && search_clusters (search, error);
+
+  success = set_statistics (search, success ? error : NULL) && success
+            && check_solution (search, error);
+  deid_local_ruin_clear (&search->ruin);
+  return success;
+}
+
+/* A policy that is a solution is one also where no clusters are. */
+static gboolean
 run_local (DeidSearchContext *context, gpointer data, GError **error)
 {
   DeidRun *run = deid_search_context_get_run (context);
   const DeidPreparedProblem *prepared = run->prepared;
   LocalSearch search = { .options = data, .run = run };
+  GError *own_error = NULL;
   guint64 least = 1;
-  gboolean success;
 
   if (!check_problem (prepared, error) || !deid_local_labels_check (prepared, &run->stop, error)
       || !deid_prepared_problem_find_least_size (prepared, &least, &run->stop, error)
       || !deid_local_start_from_policy (run, error))
     return FALSE;
-  success = deid_local_ruin_init (&search.ruin, prepared, (guint32) MIN (least, G_MAXUINT32 / 4),
-                                  search.options->seed, &run->stop, error)
-            && search_clusters (&search, error);
-  success = set_statistics (&search, success ? error : NULL) && success
-            && check_solution (&search, error);
-  deid_local_ruin_clear (&search.ruin);
-  return success;
+  if (search_from_seeds (&search, least, &own_error))
+    return TRUE;
+  if (run->incumbent.exists && g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    {
+      g_error_free (own_error);
+      return TRUE;
+    }
+  g_propagate_error (error, own_error);
+  return FALSE;
 }
 
 static char *

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier finds what is wrong with a local recoding: labels that are none of the values, of
+ * levels that are not allowed, classes that are too small, and numbers that are not true. */
+#include "support/suite.h"
+
+#include "search/result-private.h"
+#include "support/lesson.h"
+#include "table/dataset-private.h"
+
+static const char hierarchies[] = "a 1 low *\na 2 low *\na 3 high *\na 4 high *\n";
+
+/* Two classes by themselves, and two labelled low and high. */
+static const char table[] = "a\n1\n1\n1\n2\n3\n3\n4\n4\n4\n4\n";
+
+typedef struct
+{
+  DeidProblem *problem;
+  DeidResult *result;
+  DeidDataset *release;
+} Fixture;
+
+static void
+fixture_make (Fixture *fixture)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, NULL);
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  GError *error = NULL;
+
+  fixture->problem
+      = lesson_make_problem (table, hierarchies, deid_privacy_model_new_k_anonymity (2, NULL));
+  ck_assert (deid_problem_set_suppression_limit (fixture->problem, 0, NULL));
+  fixture->result = deid_search_run (search, fixture->problem, NULL, &error);
+  g_assert_no_error (error);
+  ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+  fixture->release = deid_result_apply (fixture->result, options, NULL, NULL);
+  ck_assert (deid_result_verify (fixture->result, fixture->release, NULL, NULL));
+}
+
+static void
+fixture_clear (Fixture *fixture)
+{
+  deid_dataset_unref (fixture->release);
+  deid_result_unref (fixture->result);
+  deid_problem_unref (fixture->problem);
+}
+
+static void
+check_refused (const Fixture *fixture, DeidDataset *release, const char *words)
+{
+  GError *error = NULL;
+
+  ck_assert (!deid_result_verify (fixture->result, release, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, words, NULL);
+}
+
+/* By hand: 1 1 and 1 2 need a class each or one of four; 3 3 and four 4 stay: loss (1/3) * 2 / 10
+ * where one 1 is lent to 2. */
+START_TEST (honest)
+{
+  Fixture fixture;
+
+  fixture_make (&fixture);
+  assert_table (fixture.release, "a\n1\n1\nlow\nlow\n3\n3\n4\n4\n4\n4\n");
+  assert_near (deid_result_get_loss (fixture.result), 2.0 / 30);
+  fixture_clear (&fixture);
+}
+END_TEST
+
+/* What a result says of itself. */
+START_TEST (numbers)
+{
+  Fixture fixture;
+
+  fixture_make (&fixture);
+  fixture.result->loss += 1e-6;
+  check_refused (&fixture, fixture.release, "the loss is");
+  fixture.result->loss -= 1e-6;
+  fixture.result->n_suppressed++;
+  check_refused (&fixture, fixture.release, "the result says");
+  fixture.result->n_suppressed--;
+  fixture_clear (&fixture);
+}
+END_TEST
+
+/* A row in another class, whose label is none of its value; and one in a class whose label is. */
+START_TEST (classes)
+{
+  Fixture fixture;
+  guint32 *class_of_row;
+  guint32 own;
+
+  fixture_make (&fixture);
+  class_of_row = fixture.result->partition->class_of_row;
+  own = class_of_row[0];
+  class_of_row[0] = class_of_row[4];
+  check_refused (&fixture, fixture.release, "no label of its value");
+  class_of_row[0] = class_of_row[2];
+  check_refused (&fixture, fixture.release, "row 1, column 'a'");
+  class_of_row[0] = own;
+  fixture_clear (&fixture);
+}
+END_TEST
+
+/* A label that says more than it may: a level too low, or another text. */
+START_TEST (labels)
+{
+  Fixture fixture;
+  DeidPartitionColumn *column;
+  guint32 label;
+
+  fixture_make (&fixture);
+  column = &fixture.result->partition->columns[0];
+  label = deid_codes_get (&column->labels, fixture.result->partition->class_of_row[2]);
+  column->levels[label] = 0;
+  check_refused (&fixture, fixture.release, "no label of its value");
+  column->levels[label] = 7;
+  check_refused (&fixture, fixture.release, "no label of its value");
+  column->levels[label] = 1;
+  column->texts[label] = "high";
+  check_refused (&fixture, fixture.release, "no label of its value");
+  column->texts[label] = "low";
+  ck_assert (deid_result_verify (fixture.result, fixture.release, NULL, NULL));
+  fixture_clear (&fixture);
+}
+END_TEST
+
+/* The release of one recoding, and the partition of another: one 1 kept as it is and two rows, of
+ * which one is alone, are low. */
+START_TEST (small_class)
+{
+  Fixture fixture;
+  guint32 *class_of_row;
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  g_autoptr (DeidDataset) release = NULL;
+  guint32 own;
+
+  fixture_make (&fixture);
+  class_of_row = fixture.result->partition->class_of_row;
+  own = class_of_row[2];
+  class_of_row[2] = class_of_row[0];
+  ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+  release = deid_result_apply (fixture.result, options, NULL, NULL);
+  check_refused (&fixture, release, "is released but fails k:2");
+  class_of_row[2] = own;
+  fixture_clear (&fixture);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("forged local recodings");
+  TCase *cases = tcase_create ("forgery");
+
+  tcase_add_test (cases, honest);
+  tcase_add_test (cases, numbers);
+  tcase_add_test (cases, classes);
+  tcase_add_test (cases, labels);
+  tcase_add_test (cases, small_class);
+  suite_add_tcase (suite, cases);
+  return suite;
+}
