@@ -5,7 +5,7 @@
 
 static gboolean
 judge_classes (DeidPartition *partition, DeidJudgement *judgement, const DeidLevel *levels,
-               guint32 suppressed, const DeidStop *stop, GError **error)
+               const DeidStop *stop, GError **error)
 {
   const DeidRowClasses classes = { .class_of_row = partition->class_of_row,
                                    .width = sizeof *partition->class_of_row,
@@ -15,8 +15,9 @@ judge_classes (DeidPartition *partition, DeidJudgement *judgement, const DeidLev
 
   if (!deid_judgement_judge_classes (judgement, &classes, classes.n_classes, stop, error))
     return FALSE;
-  if (suppressed != DEID_LOCAL_NONE)
-    judgement->verdicts[suppressed] = DEID_CLASS_FAILS;
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    if (partition->suppressed[number])
+      judgement->verdicts[number] = DEID_CLASS_FAILS;
   partition->verdict = deid_judgement_count (judgement);
   if (!deid_judgement_judge_table (judgement, &judgement->prepared->rows, stop, &partition->verdict,
                                    error))
@@ -80,13 +81,11 @@ measure (DeidPartition *partition, const DeidPreparedProblem *prepared,
 gboolean
 deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem *prepared,
                             const DeidLevel *levels, const guint32 *const *extents,
-                            guint32 suppressed, const DeidStop *stop, GError **error)
+                            const DeidStop *stop, GError **error)
 {
   DeidJudgement judgement;
-  gboolean success
-      = deid_judgement_init (&judgement, prepared, error)
-        && deid_new_arrays (error, DEID_NEW (partition->suppressed, partition->n_classes))
-        && judge_classes (partition, &judgement, levels, suppressed, stop, error);
+  const gboolean success = deid_judgement_init (&judgement, prepared, error)
+                           && judge_classes (partition, &judgement, levels, stop, error);
 
   deid_judgement_clear (&judgement);
   partition->is_measured = success && partition->verdict.is_solution;

@@ -91,7 +91,7 @@ tell_levels_apart (RandomProblem *problem)
 START_TEST (random_problems)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2061);
-  const guint n_trials = count_trials (2000);
+  const guint n_trials = count_trials (500);
   Outcomes outcomes = { 0 };
 
   for (guint trial = 0; trial < n_trials; trial++)

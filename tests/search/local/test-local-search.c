@@ -262,7 +262,6 @@ START_TEST (refused_problems)
       { "column 'a'", "level 2", "level 1" } },
     { "a\nx\ny\nB\n", "a x x *\na y B *\na B B *\n", NULL, { "column 'a'", "level 1", "level 0" } },
     { "a\nx\ny\n", NULL, "ambiguity", { "costs classes" } },
-    { "a\nx\ny\n", "a x p\na y q\n", NULL, { "several labels" } },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
