@@ -10,7 +10,8 @@
 
 #define MAX_THREADS 1024
 
-static char *opt_search, *opt_recoding, *opt_iterations, *opt_seed, *opt_time_limit, *opt_step_limit, *opt_threads;
+static char *opt_search, *opt_recoding, *opt_iterations, *opt_seed, *opt_time_limit,
+    *opt_step_limit, *opt_threads;
 static gboolean opt_polish;
 
 const GOptionEntry search_entries[] = {
@@ -50,17 +51,17 @@ static gboolean
 check_local (GError **error)
 {
   static const char *const outputs[][2]
-      = { { "policy", "a local recoding cannot be applied to other records" },
-          { "certificate", "certificates of local recodings are not written yet" } };
+      = { { "policy", "a stored policy was asked for, and a local recoding cannot be applied to "
+                      "other records" },
+          { "certificate", "a certificate was asked for, and certificates of local recodings are "
+                           "not written yet" } };
 
   if (!g_str_equal (deid_job_get (get_settings (), "search", "recoding"), "local"))
     return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
     if (deid_job_is_set (get_settings (), "output", outputs[i][0]))
       {
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                     "file %s of output, by an option or a problem file: %s", outputs[i][0],
-                     outputs[i][1]);
+        g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, outputs[i][1]);
         return FALSE;
       }
   return TRUE;
