@@ -67,9 +67,9 @@ const DeidJobKey deid_job_keys[] = {
   { "search", "recoding", DEID_JOB_VALUE_CHOICE, "global", "global|local", "global|local",
     "whether a policy is searched for, by which each value has one label, or a local recoding, by "
     "which each class of records has labels of its own" },
-  { "search", "iterations", DEID_JOB_VALUE_COUNT, "100", NULL, "N",
-    "how often bisecting and directed search for an alternative; of local recoding, where it has a "
-    "default of its own, the steps to take" },
+  { "search", "iterations", DEID_JOB_VALUE_COUNT, "auto", "auto", "N",
+    "how often bisecting and directed search for an alternative, auto being 100; of local recoding "
+    "the steps to take, auto being as many as suit the table or the time limit" },
   { "search", "polish", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether these go on to alternatives that cannot be made any more specific" },
   { "search", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N", "the seed of their random choices" },

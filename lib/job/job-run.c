@@ -6,6 +6,9 @@
 
 #define MAX_THREADS 1024
 
+/* How often to search for an alternative unless it is stated. */
+#define N_BOUNDARY_ITERATIONS 100
+
 /* Returns: whether the value is a number, and no word instead. */
 static gboolean
 get_count (const DeidJob *job, const char *section, const char *key, guint64 *count)
@@ -23,9 +26,10 @@ static DeidSearch *
 make_boundary_search (const DeidJob *job, gboolean is_bisecting)
 {
   const gboolean polish = is_yes (job, "search", "polish");
-  guint64 n_iterations = 0, seed = 0;
+  guint64 n_iterations, seed = 0;
 
-  get_count (job, "search", "iterations", &n_iterations);
+  if (!get_count (job, "search", "iterations", &n_iterations))
+    n_iterations = N_BOUNDARY_ITERATIONS;
   get_count (job, "search", "seed", &seed);
   return is_bisecting ? deid_search_new_bisecting (n_iterations, seed, polish)
                       : deid_search_new_directed (n_iterations, seed, polish);
@@ -35,11 +39,11 @@ make_boundary_search (const DeidJob *job, gboolean is_bisecting)
 static DeidSearch *
 make_local_search (const DeidJob *job, GError **error)
 {
-  guint64 n_iterations = 0, seed = 0;
+  guint64 n_iterations, seed = 0;
   DeidSearch *search;
 
-  if (deid_job_is_set (job, "search", "iterations"))
-    get_count (job, "search", "iterations", &n_iterations);
+  if (!get_count (job, "search", "iterations", &n_iterations))
+    n_iterations = 0;
   get_count (job, "search", "seed", &seed);
   search = deid_search_new_local (n_iterations, seed, error);
   if (search == NULL)
@@ -78,7 +82,7 @@ make_algorithm (const DeidJob *job, GError **error)
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
     return make_boundary_search (job, g_str_equal (name, "bisecting"));
   for (guint i = 0; i < G_N_ELEMENTS (of_boundaries); i++)
-    if (!g_str_equal (deid_job_get (job, "search", of_boundaries[i]), i == 0 ? "100" : "no"))
+    if (!g_str_equal (deid_job_get (job, "search", of_boundaries[i]), i == 0 ? "auto" : "no"))
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                      "the search is %s, expected bisecting or directed", name);

@@ -67,7 +67,7 @@ recoding=local
 iterations=5000
 END
   "$tool" --problem problem.ini --json >local.json || complain "recoding=local"
-  "$tool" --problem problem.ini --recoding global --set search.iterations=100 --json >global.json \
+  "$tool" --problem problem.ini --recoding global --set search.iterations=auto --json >global.json \
     || complain "--recoding global"
   "$python" - local.json global.json <<'END' || complain "global and local"
 import json, sys

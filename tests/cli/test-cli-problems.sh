@@ -170,7 +170,7 @@ options = {
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
-    "iterations": ("7", "search.iterations=7"), "polish": (None, "search.polish=yes"),
+    "recoding": ("local", "search.recoding=local"), "iterations": ("7", "search.iterations=7"), "polish": (None, "search.polish=yes"),
     "evaluate": ("a:1", "search.policy=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
     "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4 release.seed=4"),
     "choose": ("3", "release.alternative=3"), "keep-suppressed": (None, "release.keep-suppressed=yes"),
@@ -214,7 +214,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
 special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
-            "report.audience": "public"}
+            "report.audience": "public", "search.recoding": "local", "search.iterations": "7"}
 for key, value in standard.items():
     sample = special.get(key, samples.get(value))
     said = read("--set", f"{key}={sample}")
