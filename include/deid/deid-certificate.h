@@ -211,12 +211,12 @@ G_BEGIN_DECLS
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, if its lattice has cuts,
- * or if a policy that ties with it comes first, as may be if the policy was not found by a search
- * that proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves policies
- * unsettled, which is a fault of the library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the
- * models; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
- * deid_search_new_optimal(), at least O(rows x columns).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, if it is a local recoding,
+ * if its lattice has cuts, or if a policy that ties with it comes first, as may be if the policy
+ * was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated search
+ * leaves policies unsettled, which is a fault of the library; %DEID_ERROR_IO;
+ * %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
  *
  * Returns: whether the file was written
  *

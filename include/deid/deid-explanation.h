@@ -116,11 +116,11 @@ void deid_explanation_unref (DeidExplanation *explanation);
  *
  * Explains why no better policy is a solution.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy next to it
- * is better and a solution, which a host's model that promises too much brings about;
- * those of deid_result_get_partition(). Any thread may call this.
- * Complexity: O(dimensions^2 + @n_policies x dimensions) policies are evaluated, each in O(rows x
- * attributes); a policy whose loss is too large even without suppression is not evaluated.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal or a local recoding, or if
+ * a policy next to it is better and a solution, which a host's model that promises too much brings
+ * about; those of deid_result_get_partition(). Any thread may call this. Complexity: O(dimensions^2
+ * + @n_policies x dimensions) policies are evaluated, each in O(rows x attributes); a policy whose
+ * loss is too large even without suppression is not evaluated.
  *
  * Returns: (transfer full): the explanation, or %NULL
  *

@@ -153,8 +153,9 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
  * Creates a stored policy from the policy of a result.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the table had unknown values, see
- * deid_stored_policy_options_set_unknown_values(); %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
- * Any thread may call this. Complexity: O(leaves of the hierarchies).
+ * deid_stored_policy_options_set_unknown_values(), or if the result is a local recoding, which
+ * tells nothing of other records; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call
+ * this. Complexity: O(leaves of the hierarchies).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
  *
