@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "anonymize-report.h"
+#include "anonymize-steps.h"
 #include "baseline-options.h"
 #include "capacities-report.h"
 #include "input-files.h"
@@ -159,15 +160,6 @@ load (Job *job, GError **error)
     return FALSE;
   job->problem = load_problem (job->cancellable, error);
   return job->problem != NULL && check_subsets (job, error);
-}
-
-static void
-print_load (const Job *job, double seconds)
-{
-  print_step ("read", seconds, "%" G_GUINT64_FORMAT " records, %u columns, %.15g policies",
-              deid_dataset_get_n_records (get_table (job->problem)),
-              deid_dataset_get_n_columns (get_table (job->problem)),
-              deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
 }
 
 /* Groups the alternatives, if that was asked for. */
@@ -354,51 +346,6 @@ write_files (Job *job, GError **error)
     return FALSE;
   job->cancellable = NULL;
   return TRUE;
-}
-
-static void
-print_search (const Job *job, double seconds)
-{
-  print_step ("search", seconds, "%" G_GUINT64_FORMAT " policies evaluated on %u thread%s%s",
-              deid_result_get_n_evaluated (job->found), job->n_threads,
-              job->n_threads == 1 ? "" : "s",
-              deid_result_is_proven_optimal (job->result) ? ", the best one proven" : "");
-}
-
-static void
-print_apply (const Job *job, double seconds)
-{
-  print_step ("release", seconds, "%" G_GUINT64_FORMAT " records, verified",
-              deid_dataset_get_n_records (job->release));
-}
-
-static void
-print_write (const Job *job, double seconds)
-{
-  if (deid_output_set_get_release_sha256 (job->outputs) != NULL)
-    print_step ("write", seconds, "the table has SHA-256 %s",
-                deid_output_set_get_release_sha256 (job->outputs));
-}
-
-static void
-print_certify (const Job *job, double seconds)
-{
-  if (job->is_certified)
-    print_step ("certificate", seconds, "the proof is written");
-}
-
-static void
-print_risks (const Job *job, double seconds)
-{
-  print_step ("risks", seconds, "before and after%s",
-              job->max_subset > 0 ? ", and of subsets of attributes" : "");
-}
-
-static void
-print_files (const Job *job, double seconds)
-{
-  (void) job;
-  print_step ("files", seconds, "all are in their places");
 }
 
 /* Runs one step and measures it. */

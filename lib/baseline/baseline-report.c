@@ -191,3 +191,67 @@ deid_baseline_evaluate (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOp
              ? g_steal_pointer (&report)
              : NULL;
 }
+
+DeidBaseline *
+deid_baseline_report_get_baseline (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->baseline;
+}
+
+DeidIdentifiers *
+deid_baseline_report_get_identifiers (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->identifiers;
+}
+
+DeidEvaluation *
+deid_baseline_report_get_evaluation (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->evaluation;
+}
+
+DeidRiskReport *
+deid_baseline_report_get_risks (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->risks;
+}
+
+DeidPolicy *
+deid_baseline_report_get_policy (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->policy;
+}
+
+double
+deid_baseline_report_get_risk (const DeidBaselineReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->risk;
+}
+
+const char *
+deid_baseline_report_get_treatment (const DeidBaselineReport *report, guint column)
+{
+  g_return_val_if_fail (report != NULL && column < report->identifiers->n_columns, NULL);
+
+  return report->described[column];
+}
+
+const char *
+deid_baseline_report_get_note (const DeidBaselineReport *report, guint column)
+{
+  g_return_val_if_fail (report != NULL && column < report->identifiers->n_columns, NULL);
+
+  return report->notes[column];
+}

@@ -435,129 +435,6 @@ START_TEST (other_lattices)
 }
 END_TEST
 
-static void
-assert_refused (const char *text, int code, const char *part)
-{
-  GError *error = NULL;
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (text, "b.ini", &error);
-
-  ck_assert_msg (baseline == NULL, "%s", text);
-  assert_error (&error, DEID_ERROR, code, "b.ini: line ", part, NULL);
-}
-
-START_TEST (texts)
-{
-  static const char text[] = "[baseline]\nname=Our rule\nday=2024-01-31\noldest-age=89\n"
-                             "small-area=20000\n\n[kind birth-dates]\nrule=date:year\nlevel=1\n"
-                             "\n[column a%5Db]\nrule=intervals:5,10\nlevel=2\n\n[column c d]\n"
-                             "treatment=remove\n\n[column e]\ntreatment=keep\n";
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (text, NULL, NULL);
-  g_autoptr (DeidBaseline) harbor = deid_baseline_new_safe_harbor (NULL), again = NULL;
-  g_autofree char *written = deid_baseline_to_text (baseline, NULL);
-  g_autofree char *of_harbor = deid_baseline_to_text (harbor, NULL), *second = NULL;
-
-  ck_assert_str_eq (written, text);
-  ck_assert_str_eq (deid_baseline_get_name (baseline), "Our rule");
-  ck_assert_str_eq (deid_baseline_get_day (baseline), "2024-01-31");
-  ck_assert_uint_eq (deid_baseline_get_oldest_age (baseline), 89);
-  ck_assert_uint_eq (deid_baseline_get_small_area (baseline), 20000);
-  ck_assert_uint_eq (deid_baseline_get_n_parts (baseline), 4);
-  ck_assert_str_eq (deid_baseline_get_part_section (baseline, 1), "column a%5Db");
-  ck_assert_str_eq (deid_baseline_get_part_rule (baseline, 1), "intervals:5,10");
-  ck_assert_uint_eq (deid_baseline_get_part_level (baseline, 1), 2);
-  ck_assert_ptr_null (deid_baseline_get_part_rule (baseline, 2));
-  again = deid_baseline_new_from_text (of_harbor, NULL, NULL);
-  second = deid_baseline_to_text (again, NULL);
-  ck_assert_str_eq (second, of_harbor);
-  assert_refused ("name=x\n", DEID_ERROR_PARSE, "line 1: expected a section");
-  assert_refused ("[kind x]\ntreatment=remove\n", DEID_ERROR_INVALID_ARGUMENT, "line 1: [kind x]");
-  assert_refused ("[kind names]\n", DEID_ERROR_PARSE, "one of rule=RULE");
-  assert_refused ("[kind names]\nrule=suppress\ntreatment=keep\n", DEID_ERROR_PARSE, "one of");
-  assert_refused ("\n[column a]\nrule=prefixx:3\n", DEID_ERROR_PARSE, "line 2: [column a]");
-  assert_refused ("[column a]\nrule=prefix:3\nlevel=3\n", DEID_ERROR_INVALID_ARGUMENT, "level 3");
-  assert_refused ("[column a]\nrole=x\n", DEID_ERROR_PARSE, "line 2: [column a] ");
-  assert_refused ("[column *]\ntreatment=keep\n", DEID_ERROR_PARSE, "one column");
-  assert_refused ("[baseline]\n[baseline]\n", DEID_ERROR_PARSE, "line 2: [baseline] ");
-  assert_refused ("[baseline]\nday=2024-02-30\n", DEID_ERROR_INVALID_ARGUMENT, "line 2");
-  assert_refused ("[lattice]\n", DEID_ERROR_PARSE, "line 1: [lattice]");
-}
-END_TEST
-
-/* By the problem file: the same risk, as the limit of a search. */
-START_TEST (by_job)
-{
-  static const char table[] = "age,zip,sex\n23,02138,f\n91,02139,m\n95,02138,f\n23,02138,m\n";
-  const char *path = write_file ("patients.csv", table, -1);
-  const char *areas_path = write_file ("areas.csv", "zip3,count\n021,20000\n", -1);
-  g_autoptr (DeidJob) job = deid_job_new ();
-  g_autoptr (DeidBaseline) made = NULL;
-  g_autoptr (DeidResult) result = NULL;
-  DeidBaselineReport *report;
-  GError *error = NULL;
-
-  ck_assert_ptr_null (deid_job_make_baseline (job, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[baseline] rule", NULL);
-  ck_assert (deid_job_set (job, "input", "file", path, NULL, NULL));
-  ck_assert (deid_job_set (job, "column *", "role", "quasi-identifying", NULL, NULL));
-  ck_assert (deid_job_set (job, "column *", "rule", "suppress", NULL, NULL));
-  ck_assert (deid_job_set (job, "baseline", "rule", "safe-harbor", NULL, NULL));
-  ck_assert (deid_job_set (job, "baseline", "limit", "yes", NULL, NULL));
-  ck_assert (deid_job_set (job, "baseline", "zip-populations", areas_path, NULL, NULL));
-  made = deid_job_make_baseline (job, NULL, NULL);
-  ck_assert_ptr_nonnull (deid_baseline_get_areas (made));
-  report = deid_job_get_baseline_report (job, NULL, NULL);
-  ck_assert_ptr_nonnull (report);
-  /* 23 f, 23 m, and 90 and over of each sex: all four are alone */
-  assert_near (deid_baseline_report_get_risk (report), 4);
-  ck_assert_str_eq (deid_baseline_get_name (deid_baseline_report_get_baseline (report)),
-                    "Safe Harbor");
-  ck_assert_str_eq (deid_identifiers_get_letter (deid_baseline_report_get_identifiers (report), 0),
-                    "C");
-  result = deid_job_run (job, NULL, NULL);
-  ck_assert_ptr_nonnull (result);
-  assert_near (deid_result_get_loss (result), 0);
-}
-END_TEST
-
-/* The population lacks 7, x and 8, y. With ages of tens its 1, x and 1, x share their label with
- * two records, which have a risk of 1/2 each; 2, y with two, of 1 each, and 3, z is alone: 4 in
- * all. With ages as they are 1, x has 1/2, and the others 1 each, two of them as the only
- * ones: 4.5. */
-START_TEST (limit_with_unmatched_records)
-{
-  const char *table = write_file ("table.csv", "a,b\n1,x\n2,y\n3,z\n7,x\n8,y\n", -1);
-  const char *state = write_file ("state.csv", "a,b\n1,x\n2,y\n3,z\n1,x\n", -1);
-  const char *rule = write_file ("rule.ini", "[column a]\nrule=intervals:10\n", -1);
-  static const char *const policies[] = { "a:2 b:0", "a:0 b:0" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (policies); i++)
-    {
-      g_autoptr (DeidJob) job = deid_job_new ();
-      g_autoptr (DeidPolicy) policy = NULL;
-      g_autoptr (DeidEvaluation) evaluation = NULL;
-      DeidProblem *problem;
-      GError *error = NULL;
-
-      ck_assert (deid_job_set (job, "input", "file", table, NULL, NULL));
-      ck_assert (deid_job_set (job, "population", "file", state, NULL, NULL));
-      ck_assert (deid_job_set (job, "column *", "role", "quasi-identifying", NULL, NULL));
-      ck_assert (deid_job_set (job, "column a", "rule", "intervals:5,10", NULL, NULL));
-      ck_assert (deid_job_set (job, "column b", "rule", "suppress", NULL, NULL));
-      ck_assert (deid_job_set (job, "baseline", "rule", rule, NULL, NULL));
-      ck_assert (deid_job_set (job, "baseline", "limit", "yes", NULL, NULL));
-      problem = deid_job_get_problem (job, NULL, &error);
-      assert_no_error (error);
-      policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), policies[i], &error);
-      assert_no_error (error);
-      evaluation = deid_evaluation_new (problem, policy, NULL, &error);
-      assert_no_error (error);
-      assert_near (deid_baseline_report_get_risk (deid_job_get_baseline_report (job, NULL, NULL)),
-                   4);
-      ck_assert_int_eq (deid_evaluation_is_solution (evaluation), i == 0);
-    }
-}
-END_TEST
-
 /* A misspelt column would be kept as it is. */
 START_TEST (unknown_column)
 {
@@ -600,19 +477,9 @@ END_TEST
 Suite *
 make_suite (void)
 {
-  const TTest *const tests[] = { labels,
-                                 losses,
-                                 areas,
-                                 census,
-                                 needs,
-                                 limit,
-                                 population_tells,
-                                 other_lattices,
-                                 texts,
-                                 by_job,
-                                 limit_with_unmatched_records,
-                                 unknown_column,
-                                 reports };
+  const TTest *const tests[]
+      = { labels, losses,           areas,          census,         needs,
+          limit,  population_tells, other_lattices, unknown_column, reports };
   Suite *suite = suite_create ("baseline");
   TCase *tcase = tcase_create ("baseline");
 
