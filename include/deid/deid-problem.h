@@ -531,8 +531,8 @@ double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
  * out of range or a missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(rows); each policy that is evaluated later takes
- * O(rows) more.
+ * thread at a time. Complexity: O(rows) for the first value of a column, O(columns with weights)
+ * for others; each policy that is evaluated later takes O(rows) more.
  *
  * Returns: whether it was set
  *

@@ -185,24 +185,39 @@ append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
 }
 
 /* Values are stated by the first row that has them. */
-static void
-append_weights (DeidLongText *text, const DeidPreparedProblem *prepared)
+static gboolean
+append_weight (DeidLongText *text, const DeidPreparedProblem *prepared, guint i,
+               DeidFirstRows *first, GError **error)
 {
-  const DeidGroupWeights *weights = prepared->problem->group_weights;
+  const DeidGroupWeight *weight = deid_group_weights_get (prepared->problem->group_weights, i);
+  const DeidColumn *column = deid_table_source_find (prepared->table, weight->column);
+  guint64 row;
 
-  for (guint i = 0; i < weights->len; i++)
-    {
-      const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
-      const DeidColumn *column = deid_table_source_find (prepared->table, weight->column);
+  if (!deid_first_rows_find (first, column, deid_group_weight_find_code (column, weight->value),
+                             &row, error))
+    return FALSE;
+  append_column (text, i == 0 ? ",\"group_weights\":[{\"name\":" : ",{\"name\":", column);
+  deid_long_text_add (text, ",\"row\":%" G_GUINT64_FORMAT, row);
+  append_number (text, ",\"weight\":", weight->weight);
+  deid_long_text_add (text, "}");
+  return TRUE;
+}
 
-      append_column (text, i == 0 ? ",\"group_weights\":[{\"name\":" : ",{\"name\":", column);
-      deid_long_text_add (text, ",\"row\":%" G_GUINT64_FORMAT,
-                          deid_group_weight_find_row (column, weight->value));
-      append_number (text, ",\"weight\":", weight->weight);
-      deid_long_text_add (text, "}");
-    }
-  if (weights->len > 0)
+static gboolean
+append_weights (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
+                GError **error)
+{
+  const guint n = prepared->problem->group_weights->len;
+  DeidFirstRows first = { 0 };
+  gboolean success = TRUE;
+
+  for (guint i = 0; success && i < n; i++)
+    success = deid_stop_check_class (stop, i, error)
+              && append_weight (text, prepared, i, &first, error);
+  if (n > 0)
     deid_long_text_add (text, "]");
+  deid_first_rows_clear (&first);
+  return success;
 }
 
 /* Where the suppression limit is 0 those of groups are stated all the same. */
@@ -244,7 +259,7 @@ deid_certificate_describe_problem (const DeidPreparedProblem *prepared, const De
   success = success && append_sensitive (text, prepared, stop, error);
   append_models (text, prepared);
   append_limits (text, prepared);
-  append_weights (text, prepared);
+  success = success && append_weights (text, prepared, stop, error);
   deid_long_text_add (text, "}");
   if (success)
     return deid_long_text_end (text, error);

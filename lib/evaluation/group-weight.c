@@ -45,6 +45,7 @@ deid_group_weights_free (DeidGroupWeights *weights)
     clear_weight (&weights->items[i]);
   g_free (weights->items);
   deid_dictionary_clear (&weights->groups);
+  deid_first_rows_clear (&weights->first_rows);
   g_free (weights);
 }
 
@@ -126,15 +127,17 @@ deid_group_weight_find_code (const DeidColumn *column, const char *value)
                        : column->dictionary.missing;
 }
 
-guint64
-deid_group_weight_find_row (const DeidColumn *column, const char *value)
+gboolean
+deid_group_weights_find_value (DeidGroupWeights *weights, const DeidColumn *column,
+                               const char *value, gboolean *is_there, GError **error)
 {
-  const guint32 code = deid_group_weight_find_code (column, value);
-  guint64 row = code == DEID_NO_CODE ? column->codes.n : 0;
+  guint64 row;
 
-  while (row < column->codes.n && deid_codes_get (&column->codes, row) != code)
-    row++;
-  return row;
+  if (!deid_first_rows_find (&weights->first_rows, column,
+                             deid_group_weight_find_code (column, value), &row, error))
+    return FALSE;
+  *is_there = row < column->codes.n;
+  return TRUE;
 }
 
 gboolean

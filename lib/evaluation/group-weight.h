@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "table/column.h"
+#include "evaluation/first-rows.h"
 
 /* The weight of a group as it is stated: by how much the records with one value of a column count
  * more, or less, in the loss. */
@@ -18,7 +18,8 @@ typedef struct
   DeidGroupWeight *items;
   guint64 capacity;
   guint len;
-  DeidDictionary groups; /* a text for each group, numbered as they are */
+  DeidDictionary groups;    /* a text for each group, numbered as they are */
+  DeidFirstRows first_rows; /* of the columns that were asked for values */
 } DeidGroupWeights;
 
 /* Returns: (transfer full): a list of such weights, none yet. */
@@ -36,8 +37,11 @@ gboolean deid_group_weights_set (DeidGroupWeights *weights, const char *column, 
 /* Returns: the code of a value of a column, or %DEID_NO_CODE. */
 guint32 deid_group_weight_find_code (const DeidColumn *column, const char *value);
 
-/* Returns: the first row of a column that has a value, or the number of rows if none has. */
-guint64 deid_group_weight_find_row (const DeidColumn *column, const char *value);
+/* Tells whether a row of a column, which does not change from now on, has a value. On failure
+ * @is_there is not set. Errors: %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows)
+ * for the first value of a column, O(columns asked for) for others. */
+gboolean deid_group_weights_find_value (DeidGroupWeights *weights, const DeidColumn *column,
+                                        const char *value, gboolean *is_there, GError **error);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a weight is in its range. */
 gboolean deid_group_weight_check (double weight, GError **error);

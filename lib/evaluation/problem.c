@@ -383,8 +383,11 @@ check_value (const DeidProblem *problem, const DeidColumn *column, const char *v
              GError **error)
 {
   g_autofree char *shown = NULL;
+  gboolean is_there;
 
-  if (deid_group_weight_find_row (column, value) < column->codes.n)
+  if (!deid_group_weights_find_value (problem->group_weights, column, value, &is_there, error))
+    return FALSE;
+  if (is_there)
     return TRUE;
   shown = value != NULL ? deid_text_show (value, -1) : NULL;
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,

@@ -144,10 +144,14 @@ deid_stored_groups_apply_weights (const DeidGroupWeights *weights, DeidProblem *
     {
       const DeidGroupWeight *weight = deid_group_weights_get (weights, i);
       const DeidColumn *column = deid_table_source_find (&problem->lattice->table, weight->column);
+      gboolean is_there = TRUE;
 
-      if (!deid_stop_check_class (stop, i, error))
+      if (!deid_stop_check_class (stop, i, error)
+          || (column != NULL
+              && !deid_group_weights_find_value (problem->group_weights, column, weight->value,
+                                                 &is_there, error)))
         return FALSE;
-      if (column != NULL && deid_group_weight_find_row (column, weight->value) == column->codes.n)
+      if (!is_there)
         continue;
       if (!deid_problem_set_group_weight (problem, weight->column, weight->value, weight->weight,
                                           error))

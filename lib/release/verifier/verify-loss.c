@@ -115,52 +115,89 @@ price_by_costs (const DeidVerification *verification, guint a, Prices *prices, G
 typedef struct
 {
   double *of_row;
+  guint64 n_rows;
   long double sum;
 } Counts;
 
+/* Multiplies rows by what the codes of a column weigh. */
 static gboolean
-has_value (const DeidColumn *column, guint64 row, const char *value)
+multiply (const DeidVerification *verification, const DeidColumn *column, const double *factors,
+          Counts *counts, GError **error)
 {
-  return g_strcmp0 (deid_dictionary_get (&column->dictionary, deid_codes_get (&column->codes, row)),
-                    value)
-         == 0;
-}
-
-static gboolean
-multiply (const DeidVerification *verification, guint weight, Counts *counts, GError **error)
-{
-  DeidProblem *problem = verification->result->problem;
-  const char *value = deid_problem_get_group_weight_value (problem, weight);
-  const DeidDataset *source = verification->source;
-  guint column;
-
-  if (!deid_dataset_find_column (source, deid_problem_get_group_weight_column (problem, weight),
-                                 &column, error))
-    return FALSE;
-  for (guint64 row = 0; row < source->n_rows; row++)
+  for (guint64 row = 0; row < counts->n_rows; row++)
     {
       if (!deid_stop_check_row (&verification->stop, row, error))
         return FALSE;
-      if (has_value (&source->columns[column], row, value))
-        counts->of_row[row] *= deid_problem_get_group_weight (problem, weight);
+      counts->of_row[row] *= factors[deid_codes_get (&column->codes, row)];
     }
   return TRUE;
+}
+
+static double *
+make_ones (guint32 n, GError **error)
+{
+  double *ones = deid_alloc (n, sizeof *ones, error);
+
+  for (guint32 i = 0; ones != NULL && i < n; i++)
+    ones[i] = 1;
+  return ones;
+}
+
+/* Puts one stated weight into the factors of its column, which are made for its first one. */
+static gboolean
+set_factor (const DeidVerification *verification, guint weight, double **factors, GError **error)
+{
+  DeidProblem *problem = verification->result->problem;
+  const char *value = deid_problem_get_group_weight_value (problem, weight);
+  const DeidDictionary *values;
+  guint32 code;
+  guint c;
+
+  if (!deid_dataset_find_column (verification->source,
+                                 deid_problem_get_group_weight_column (problem, weight), &c, error))
+    return FALSE;
+  values = &verification->source->columns[c].dictionary;
+  if (factors[c] == NULL && (factors[c] = make_ones (values->n, error)) == NULL)
+    return FALSE;
+  code = value == NULL ? values->missing : deid_dictionary_find (values, value, strlen (value));
+  if (code != DEID_NO_CODE)
+    factors[c][code] = deid_problem_get_group_weight (problem, weight);
+  return TRUE;
+}
+
+static gboolean
+weigh_rows (const DeidVerification *verification, Counts *counts, GError **error)
+{
+  const DeidDataset *source = verification->source;
+  const guint n = deid_problem_get_n_group_weights (verification->result->problem);
+  double **factors = deid_alloc (source->n_columns, sizeof *factors, error); /* of each column */
+  gboolean success = factors != NULL;
+
+  for (guint i = 0; success && i < n; i++)
+    success = deid_stop_check_class (&verification->stop, i, error)
+              && set_factor (verification, i, factors, error);
+  for (guint c = 0; success && c < source->n_columns; c++)
+    success = factors[c] == NULL
+              || multiply (verification, &source->columns[c], factors[c], counts, error);
+  for (guint c = 0; factors != NULL && c < source->n_columns; c++)
+    g_free (factors[c]);
+  g_free (factors);
+  return success;
 }
 
 static gboolean
 count_rows (const DeidVerification *verification, Counts *counts, GError **error)
 {
-  DeidProblem *problem = verification->result->problem;
   const DeidDataset *source = verification->source;
 
-  *counts = (Counts){ .of_row = deid_alloc (source->n_rows, sizeof *counts->of_row, error) };
+  *counts = (Counts){ .of_row = deid_alloc (source->n_rows, sizeof *counts->of_row, error),
+                      .n_rows = source->n_rows };
   if (counts->of_row == NULL)
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     counts->of_row[row] = (double) deid_dataset_get_weight (source, row);
-  for (guint i = 0; i < deid_problem_get_n_group_weights (problem); i++)
-    if (!multiply (verification, i, counts, error))
-      return FALSE;
+  if (!weigh_rows (verification, counts, error))
+    return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     counts->sum += counts->of_row[row];
   return TRUE;
