@@ -78,6 +78,28 @@ START_TEST (missing)
 }
 END_TEST
 
+/* The verifier multiplies the weights of a record by itself: with those of p, f and ? the records
+ * weigh 3, 15, 15, 3 and 12, 6 and 4, of which k = 4 releases the first five: 10 of 58 are lost. */
+START_TEST (verified)
+{
+  static const char rows[] = "town sex:insensitive age:insensitive\n"
+                             "p m 1\n p f 1\n p f 1\n p m 1\n p ? 1\n q f 2\n q ? 1\n";
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (rows, NULL, deid_privacy_model_new_k_anonymity (4, NULL));
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+
+  ck_assert (deid_problem_set_group_weight (problem, "sex", "f", 5, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "town", "p", 3, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "sex", NULL, 4, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "age", "2", 1.2, NULL));
+  result = lesson_evaluate (problem, "town:0");
+  ck_assert (deid_result_get_loss (result) == 10.0 / 58);
+  release = deid_result_apply (result, NULL, NULL, NULL);
+  ck_assert (deid_result_verify (result, release, NULL, NULL));
+}
+END_TEST
+
 START_TEST (errors)
 {
   static const struct
@@ -344,6 +366,7 @@ make_suite (void)
   tcase_add_test (tcase, worked);
   tcase_add_test (tcase, product);
   tcase_add_test (tcase, missing);
+  tcase_add_test (tcase, verified);
   tcase_add_test (tcase, errors);
   tcase_add_test (tcase, refused);
   tcase_add_test (tcase, stored);
