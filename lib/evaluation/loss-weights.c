@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Weights are exact decimals. What records weigh in the loss is made of integers, so that losses
- * have the same bits in whatever order they are summed up; their common denominator cancels out. */
+ * have the same bits in whatever order they are summed up. What all have in common cancels out, and
+ * is left out, so that sums stay small. */
 #include "evaluation/loss-weights.h"
 
 #include <string.h>
@@ -8,7 +9,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "base/wide.h"
 
 #define END ((DeidWide) 1 << 63)
 
@@ -52,6 +52,18 @@ find_denominator (const DeidGroupWeights *stated, const DeidWeightedColumn *weig
   return TRUE;
 }
 
+/* Divides factors by what they have in common. */
+static void
+reduce (guint64 *factors, guint32 n)
+{
+  DeidWide divisor = 0;
+
+  for (guint32 i = 0; i < n && divisor != 1; i++)
+    divisor = deid_greatest_common_divisor (divisor, factors[i]);
+  for (guint32 i = 0; i < n && divisor > 1; i++)
+    factors[i] /= (guint64) divisor;
+}
+
 static gboolean
 set_factors (DeidWeightedColumn *weighted, const DeidGroupWeights *stated,
              const DeidTableSource *table, GError **error)
@@ -80,6 +92,7 @@ set_factors (DeidWeightedColumn *weighted, const DeidGroupWeights *stated,
       weighted->factors[deid_group_weight_find_code (weighted->column, weight->value)]
           = (guint64) (rational.numerator * scale);
     }
+  reduce (weighted->factors, n_values);
   return TRUE;
 }
 
@@ -122,6 +135,46 @@ deid_loss_weights_clear (DeidLossWeights *weights)
   g_free (weights->columns);
 }
 
+/* Returns: the records of a row times its factors, below END times END, or no less. */
+static DeidWide
+multiply (const DeidLossWeights *weights, const DeidRows *rows, const DeidCodes *const *codes,
+          guint64 row)
+{
+  DeidWide product = deid_rows_get_weight (rows, row);
+
+  for (guint c = 0; c < weights->n_columns; c++)
+    {
+      const DeidWeightedColumn *column = &weights->columns[c];
+
+      if (product >= END)
+        return END * END;
+      product *= column->factors[deid_codes_get (codes[column->codes], row)];
+    }
+  return product;
+}
+
+gboolean
+deid_loss_weights_find_divisor (DeidLossWeights *weights, const DeidTableSource *table,
+                                const DeidRows *rows, const DeidCodes *const *codes,
+                                const DeidStop *stop, GError **error)
+{
+  const guint64 n_own = deid_rows_get_n_own (rows);
+  DeidWide divisor = 0;
+
+  for (guint64 row = 0; row < n_own && divisor != 1; row++)
+    {
+      const DeidWide product = multiply (weights, rows, codes, row);
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      if (product >= END * END)
+        return fail_too_large (table, "products of them", error);
+      divisor = deid_greatest_common_divisor (product, divisor);
+    }
+  weights->divisor = MAX (divisor, 1);
+  return TRUE;
+}
+
 guint64 *
 deid_loss_weights_weigh (const DeidLossWeights *weights, const DeidTableSource *table,
                          const DeidRows *rows, const DeidCodes *const *codes, const DeidStop *stop,
@@ -136,15 +189,13 @@ deid_loss_weights_weigh (const DeidLossWeights *weights, const DeidTableSource *
   memset (weighed, 0, rows->n * sizeof *weighed);
   for (guint64 row = 0; row < n_own; row++)
     {
-      DeidWide product = deid_rows_get_weight (rows, row);
+      const DeidWide product = multiply (weights, rows, codes, row);
+      const DeidWide quotient = product / weights->divisor;
 
       if (!deid_stop_check_row (stop, row, error))
         return NULL;
-      for (guint c = 0; c < weights->n_columns && product < END; c++)
-        product
-            *= weights->columns[c].factors[deid_codes_get (codes[weights->columns[c].codes], row)];
-      weighed[row] = (guint64) product;
-      if (product >= END || (sum += product) >= END)
+      weighed[row] = (guint64) quotient;
+      if (product >= END * END || quotient >= END || (sum += quotient) >= END)
         {
           fail_too_large (table, "sums of them", error);
           return NULL;

@@ -239,6 +239,24 @@ set_cost_source (DeidPreparedProblem *prepared)
     prepared->cost_source.entities = NULL;
 }
 
+/* Rows that were merged weigh as those that they are made of. */
+static gboolean
+weigh_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+{
+  DeidLossWeights *weights = &prepared->weights;
+
+  if (weights->n_columns == 0)
+    return TRUE;
+  if (weights->divisor == 0
+      && !deid_loss_weights_find_divisor (weights, prepared->table, &prepared->rows,
+                                          prepared->own.codes, stop, error))
+    return FALSE;
+  prepared->loss_weights = deid_loss_weights_weigh (weights, prepared->table, &prepared->rows,
+                                                    prepared->own.codes, stop, error);
+  prepared->rows.loss_weights = prepared->loss_weights;
+  return prepared->loss_weights != NULL;
+}
+
 static void
 set_source (DeidPreparedProblem *prepared)
 {
@@ -275,14 +293,9 @@ set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
         return FALSE;
       prepared->rows = prepared->joint.rows;
     }
-  if (prepared->weights.n_columns > 0)
-    {
-      prepared->loss_weights = deid_loss_weights_weigh (
-          &prepared->weights, prepared->table, &prepared->rows, prepared->own.codes, stop, error);
-      if (prepared->loss_weights == NULL)
-        return FALSE;
-    }
-  prepared->rows.loss_weights = prepared->loss_weights;
+  prepared->rows.loss_weights = NULL;
+  if (!weigh_rows (prepared, stop, error))
+    return FALSE;
   set_source (prepared);
   return TRUE;
 }
