@@ -616,6 +616,12 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * deid_stored_policy_get_hierarchy_level(). A rule labels values that no table had before as a
  * hierarchy with rows for them would; the domain, on which the loss depends, is that of @dataset.
  *
+ * deid_quality_model_new_precision() and deid_quality_model_new_height() count levels, and so those
+ * of this lattice. Where labels are stored, or made room for unknown values in, it has no more than
+ * three: values, labels and the top. The loss by these models then is another than that of the
+ * release that the policy was stored with, even on the same records. Losses by the other models of
+ * the library are the same on the same records.
+ *
  * The new table is judged by itself. If it holds people of an earlier release too, the difference
  * of both releases can show the sensitive values of those who came in between: release new records
  * apart from the old ones, or wait until several have joined each class.

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/lesson.h"
 #include "support/suite.h"
 
 #define N_ROWS 4
@@ -307,6 +308,43 @@ START_TEST (suppression_limit)
 }
 END_TEST
 
+/* On level 2 of 0 to 3 precision loses 2/3. Of stored labels there are levels 0 to 2, of which
+ * theirs is 1: 1/2. The leaves that a label covers are the same: 2 of 4, so that (2 - 1) / (4 - 1)
+ * is lost. */
+START_TEST (levels_stored)
+{
+  static const struct
+  {
+    const char *quality;
+    double release, batch;
+  } cases[] = { { "precision:arith", 2.0 / 3, 1.0 / 2 },
+                { "height:arith", 2.0 / 3, 1.0 / 2 },
+                { "loss:arith", 1.0 / 3, 1.0 / 3 } };
+  static const char rows[] = "age\n 1\n 1\n 2\n 5\n 6\n";
+  static const char hierarchy[] = "age 1 1 1-2 *\n age 2 2 1-2 *\n age 5 5 5-6 *\n age 6 6 5-6 *\n";
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem
+          = lesson_make_problem (rows, hierarchy, deid_privacy_model_new_k_anonymity (2, NULL));
+      g_autoptr (DeidQualityModel) quality
+          = deid_quality_model_new_from_specification (cases[i].quality, NULL);
+      g_autoptr (DeidResult) result = NULL, batch = NULL;
+      g_autoptr (DeidStoredPolicy) stored = NULL;
+      g_autoptr (DeidDataset) again = lesson_make_table (rows);
+      GError *error = NULL;
+
+      ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+      result = lesson_evaluate (problem, "age:2");
+      stored = deid_stored_policy_new (result, NULL, NULL);
+      batch = deid_stored_policy_evaluate (stored, again, NULL, NULL, &error);
+      assert_no_error (error);
+      ck_assert_double_eq_tol (deid_result_get_loss (result), cases[i].release, 1e-15);
+      ck_assert_double_eq_tol (deid_result_get_loss (batch), cases[i].batch, 1e-15);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -319,6 +357,7 @@ make_suite (void)
   tcase_add_test (options, what_a_policy_says);
   tcase_add_test (options, options_used);
   tcase_add_test (options, suppression_limit);
+  tcase_add_test (options, levels_stored);
   suite_add_tcase (suite, options);
   return suite;
 }
