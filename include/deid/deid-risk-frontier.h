@@ -15,6 +15,7 @@
  *           error)
  *     gboolean deid_risk_frontier_add_result (frontier, result, cancellable, error)
  *     gboolean deid_risk_frontier_add_alternatives (frontier, alternatives, cancellable, error)
+ *     gboolean deid_risk_frontier_add_tradeoff (frontier, tradeoff, cancellable, error)
  *
  * DeidRiskFrontier: read
  *     DeidProblem *deid_risk_frontier_get_problem (frontier)
@@ -23,6 +24,7 @@
  *     guint64 deid_risk_frontier_get_n_points (frontier)
  *     DeidRiskPointSource deid_risk_frontier_get_point_source (frontier, point)
  *     gboolean deid_risk_frontier_get_point_threshold (frontier, point, threshold)
+ *     DeidTradeoff *deid_risk_frontier_get_point_cell (frontier, point, cell)
  *     gboolean deid_risk_frontier_is_point_solved (frontier, point)
  *     gboolean deid_risk_frontier_is_point_proven (frontier, point)
  *     gboolean deid_risk_frontier_is_point_non_dominated (frontier, point)
@@ -47,6 +49,7 @@
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-risk-options.h>
+#include <deid/deid-tradeoff.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -56,7 +59,8 @@ G_BEGIN_DECLS
  *
  * Risk against loss: what a custodian may choose among, and which of it no other choice betters.
  * A *point* is a released table with its risk, its loss and its policy: the optimum at a threshold
- * of the risk, the result of a search, or a policy that a search lists as an alternative.
+ * of the risk, the result of a search, a policy that a search lists as an alternative, or what
+ * other settings release.
  *
  * A point is *dominated* if another one has no more risk and no more loss, and less of at least
  * one of them; of points with the same risk and the same loss all but the first are dominated, too.
@@ -83,33 +87,11 @@ G_BEGIN_DECLS
 typedef struct DeidRiskFrontier DeidRiskFrontier;
 
 /**
- * DeidRiskMeasure:
- * @DEID_RISK_MEASURE_HIGHEST: the highest risk of a record, as the prosecutor sees it: one over the
- *   size of the smallest class
- * @DEID_RISK_MEASURE_AVERAGE: the average risk, as deid_privacy_model_new_average_risk() defines it
- * @DEID_RISK_MEASURE_AT_RISK: the share of records whose risk is above the threshold of the risk
- *   options, as deid_privacy_model_new_records_at_risk() defines it
- * @DEID_RISK_MEASURE_POPULATION: the population risk, as deid_privacy_model_new_population_risk()
- *   defines it, with an exponent of 1, as a mean; records without a match count themselves
- *
- * What is measured of a released table. All are from 0 to 1. With an entity column they are of
- * persons.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  DEID_RISK_MEASURE_HIGHEST = 0,
-  DEID_RISK_MEASURE_AVERAGE = 1,
-  DEID_RISK_MEASURE_AT_RISK = 2,
-  DEID_RISK_MEASURE_POPULATION = 3
-} DeidRiskMeasure;
-
-/**
  * DeidRiskPointSource:
  * @DEID_RISK_POINT_OPTIMUM: the optimum at a threshold: deid_risk_frontier_add_optima()
  * @DEID_RISK_POINT_RESULT: a result: deid_risk_frontier_add_result()
  * @DEID_RISK_POINT_ALTERNATIVE: an alternative: deid_risk_frontier_add_alternatives()
+ * @DEID_RISK_POINT_CELL: a cell of a trade-off: deid_risk_frontier_add_tradeoff()
  *
  * Where a point comes from.
  *
@@ -119,7 +101,8 @@ typedef enum
 {
   DEID_RISK_POINT_OPTIMUM = 0,
   DEID_RISK_POINT_RESULT = 1,
-  DEID_RISK_POINT_ALTERNATIVE = 2
+  DEID_RISK_POINT_ALTERNATIVE = 2,
+  DEID_RISK_POINT_CELL = 3
 } DeidRiskPointSource;
 
 /**
@@ -290,6 +273,34 @@ gboolean deid_risk_frontier_add_alternatives (DeidRiskFrontier *frontier,
                                               GCancellable *cancellable, GError **error);
 
 /**
+ * deid_risk_frontier_add_tradeoff:
+ * @frontier: a frontier of risk
+ * @tradeoff: a trade-off that was run, of the job that made the problem
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Adds all cells of a trade-off, in their order: what each releases by its own models and limits.
+ * The records at risk are those above the threshold of the frontier, whatever that of the job is. A
+ * cell without a solution is a point without one.
+ *
+ * Losses that are measured in another way cannot be compared: the problem has to be that of
+ * deid_job_get_problem() with the job as it was run, and no axis may vary the quality model or the
+ * weight of a column.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a trade-off that was not run, is of another job, or has
+ * such an axis; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Then no point
+ * is added. One thread at a time. Complexity: O(cells x sizes of classes), and O(points x points
+ * that are not dominated).
+ *
+ * Returns: whether they were added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff,
+                                          GCancellable *cancellable, GError **error);
+
+/**
  * deid_risk_frontier_get_problem:
  * @frontier: a frontier of risk
  *
@@ -385,12 +396,31 @@ gboolean deid_risk_frontier_get_point_threshold (const DeidRiskFrontier *frontie
                                                  double *threshold);
 
 /**
+ * deid_risk_frontier_get_point_cell:
+ * @frontier: a frontier of risk
+ * @point: index of a point, below deid_risk_frontier_get_n_points()
+ * @cell: (out) (optional): return location for the number of the cell
+ *
+ * Gets the cell of a trade-off that a point is.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the trade-off, or %NULL if it is no cell; nothing is written
+ *   then
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidTradeoff *deid_risk_frontier_get_point_cell (const DeidRiskFrontier *frontier, guint64 point,
+                                                 guint64 *cell);
+
+/**
  * deid_risk_frontier_is_point_solved:
  * @frontier: a frontier of risk
  * @point: index of a point, below deid_risk_frontier_get_n_points()
  *
  * Tells whether there is a policy. There is none for an optimum at a threshold that no policy
- * keeps.
+ * keeps, nor for a cell without a solution.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -407,7 +437,8 @@ gboolean deid_risk_frontier_is_point_solved (const DeidRiskFrontier *frontier, g
  * @point: index of a point, below deid_risk_frontier_get_n_points()
  *
  * Tells whether it is proven that nothing better is a solution: of an optimum, at its threshold, or
- * that there is no solution; of a result, what deid_result_is_proven_optimal() says of its problem.
+ * that there is no solution; of a result, what deid_result_is_proven_optimal() says of its problem;
+ * of a cell, what deid_tradeoff_is_cell_proven() says.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -493,7 +524,8 @@ guint64 deid_risk_frontier_get_point_n_suppressed (const DeidRiskFrontier *front
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (nullable): the policy, or %NULL where there is no solution
+ * Returns: (transfer none) (nullable): the policy, or %NULL where there is no solution, and of a
+ *   cell, whose lattice may be another one: see deid_tradeoff_get_cell_policy()
  *
  * Since: 0.1
  */
@@ -526,9 +558,9 @@ char *deid_risk_frontier_to_text (const DeidRiskFrontier *frontier, GCancellable
  * @error: return location for an error, or %NULL
  *
  * Writes the points as comma-separated values. The first line has the names: `source` (`optimum`,
- * `result` or `alternative`), `threshold`, `solved`, `proven`, `risk`, `loss`, `suppressed`,
- * `non_dominated` and, in quotes, `policy`, as deid_policy_to_text() writes it. Flags are 0 or 1;
- * what there is not is empty.
+ * `result`, `alternative` or `cell`), `threshold`, `solved`, `proven`, `risk`, `loss`,
+ * `suppressed`, `non_dominated` and, in quotes, `policy`, as deid_policy_to_text() writes it, and
+ * `settings`, what a cell has for each axis. Flags are 0 or 1; what there is not is empty.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(points x dimensions).
@@ -550,9 +582,10 @@ char *deid_risk_frontier_to_csv (const DeidRiskFrontier *frontier, GCancellable 
  * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `measure`
  * (`highest`, `average`, `at-risk` or `population`), `above` (the risk above which a record is at
  * risk, or null where that is not the measure), `records` (of the table) and `points`, an array of
- * objects with `source` (`optimum`, `result` or `alternative`), `threshold` (or null), `solved` and
- * `proven` and, if there is a policy, `risk`, `loss`, `suppressed`, `non_dominated` and `policy`,
- * as deid_policy_to_text() writes it. Where a job stated the problem, `problem` is the text of
+ * objects with `source` (`optimum`, `result`, `alternative` or `cell`), `threshold` (or null), of a
+ * cell `settings`, an object with the value of each axis by its name, `solved` and `proven` and, if
+ * there is a policy, `risk`, `loss`, `suppressed`, `non_dominated` and `policy`, as
+ * deid_policy_to_text() writes it. Where a job stated the problem, `problem` is the text of
  * deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:

@@ -40,6 +40,29 @@ G_BEGIN_DECLS
 typedef struct DeidRiskOptions DeidRiskOptions;
 
 /**
+ * DeidRiskMeasure:
+ * @DEID_RISK_MEASURE_HIGHEST: the highest risk of a record, as the prosecutor sees it: one over the
+ *   size of the smallest class
+ * @DEID_RISK_MEASURE_AVERAGE: the average risk, as deid_privacy_model_new_average_risk() defines it
+ * @DEID_RISK_MEASURE_AT_RISK: the share of records whose risk is above the threshold of the risk
+ *   options, as deid_privacy_model_new_records_at_risk() defines it
+ * @DEID_RISK_MEASURE_POPULATION: the population risk, as deid_privacy_model_new_population_risk()
+ *   defines it, with an exponent of 1, as a mean; records without a match count themselves
+ *
+ * What is measured of a released table. All are from 0 to 1. With an entity column they are of
+ * persons.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_RISK_MEASURE_HIGHEST = 0,
+  DEID_RISK_MEASURE_AVERAGE = 1,
+  DEID_RISK_MEASURE_AT_RISK = 2,
+  DEID_RISK_MEASURE_POPULATION = 3
+} DeidRiskMeasure;
+
+/**
  * deid_risk_options_get_type:
  *
  * Gets the type under which #DeidRiskOptions is registered with GObject's type system.

@@ -22,6 +22,7 @@
  *     const char *deid_tradeoff_get_axis_value (tradeoff, axis, index)
  *     guint64 deid_tradeoff_get_n_cells (tradeoff)
  *     guint64 deid_tradeoff_get_n_records (tradeoff)
+ *     DeidRiskOptions *deid_tradeoff_get_risk_options (tradeoff)
  *     guint deid_tradeoff_get_cell_index (tradeoff, cell, axis)
  *     gboolean deid_tradeoff_is_cell_solved (tradeoff, cell)
  *     gboolean deid_tradeoff_is_cell_proven (tradeoff, cell)
@@ -32,6 +33,7 @@
  *     const char *deid_tradeoff_get_cell_policy (tradeoff, cell)
  *     gboolean deid_tradeoff_get_cell_mean_shift (tradeoff, cell, shift)
  *     gboolean deid_tradeoff_get_cell_correlation_shift (tradeoff, cell, shift)
+ *     gboolean deid_tradeoff_get_cell_risk (tradeoff, cell, measure, risk)
  *     gboolean deid_tradeoff_is_cell_non_dominated (tradeoff, cell)
  *     gboolean deid_tradeoff_is_cell_knee (tradeoff, cell)
  *
@@ -48,6 +50,7 @@
 #endif
 
 #include <deid/deid-job.h>
+#include <deid/deid-risk-options.h>
 
 G_BEGIN_DECLS
 
@@ -56,7 +59,8 @@ G_BEGIN_DECLS
  *
  * A job with some of its settings varied: a grid whose *axes* are settings, each with a list of
  * values, and whose *cells* are what comes of each combination of values: loss, suppressed records,
- * policy, classes that are released, what happened to the data, and whether all of that is proven.
+ * policy, classes that are released, their risks, what happened to the data, and whether all of
+ * that is proven.
  *
  * The name of an axis is
  *
@@ -316,6 +320,21 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_tradeoff_get_n_records (const DeidTradeoff *tradeoff);
 
 /**
+ * deid_tradeoff_get_risk_options:
+ * @tradeoff: a trade-off
+ *
+ * Gets the risk options of the job as it was run, whose threshold says which records are at risk.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the options, or %NULL before the run
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskOptions *deid_tradeoff_get_risk_options (const DeidTradeoff *tradeoff);
+
+/**
  * deid_tradeoff_get_cell_index:
  * @tradeoff: a trade-off
  * @cell: number of a cell, below deid_tradeoff_get_n_cells()
@@ -482,6 +501,28 @@ gboolean deid_tradeoff_get_cell_correlation_shift (const DeidTradeoff *tradeoff,
                                                    double *shift);
 
 /**
+ * deid_tradeoff_get_cell_risk:
+ * @tradeoff: a trade-off
+ * @cell: number of a cell, below deid_tradeoff_get_n_cells()
+ * @measure: what is measured
+ * @risk: (out): return location for the risk, from 0 to 1
+ *
+ * Gets a risk of what a cell releases. The records at risk are those above the threshold of
+ * deid_tradeoff_get_risk_options(). A population risk is rounded up, another one to the nearest
+ * double.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether there is one: the cell has a solution and, for a population risk, the job has a
+ *   population; if not, it is 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_tradeoff_get_cell_risk (const DeidTradeoff *tradeoff, guint64 cell,
+                                      DeidRiskMeasure measure, double *risk);
+
+/**
  * deid_tradeoff_is_cell_non_dominated:
  * @tradeoff: a trade-off
  * @cell: number of a cell, below deid_tradeoff_get_n_cells()
@@ -540,8 +581,9 @@ char *deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancell
  *
  * Writes the cells as comma-separated values. The first line has the names: those of the axes,
  * `solved`, `proven`, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
- * `groups_gone`, `non_dominated`, `knee` and `policy`. Flags are 0 or 1; what a cell does not have
- * is empty. Names and values of axes are in quotes.
+ * `highest_risk`, `average_risk`, `at_risk`, `population_risk`, `groups_gone`, `non_dominated`,
+ * `knee` and `policy`. Flags are 0 or 1; what a cell does not have is empty. Names and values of
+ * axes are in quotes.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(cells).
@@ -561,10 +603,12 @@ char *deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancella
  * @error: return location for an error, or %NULL
  *
  * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `records`,
- * `axes`, their names, `cells`, an array of objects with `values`, of each axis in their order,
- * `solved`, `proven` and, if it is solved, `loss`, `suppressed`, `classes`, `mean_shift` and
- * `correlation_shift` (null without one), `groups_gone`, `non_dominated`, `knee` and `policy`; and
- * `problem`, the text of deid_job_to_text().
+ * `above` (the risk above which a record is at risk, or null before the run), `axes`, their names,
+ * `cells`, an array of objects with `values`, of each axis in their order, `solved`, `proven` and,
+ * if it is solved, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
+ * `highest_risk`, `average_risk`, `at_risk` and `population_risk` (each of them null without one),
+ * `groups_gone`, `non_dominated`, `knee` and `policy`; and `problem`, the text of
+ * deid_job_to_text(), as the job was run.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(cells).

@@ -34,6 +34,15 @@ get_remark (const DeidTradeoff *tradeoff, guint64 cell)
 }
 
 static void
+write_highest_risk (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  double risk;
+
+  if (deid_tradeoff_get_cell_risk (tradeoff, cell, DEID_RISK_MEASURE_HIGHEST, &risk))
+    deid_figure_add_share (html, risk, "tradeoff.cells.%" G_GUINT64_FORMAT ".highest_risk", cell);
+}
+
+static void
 write_cell (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
 {
   deid_html_add_raw (html, "<tr>");
@@ -46,9 +55,11 @@ write_cell (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
       deid_html_add_raw (html, "</td><td class=\"n\">");
       deid_figure_add_count (html, deid_tradeoff_get_cell_n_suppressed (tradeoff, cell),
                              "tradeoff.cells.%" G_GUINT64_FORMAT ".suppressed", cell);
+      deid_html_add_raw (html, "</td><td class=\"n\">");
+      write_highest_risk (html, tradeoff, cell);
     }
   else
-    deid_html_add_raw (html, "</td><td>");
+    deid_html_add_raw (html, "</td><td></td><td>");
   deid_html_add_format (html, "</td><td class=\"wide\">%s</td></tr>\n",
                         get_remark (tradeoff, cell));
 }
@@ -96,8 +107,8 @@ write_tradeoff (const DeidPageView *view)
       deid_html_add_value (html, deid_tradeoff_get_axis_name (tradeoff, a));
       deid_html_add_raw (html, "</th>");
     }
-  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th><th></th></tr>"
-                           "</thead>\n<tbody>\n");
+  deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th>"
+                           "<th class=\"n\">Highest risk</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_CELLS); i++)
     write_cell (html, tradeoff, i);
   deid_page_end_table (html, n > N_CELLS ? n - N_CELLS : 0);

@@ -85,24 +85,43 @@ draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
   deid_chart_write (chart, html);
 }
 
+/* What a cell of a trade-off has for each axis. */
+static void
+write_settings (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+    {
+      deid_html_add_raw (html, a > 0 ? ", " : "");
+      deid_html_add_value (html, deid_tradeoff_get_axis_name (tradeoff, a));
+      deid_html_add_raw (html, " = ");
+      deid_html_add_value (
+          html, deid_tradeoff_get_axis_value (tradeoff, a,
+                                              deid_tradeoff_get_cell_index (tradeoff, cell, a)));
+    }
+}
+
 static void
 write_source (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
 {
   static const char *const names[]
-      = { "Least loss at a risk of at most ", "A result", "Alternative" };
+      = { "Least loss at a risk of at most ", "A result", "Alternative", "With " };
+  guint64 cell;
+  const DeidTradeoff *tradeoff = deid_risk_frontier_get_point_cell (frontier, point, &cell);
   double threshold;
 
   deid_html_add_raw (html, names[deid_risk_frontier_get_point_source (frontier, point)]);
   if (deid_risk_frontier_get_point_threshold (frontier, point, &threshold))
     deid_figure_add_share (html, threshold, "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold",
                            point);
+  if (tradeoff != NULL)
+    write_settings (html, tradeoff, cell);
 }
 
 static const char *
 get_remark (const DeidRiskFrontier *frontier, guint64 point)
 {
   if (!deid_risk_frontier_is_point_solved (frontier, point))
-    return "no solution";
+    return deid_risk_frontier_is_point_proven (frontier, point) ? "no solution" : "none found";
   return deid_risk_frontier_is_point_non_dominated (frontier, point)
              ? ""
              : "another choice is as good in both, or better";

@@ -136,13 +136,19 @@ deid_axis_is_k (const DeidAxis *axis)
 }
 
 gboolean
+deid_axis_changes_loss (const DeidAxis *axis)
+{
+  return axis->kind == DEID_AXIS_SETTING
+         && (g_str_equal (axis->section, "quality") || g_str_equal (axis->key, "weight"));
+}
+
+gboolean
 deid_axis_separates (const DeidAxis *axis)
 {
   if (axis->kind == DEID_AXIS_MODEL)
     return !deid_axis_is_k (axis);
-  return axis->kind == DEID_AXIS_SETTING
-         && (g_str_equal (axis->section, "models") || g_str_equal (axis->section, "quality")
-             || g_str_equal (axis->key, "weight"));
+  return deid_axis_changes_loss (axis)
+         || (axis->kind == DEID_AXIS_SETTING && g_str_equal (axis->section, "models"));
 }
 
 /* Tells whether an item of a list of models names this one. */

@@ -23,7 +23,7 @@ deid_capacity_findings_clear (DeidCapacityFindings *findings)
   for (guint64 i = 0; i < findings->n_trials; i++)
     {
       g_free (findings->trials[i].point);
-      g_free (findings->trials[i].cell.policy);
+      deid_tradeoff_cell_clear (&findings->trials[i].cell);
     }
   g_free (findings->trials);
 }

@@ -33,6 +33,24 @@ count_gone (DeidResult *result, const DeidStop *stop, guint64 *n_gone, GError **
   return TRUE;
 }
 
+/* The risks of what a result releases. Population risks are only those by a population. */
+static gboolean
+measure_risks (const DeidCellMeasure *measure, DeidResult *result, DeidTradeoffCell *cell,
+               GError **error)
+{
+  GCancellable *cancellable = measure->stop->cancellable;
+
+  if (measure->options == NULL)
+    return TRUE;
+  cell->report = deid_risk_report_new_after (result, measure->options, cancellable, error);
+  for (guint m = 0; cell->report != NULL && m < DEID_N_RISK_MEASURES; m++)
+    if (deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m)
+        && !deid_risk_measure_get_risk ((DeidRiskMeasure) m, measure->options, cell->report,
+                                        &cell->risks[m], cancellable, error))
+      return FALSE;
+  return cell->report != NULL;
+}
+
 gboolean
 deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean is_proven,
                           DeidTradeoffCell *cell, GError **error)
@@ -48,6 +66,8 @@ deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean
   cell->n_suppressed = deid_result_get_n_suppressed (result);
   for (guint32 number = 0; number < partition->n_classes; number++)
     cell->n_classes += partition->suppressed[number] ? 0 : 1;
+  if (!measure_risks (measure, result, cell, error))
+    return FALSE;
   cell->policy = deid_result_get_policy (result) != NULL
                      ? deid_policy_to_text (deid_result_get_policy (result), error)
                      : g_strdup ("local recoding");
@@ -94,6 +114,20 @@ deid_cell_measure_job (DeidCellMeasure *measure, DeidJob *job, DeidTradeoffCell 
   return result != NULL ? deid_cell_measure_result (
              measure, result, deid_result_is_proven_optimal (result), cell, error)
                         : take_failure (own_error, deid_cell_is_optimum_asked (job), cell, error);
+}
+
+gboolean
+deid_tradeoff_cell_has_risk (const DeidTradeoffCell *cell, DeidRiskMeasure measure)
+{
+  return cell->report != NULL
+         && (measure != DEID_RISK_MEASURE_POPULATION || cell->report->has_population);
+}
+
+void
+deid_tradeoff_cell_clear (DeidTradeoffCell *cell)
+{
+  g_clear_pointer (&cell->policy, g_free);
+  g_clear_pointer (&cell->report, deid_risk_report_unref);
 }
 
 void

@@ -65,6 +65,18 @@ deid_risk_frontier_get_point_threshold (const DeidRiskFrontier *frontier, guint6
   return TRUE;
 }
 
+DeidTradeoff *
+deid_risk_frontier_get_point_cell (const DeidRiskFrontier *frontier, guint64 point, guint64 *cell)
+{
+  const DeidRiskPoint *found = get_point (frontier, point);
+
+  g_return_val_if_fail (found != NULL, NULL);
+
+  if (found->tradeoff != NULL && cell != NULL)
+    *cell = found->cell;
+  return found->tradeoff;
+}
+
 gboolean
 deid_risk_frontier_is_point_solved (const DeidRiskFrontier *frontier, guint64 point)
 {
@@ -72,7 +84,7 @@ deid_risk_frontier_is_point_solved (const DeidRiskFrontier *frontier, guint64 po
 
   g_return_val_if_fail (found != NULL, FALSE);
 
-  return found->policy != NULL;
+  return found->is_solved;
 }
 
 gboolean

@@ -12,7 +12,8 @@ compare (const DeidRiskFrontier *frontier, const DeidRiskPoint *earlier, const D
   const int loss = earlier->loss < point->loss ? -1 : earlier->loss > point->loss;
   int risk;
 
-  if (!deid_risk_measure_compare (frontier->measure, earlier->report, point->report, &risk, error))
+  if (!deid_risk_measure_compare (frontier->measure, frontier->options, earlier->report,
+                                  point->report, &risk, error))
     return FALSE;
   *is_dominated = risk <= 0 && loss <= 0;
   *is_earlier_dominated = !*is_dominated && risk >= 0 && loss >= 0;
@@ -25,7 +26,7 @@ mark_point (const DeidRiskFrontier *frontier, guint64 number, gboolean *is_domin
 {
   const DeidRiskPoint *points = frontier->points;
 
-  is_dominated[number] = points[number].policy == NULL;
+  is_dominated[number] = !points[number].is_solved;
   for (guint64 i = 0; i < number && !is_dominated[number]; i++)
     if (!is_dominated[i]
         && !compare (frontier, &points[i], &points[number], &is_dominated[i], &is_dominated[number],

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tradeoff/risk-measure.h"
+#include "tradeoff/tradeoff-private.h"
 
 typedef struct
 {
@@ -9,11 +10,14 @@ typedef struct
   double threshold; /* of an optimum */
   gboolean is_proven;
   gboolean is_dominated;
-  DeidPolicy *policy; /* NULL where there is no solution, and what follows is 0 */
+  gboolean is_solved; /* if not, all that follows but the cell is 0 */
+  DeidPolicy *policy; /* NULL of a cell, too, whose lattice may be another one */
   DeidRiskReport *report;
   double risk;
   double loss;
   guint64 n_suppressed;
+  DeidTradeoff *tradeoff; /* that a cell is of, or NULL */
+  guint64 cell;
 } DeidRiskPoint;
 
 struct DeidRiskFrontier

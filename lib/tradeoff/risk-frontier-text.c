@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
 #include "base/stop.h"
+#include "base/text.h"
 #include "table/dataset-view.h"
 #include "tradeoff/cell-text.h"
 #include "tradeoff/risk-frontier-private.h"
@@ -18,16 +19,20 @@ add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
 {
   for (guint64 i = 0; i < frontier->n_points; i++)
     {
-      DeidPolicy *policy = frontier->points[i].policy;
+      const DeidRiskPoint *point = &frontier->points[i];
       g_autofree char *shown = NULL;
 
       if (!deid_stop_check (DEID_STOP_OF (cancellable), error)
-          || (policy != NULL && (shown = deid_policy_to_text (policy, error)) == NULL))
+          || (point->policy != NULL
+              && (shown = deid_policy_to_text (point->policy, error)) == NULL))
         {
           deid_long_text_clear (text);
           return FALSE;
         }
-      add (text, frontier, i, shown);
+      add (text, frontier, i,
+           point->is_solved && point->tradeoff != NULL
+               ? deid_tradeoff_get_cell_policy (point->tradeoff, point->cell)
+               : shown);
     }
   return TRUE;
 }
@@ -35,7 +40,7 @@ add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
 static const char *
 get_source (const DeidRiskPoint *point)
 {
-  static const char *const names[] = { "optimum", "result", "alternative" };
+  static const char *const names[] = { "optimum", "result", "alternative", "cell" };
 
   return names[point->source];
 }
@@ -53,6 +58,36 @@ count_records (const DeidRiskFrontier *frontier)
   return (double) deid_dataset_get_n_records (frontier->problem->lattice->dataset);
 }
 
+/* Returns: the value that a cell has on an axis. */
+static const char *
+get_value (const DeidRiskPoint *point, guint axis)
+{
+  return deid_tradeoff_get_axis_value (
+      point->tradeoff, axis, deid_tradeoff_get_cell_index (point->tradeoff, point->cell, axis));
+}
+
+/* Returns: (transfer full): what a cell has for each axis; nothing for other points. */
+static char *
+get_settings (const DeidRiskPoint *point)
+{
+  GString *settings = g_string_new (NULL);
+
+  for (guint a = 0; point->tradeoff != NULL && a < point->tradeoff->n_axes; a++)
+    g_string_append_printf (settings, "%s%s=%s", a > 0 ? " " : "", point->tradeoff->axes[a].name,
+                            get_value (point, a));
+  return g_string_free (settings, FALSE);
+}
+
+/* Ends a line with the settings of a cell, as far as there are some. */
+static void
+end_line (DeidLongText *text, const DeidRiskPoint *point)
+{
+  g_autofree char *settings = get_settings (point);
+  g_autofree char *shown = deid_text_show (settings, -1);
+
+  deid_long_text_add (text, point->tradeoff != NULL ? "  (%s)\n" : "%s\n", shown);
+}
+
 static void
 add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
 {
@@ -65,7 +100,8 @@ add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const
     deid_long_text_add (text, "%12s", "-");
   if (policy == NULL)
     {
-      deid_long_text_add (text, "  no solution\n");
+      deid_long_text_add (text, "  no solution");
+      end_line (text, point);
       return;
     }
   deid_long_text_add (text, "  ");
@@ -75,8 +111,9 @@ add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const
   deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", point->n_suppressed);
   deid_long_text_add_double (text, "%6.2f",
                              100 * (double) point->n_suppressed / count_records (frontier));
-  deid_long_text_add (text, " %%  %c%c  %s\n", point->is_proven ? 'p' : ' ',
+  deid_long_text_add (text, " %%  %c%c  %s", point->is_proven ? 'p' : ' ',
                       point->is_dominated ? ' ' : '*', policy);
+  end_line (text, point);
 }
 
 /* What of a measure is said in words. */
@@ -114,6 +151,17 @@ deid_risk_frontier_to_text (const DeidRiskFrontier *frontier, GCancellable *canc
 }
 
 static void
+end_csv_line (DeidLongText *text, const DeidRiskPoint *point)
+{
+  g_autofree char *settings = get_settings (point);
+
+  deid_long_text_add (text, ",");
+  if (point->tradeoff != NULL)
+    deid_cell_add_quoted (text, settings);
+  deid_long_text_add (text, "\n");
+}
+
+static void
 add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
 {
   const DeidRiskPoint *point = &frontier->points[i];
@@ -126,12 +174,13 @@ add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, c
   deid_cell_add_number (text, policy != NULL, point->loss, "");
   if (policy == NULL)
     {
-      deid_long_text_add (text, ",,0,\n");
+      deid_long_text_add (text, ",,0,");
+      end_csv_line (text, point);
       return;
     }
   deid_long_text_add (text, "," COUNT_FORMAT ",%d,", point->n_suppressed, !point->is_dominated);
   deid_cell_add_quoted (text, policy);
-  deid_long_text_add (text, "\n");
+  end_csv_line (text, point);
 }
 
 char *
@@ -144,10 +193,27 @@ deid_risk_frontier_to_csv (const DeidRiskFrontier *frontier, GCancellable *cance
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   deid_long_text_add (&text,
-                      "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy\n");
+                      "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy,"
+                      "settings\n");
   return add_points (&text, frontier, add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
+}
+
+static void
+add_json_settings (DeidLongText *text, const DeidRiskPoint *point)
+{
+  if (point->tradeoff == NULL)
+    return;
+  deid_long_text_add (text, ",\"settings\":");
+  for (guint a = 0; a < point->tradeoff->n_axes; a++)
+    {
+      deid_long_text_add (text, a > 0 ? "," : "{");
+      deid_long_text_add_json (text, point->tradeoff->axes[a].name);
+      deid_long_text_add (text, ":");
+      deid_long_text_add_json (text, get_value (point, a));
+    }
+  deid_long_text_add (text, "}");
 }
 
 static void
@@ -158,6 +224,7 @@ add_json_point (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
   deid_long_text_add (text, "%s{\"source\":\"%s\",\"threshold\":", i > 0 ? "," : "",
                       get_source (point));
   add_threshold (text, point, "null");
+  add_json_settings (text, point);
   deid_long_text_add (text, ",\"solved\":%s,\"proven\":%s", deid_cell_get_flag (policy != NULL),
                       deid_cell_get_flag (point->is_proven));
   if (policy != NULL)

@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "search/result-private.h"
 
 static void
@@ -12,6 +13,7 @@ clear_point (DeidRiskPoint *point)
 {
   g_clear_pointer (&point->policy, deid_policy_unref);
   g_clear_pointer (&point->report, deid_risk_report_unref);
+  g_clear_pointer (&point->tradeoff, deid_tradeoff_unref);
 }
 
 static void
@@ -99,13 +101,14 @@ take_result (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidResult 
   point->report = deid_risk_report_new_after (result, frontier->options, cancellable, error);
   if (point->report == NULL)
     return FALSE;
+  point->is_solved = TRUE;
   point->policy = deid_policy_ref (deid_result_get_policy (result));
   point->loss = deid_result_get_loss (result);
   point->n_suppressed = deid_result_get_n_suppressed (result);
   point->is_proven
       = point->source != DEID_RISK_POINT_ALTERNATIVE && deid_result_is_proven_optimal (result);
-  return deid_risk_measure_get_risk (frontier->measure, point->report, &point->risk, cancellable,
-                                     error);
+  return deid_risk_measure_get_risk (frontier->measure, frontier->options, point->report,
+                                     &point->risk, cancellable, error);
 }
 
 /* A run that is cancelled may have a result, which is not the optimum. */
@@ -246,6 +249,77 @@ deid_risk_frontier_add_alternatives (DeidRiskFrontier *frontier,
       are_there = take_policy (frontier, point, deid_alternatives_get_policy (alternatives, i),
                                cancellable, error);
     }
+  return end_adding (frontier, n, are_there, cancellable, error);
+}
+
+/* The table is that of the job, which the problem says that it is of. */
+static gboolean
+check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeoff *tradeoff, GError **error)
+{
+  const char *statement = deid_problem_get_statement (frontier->problem);
+
+  if (deid_tradeoff_get_n_cells (tradeoff) == 0)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "the trade-off was not run, expected one that was");
+      return FALSE;
+    }
+  if (tradeoff->job->dataset != frontier->problem->lattice->dataset
+      || g_strcmp0 (tradeoff->statement, statement) != 0)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "the trade-off is of another job, expected that of the frontier's "
+                           "problem, with the same settings");
+      return FALSE;
+    }
+  for (guint a = 0; a < tradeoff->n_axes; a++)
+    if (deid_axis_changes_loss (&tradeoff->axes[a]))
+      {
+        g_autofree char *shown = deid_text_show (tradeoff->axes[a].name, -1);
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "axis '%s': expected none that varies how loss is measured", shown);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidTradeoff *tradeoff,
+           guint64 number, GCancellable *cancellable, GError **error)
+{
+  const DeidTradeoffCell *cell = &tradeoff->cells[number];
+
+  *point = (DeidRiskPoint){ .source = DEID_RISK_POINT_CELL,
+                            .tradeoff = deid_tradeoff_ref (tradeoff),
+                            .cell = number,
+                            .is_proven = cell->is_proven };
+  if (cell->report == NULL)
+    return TRUE;
+  point->is_solved = TRUE;
+  point->report = deid_risk_report_ref (cell->report);
+  point->loss = cell->loss;
+  point->n_suppressed = cell->n_suppressed;
+  return deid_risk_measure_get_risk (frontier->measure, frontier->options, point->report,
+                                     &point->risk, cancellable, error);
+}
+
+gboolean
+deid_risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff,
+                                 GCancellable *cancellable, GError **error)
+{
+  gboolean are_there = TRUE;
+  guint64 n;
+
+  g_return_val_if_fail (frontier != NULL && tradeoff != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  n = deid_tradeoff_get_n_cells (tradeoff);
+  if (!check_tradeoff (frontier, tradeoff, error) || !make_room (frontier, n, error))
+    return FALSE;
+  for (guint64 i = 0; i < n && are_there; i++)
+    are_there = take_cell (frontier, &frontier->points[frontier->n_points + i], tradeoff, i,
+                           cancellable, error);
   return end_adding (frontier, n, are_there, cancellable, error);
 }
 

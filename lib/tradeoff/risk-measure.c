@@ -9,16 +9,17 @@
 const char *
 deid_risk_measure_get_name (DeidRiskMeasure measure)
 {
-  static const char *const names[] = { "highest", "average", "at-risk", "population" };
+  static const char *const names[DEID_N_RISK_MEASURES]
+      = { "highest", "average", "at-risk", "population" };
 
   return (guint) measure < G_N_ELEMENTS (names) ? names[measure] : NULL;
 }
 
 /* Each class counts its own persons, as for the models. */
 static guint64
-count_at_risk (const DeidRiskReport *report)
+count_at_risk (const DeidRiskReport *report, const DeidRiskOptions *options)
 {
-  const guint32 end = deid_size_counts_find_end_above (&report->sizes, &report->options->threshold);
+  const guint32 end = deid_size_counts_find_end_above (&report->sizes, &options->threshold);
   guint64 n = 0;
 
   for (guint32 i = 0; i < end; i++)
@@ -28,27 +29,29 @@ count_at_risk (const DeidRiskReport *report)
 
 /* Of any measure but the population risk. */
 static void
-get_fraction (DeidRiskMeasure measure, const DeidRiskReport *report, guint64 *numerator,
-              guint64 *denominator)
+get_fraction (DeidRiskMeasure measure, const DeidRiskOptions *options, const DeidRiskReport *report,
+              guint64 *numerator, guint64 *denominator)
 {
   *numerator = 1;
   *denominator = report->sizes.counts[0].size;
   if (measure == DEID_RISK_MEASURE_HIGHEST)
     return;
-  *numerator = measure == DEID_RISK_MEASURE_AVERAGE ? report->n_classes : count_at_risk (report);
+  *numerator
+      = measure == DEID_RISK_MEASURE_AVERAGE ? report->n_classes : count_at_risk (report, options);
   *denominator = deid_risk_report_count_class_persons (report);
 }
 
 gboolean
-deid_risk_measure_get_risk (DeidRiskMeasure measure, const DeidRiskReport *report, double *risk,
-                            GCancellable *cancellable, GError **error)
+deid_risk_measure_get_risk (DeidRiskMeasure measure, const DeidRiskOptions *options,
+                            const DeidRiskReport *report, double *risk, GCancellable *cancellable,
+                            GError **error)
 {
   guint64 numerator, denominator;
 
   if (measure == DEID_RISK_MEASURE_POPULATION)
     return deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, risk, cancellable,
                                                  error);
-  get_fraction (measure, report, &numerator, &denominator);
+  get_fraction (measure, options, report, &numerator, &denominator);
   *risk = (double) numerator / (double) denominator;
   return TRUE;
 }
@@ -171,16 +174,17 @@ compare_population_risks (const DeidRiskReport *a, const DeidRiskReport *b, int 
 }
 
 gboolean
-deid_risk_measure_compare (DeidRiskMeasure measure, const DeidRiskReport *a,
-                           const DeidRiskReport *b, int *sign, GError **error)
+deid_risk_measure_compare (DeidRiskMeasure measure, const DeidRiskOptions *options,
+                           const DeidRiskReport *a, const DeidRiskReport *b, int *sign,
+                           GError **error)
 {
   guint64 numerators[2], denominators[2];
   DeidWide left, right;
 
   if (measure == DEID_RISK_MEASURE_POPULATION)
     return compare_population_risks (a, b, sign, error);
-  get_fraction (measure, a, &numerators[0], &denominators[0]);
-  get_fraction (measure, b, &numerators[1], &denominators[1]);
+  get_fraction (measure, options, a, &numerators[0], &denominators[0]);
+  get_fraction (measure, options, b, &numerators[1], &denominators[1]);
   left = (DeidWide) numerators[0] * denominators[1];
   right = (DeidWide) numerators[1] * denominators[0];
   *sign = left < right ? -1 : left > right;

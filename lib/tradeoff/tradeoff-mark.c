@@ -5,7 +5,7 @@
  * unit square, is farthest below the chord between its ends. */
 #include <stdlib.h>
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "base/rational.h"
 #include "tradeoff/tradeoff-private.h"
 
@@ -128,10 +128,11 @@ mark_knee (DeidTradeoffCell **curve, guint64 n)
 gboolean
 deid_tradeoff_mark (const DeidTradeoff *tradeoff, DeidTradeoffCell *cells, GError **error)
 {
-  g_autofree DeidTradeoffCell **group = deid_alloc (tradeoff->n_cells, sizeof *group, error);
-  g_autofree gboolean *is_done = deid_alloc (tradeoff->n_cells, sizeof *is_done, error);
+  g_autofree DeidTradeoffCell **group = NULL;
+  g_autofree gboolean *is_done = NULL;
 
-  if (group == NULL || is_done == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (group, tradeoff->n_cells),
+                        DEID_NEW (is_done, tradeoff->n_cells)))
     return FALSE;
   mark_non_dominated (tradeoff, cells);
   for (guint64 i = 0; i < tradeoff->n_cells; i++)

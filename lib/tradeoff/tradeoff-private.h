@@ -3,6 +3,7 @@
 
 #include "distortion/shift.h"
 #include "job/job-derive.h"
+#include "tradeoff/risk-measure.h"
 
 /* What the values of an axis are. */
 typedef enum
@@ -35,15 +36,19 @@ typedef struct
   guint64 n_gone; /* groups */
   char *policy;
   DeidShift shift;
+  DeidRiskReport *report;             /* NULL without a solution, and if no risks are measured */
+  double risks[DEID_N_RISK_MEASURES]; /* by DeidRiskMeasure, if there is one */
   gboolean is_non_dominated;
   gboolean is_knee;
 } DeidTradeoffCell;
 
-/* What cells of one table are measured with. One that has nothing but its stop may be cleared. */
+/* What cells of one table are measured with. One that has nothing but its stop and its options may
+ * be cleared. */
 typedef struct
 {
   const DeidStop *stop;
-  DeidLattice *lattice; /* that the next was made for, or NULL */
+  DeidRiskOptions *options; /* of the risks, or NULL if they are not measured */
+  DeidLattice *lattice;     /* that the next was made for, or NULL */
   DeidShiftTable shift;
 } DeidCellMeasure;
 
@@ -58,6 +63,8 @@ struct DeidTradeoff
   DeidTradeoffCell *cells; /* NULL before the run; the last axis varies first */
   guint64 n_cells;
   guint64 n_records;
+  DeidRiskOptions *risk_options; /* as the job had them at the run; NULL before it */
+  char *statement;               /* the text of the job, likewise */
 };
 
 /* Makes an axis of its name and the text of its values. Errors: %DEID_ERROR_PARSE. */
@@ -74,6 +81,9 @@ gboolean deid_axis_is_k (const DeidAxis *axis);
  * other than k-anonymity, or how loss is measured. */
 gboolean deid_axis_separates (const DeidAxis *axis);
 
+/* Tells whether losses at different values of it mean something else. */
+gboolean deid_axis_changes_loss (const DeidAxis *axis);
+
 /* Sets one of its values in a job that was derived. Errors: those of deid_job_override(), and
  * %DEID_ERROR_INVALID_ARGUMENT for a model or a capacity that the job does not have. */
 gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, GError **error);
@@ -88,14 +98,19 @@ gboolean deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result,
                                    DeidTradeoffCell *cell, GError **error);
 gboolean deid_cell_measure_job (DeidCellMeasure *measure, DeidJob *job, DeidTradeoffCell *cell,
                                 GError **error);
+void deid_tradeoff_cell_clear (DeidTradeoffCell *cell);
+
+/* Tells whether there is a risk of a measure: there is a solution and, for a population risk, a
+ * population. */
+gboolean deid_tradeoff_cell_has_risk (const DeidTradeoffCell *cell, DeidRiskMeasure measure);
 void deid_cell_measure_clear (DeidCellMeasure *measure);
 
 /* Tells whether a job asks for nothing but the proven optimum on levels of hierarchies. */
 gboolean deid_cell_is_optimum_asked (const DeidJob *job);
 
-/* Fills in all cells. Errors: those of deid_tradeoff_run(). */
-gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, const DeidStop *stop,
-                             GError **error);
+/* Fills in all cells, with risks by @options. Errors: those of deid_tradeoff_run(). */
+gboolean deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells,
+                             DeidRiskOptions *options, const DeidStop *stop, GError **error);
 
 /* Marks the cells that no other one dominates, and knees. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_tradeoff_mark (const DeidTradeoff *tradeoff, DeidTradeoffCell *cells, GError **error);

@@ -208,6 +208,8 @@ copy_last (const Group *group, DeidPolicy *policy, guint64 n_suppressed, DeidTra
   *is_copied = TRUE;
   *cell = *last;
   cell->policy = g_steal_pointer (&text);
+  if (cell->report != NULL)
+    deid_risk_report_ref (cell->report);
   return TRUE;
 }
 
@@ -347,15 +349,15 @@ fill (Filling *filling, GError **error)
 }
 
 gboolean
-deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, const DeidStop *stop,
-                    GError **error)
+deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, DeidRiskOptions *options,
+                    const DeidStop *stop, GError **error)
 {
   Filling filling = { .tradeoff = tradeoff,
                       .cells = cells,
                       .stop = stop,
                       .k_axis = NO_AXIS,
                       .limit_axis = NO_AXIS,
-                      .measure = { .stop = stop } };
+                      .measure = { .stop = stop, .options = options } };
   const DeidDataset *dataset = deid_job_get_dataset (tradeoff->job, stop->cancellable, error);
   gboolean success;
 

@@ -36,6 +36,14 @@ add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
 }
 
 static void
+add_risks (DeidLongText *text, const DeidTradeoffCell *cell)
+{
+  for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
+    deid_cell_add_shift (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
+                         cell->risks[m]);
+}
+
+static void
 add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
 {
   const DeidTradeoffCell *cell = &tradeoff->cells[number];
@@ -53,9 +61,20 @@ add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_long_text_add (text, " %% %8" G_GUINT64_FORMAT, cell->n_classes);
   deid_cell_add_shift (text, cell->shift.has_mean, cell->shift.mean);
   deid_cell_add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
+  add_risks (text, cell);
   deid_long_text_add (text, " %5" G_GUINT64_FORMAT "  %c%c%c  %s\n", cell->n_gone,
                       cell->is_proven ? 'p' : ' ', cell->is_non_dominated ? '*' : ' ',
                       cell->is_knee ? 'K' : ' ', cell->policy);
+}
+
+/* Adds the risk above which a record is at risk; before the run it is not known. */
+static void
+add_threshold (DeidLongText *text, const DeidTradeoff *tradeoff, const char *otherwise)
+{
+  const DeidRiskOptions *options = tradeoff->risk_options;
+
+  deid_cell_add_number (text, options != NULL,
+                        options != NULL ? deid_risk_options_get_threshold (options) : 0, otherwise);
 }
 
 char *
@@ -74,8 +93,11 @@ deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
       deid_long_text_add (&text, "%s%s", shown, axis + 1 < tradeoff->n_axes ? ", " : "");
     }
   deid_long_text_add (&text, "; loss, records suppressed, share, classes, largest shift of a mean "
-                             "(standard deviations), of a correlation, groups nearly gone, p "
-                             "proven * not dominated K knee, policy:\n");
+                             "(standard deviations), of a correlation, highest risk, average "
+                             "risk, share of records at risk above ");
+  add_threshold (&text, tradeoff, "a threshold");
+  deid_long_text_add (&text, ", population risk (mean), groups nearly gone, p proven * not "
+                             "dominated K knee, policy:\n");
   return add_cells (&text, tradeoff, add_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
@@ -95,7 +117,7 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_long_text_add (text, "%d,%d,", cell->is_solved, cell->is_proven);
   if (!cell->is_solved)
     {
-      deid_long_text_add (text, ",,,,,,0,0,\n");
+      deid_long_text_add (text, ",,,,,,,,,,0,0,\n");
       return;
     }
   deid_cell_add_number (text, TRUE, cell->loss, "");
@@ -104,6 +126,12 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "");
   deid_long_text_add (text, ",");
   deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
+  for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
+    {
+      deid_long_text_add (text, ",");
+      deid_cell_add_number (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
+                            cell->risks[m], "");
+    }
   deid_long_text_add (text, "," COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
                       cell->is_knee);
   deid_cell_add_quoted (text, cell->policy);
@@ -123,11 +151,27 @@ deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable, G
       deid_cell_add_quoted (&text, tradeoff->axes[axis].name);
       deid_long_text_add (&text, ",");
     }
-  deid_long_text_add (&text, "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
-                             "groups_gone,non_dominated,knee,policy\n");
+  deid_long_text_add (
+      &text,
+      "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
+      "highest_risk,average_risk,at_risk,population_risk,groups_gone,non_dominated,knee,policy\n");
   return add_cells (&text, tradeoff, add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
+}
+
+static void
+add_json_risks (DeidLongText *text, const DeidTradeoffCell *cell)
+{
+  static const char *const names[DEID_N_RISK_MEASURES]
+      = { "highest_risk", "average_risk", "at_risk", "population_risk" };
+
+  for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
+    {
+      deid_long_text_add (text, ",\"%s\":", names[m]);
+      deid_cell_add_number (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
+                            cell->risks[m], "null");
+    }
 }
 
 static void
@@ -154,6 +198,7 @@ add_json_cell (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
       deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "null");
       deid_long_text_add (text, ",\"correlation_shift\":");
       deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "null");
+      add_json_risks (text, cell);
       deid_long_text_add (
           text, ",\"groups_gone\":" COUNT_FORMAT ",\"non_dominated\":%s,\"knee\":%s,\"policy\":",
           cell->n_gone, deid_cell_get_flag (cell->is_non_dominated),
@@ -172,12 +217,15 @@ deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
   g_return_val_if_fail (tradeoff != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  statement = deid_job_to_text (tradeoff->job, NULL, error);
+  statement = tradeoff->statement != NULL ? g_strdup (tradeoff->statement)
+                                          : deid_job_to_text (tradeoff->job, NULL, error);
   if (statement == NULL)
     return NULL;
   deid_long_text_add (&text,
-                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT ",\"axes\":[",
+                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT ",\"above\":",
                       tradeoff->n_records);
+  add_threshold (&text, tradeoff, "null");
+  deid_long_text_add (&text, ",\"axes\":[");
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)
     {
       deid_long_text_add (&text, "%s", axis > 0 ? "," : "");

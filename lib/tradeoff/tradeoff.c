@@ -10,7 +10,7 @@ static void
 free_cells (DeidTradeoffCell *cells, guint64 n)
 {
   for (guint64 i = 0; cells != NULL && i < n; i++)
-    g_free (cells[i].policy);
+    deid_tradeoff_cell_clear (&cells[i]);
   g_free (cells);
 }
 
@@ -21,6 +21,8 @@ deid_tradeoff_free (DeidTradeoff *tradeoff)
   for (guint a = 0; a < tradeoff->n_axes; a++)
     deid_axis_clear (&tradeoff->axes[a]);
   g_free (tradeoff->axes);
+  g_free (tradeoff->statement);
+  g_clear_pointer (&tradeoff->risk_options, deid_risk_options_unref);
   deid_job_unref (tradeoff->job);
   g_free (tradeoff);
 }
@@ -86,7 +88,9 @@ deid_tradeoff_add_axis (DeidTradeoff *tradeoff, const char *name, const char *va
 gboolean
 deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
 {
+  g_autoptr (DeidRiskOptions) options = NULL;
   DeidTradeoffCell *cells;
+  char *statement = NULL;
 
   g_return_val_if_fail (tradeoff != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
@@ -99,14 +103,19 @@ deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **e
                            "the trade-off has no axis, expected at least one");
       return FALSE;
     }
-  cells = deid_alloc (tradeoff->n_cells, sizeof *cells, error);
-  if (cells == NULL || !deid_tradeoff_fill (tradeoff, cells, DEID_STOP_OF (cancellable), error)
-      || !deid_tradeoff_mark (tradeoff, cells, error))
+  options = deid_job_make_risk_options (tradeoff->job, error);
+  cells = options != NULL ? deid_alloc (tradeoff->n_cells, sizeof *cells, error) : NULL;
+  if (cells == NULL
+      || !deid_tradeoff_fill (tradeoff, cells, options, DEID_STOP_OF (cancellable), error)
+      || !deid_tradeoff_mark (tradeoff, cells, error)
+      || (statement = deid_job_to_text (tradeoff->job, NULL, error)) == NULL)
     {
       free_cells (cells, tradeoff->n_cells);
       return FALSE;
     }
   tradeoff->cells = cells;
+  tradeoff->statement = statement;
+  tradeoff->risk_options = deid_risk_options_use (options);
   g_atomic_int_set (&tradeoff->has_run, TRUE);
   return TRUE;
 }
@@ -174,6 +183,14 @@ deid_tradeoff_get_n_records (const DeidTradeoff *tradeoff)
   g_return_val_if_fail (tradeoff != NULL, 0);
 
   return tradeoff->n_records;
+}
+
+DeidRiskOptions *
+deid_tradeoff_get_risk_options (const DeidTradeoff *tradeoff)
+{
+  g_return_val_if_fail (tradeoff != NULL, NULL);
+
+  return tradeoff->risk_options;
 }
 
 /* Returns: (nullable): a cell, or %NULL if there is none. */
@@ -283,6 +300,19 @@ deid_tradeoff_get_cell_correlation_shift (const DeidTradeoff *tradeoff, guint64 
 
   *shift = found->shift.correlation;
   return found->shift.has_correlation;
+}
+
+gboolean
+deid_tradeoff_get_cell_risk (const DeidTradeoff *tradeoff, guint64 cell, DeidRiskMeasure measure,
+                             double *risk)
+{
+  const DeidTradeoffCell *found = get_cell (tradeoff, cell);
+
+  g_return_val_if_fail (found != NULL && risk != NULL, FALSE);
+  g_return_val_if_fail (deid_risk_measure_get_name (measure) != NULL, FALSE);
+
+  *risk = found->risks[measure];
+  return deid_tradeoff_cell_has_risk (found, measure);
 }
 
 gboolean

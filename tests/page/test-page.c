@@ -200,6 +200,7 @@ START_TEST (other_choices)
   risks = deid_risk_frontier_new_optimal (deid_result_get_problem (result),
                                           DEID_RISK_MEASURE_HIGHEST, NULL, 0, NULL, &error);
   assert_no_error (error);
+  ck_assert (deid_risk_frontier_add_tradeoff (risks, tradeoff, NULL, &error));
   page = deid_page_new (result);
   ck_assert (deid_page_set_tradeoff (page, tradeoff, &error));
   ck_assert (deid_page_set_frontier (page, frontier, &error));
@@ -214,7 +215,10 @@ START_TEST (other_choices)
       strstr (html, "\"tradeoff.cells.1.loss\" data-value=\"0.14285714285714285\""));
   ck_assert_ptr_nonnull (
       strstr (html, "\"frontier.steps.0.loss\" data-value=\"0.14285714285714285\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"tradeoff.cells.1.highest_risk\" data-value=\"0.5\""));
   ck_assert_ptr_nonnull (strstr (html, "\"risk_frontier.points.4.risk\" data-value=\"0.5\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"risk_frontier.points.6.risk\" data-value=\"0.5\""));
+  ck_assert_ptr_nonnull (strstr (html, ">With <bdi>records</bdi> = <bdi>0</bdi><"));
   ck_assert_ptr_nonnull (strstr (html, "no solution"));
   ck_assert_ptr_nonnull (strstr (html, "privacy=k:2"));
   ck_assert_ptr_null (strstr (public, "tradeoff."));

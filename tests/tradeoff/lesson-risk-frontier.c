@@ -67,7 +67,7 @@ START_TEST (test_results)
   assert_point (frontier, 1, 1, 0, TRUE);
   assert_point (frontier, 2, 1, 0, FALSE);
   csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
-  ck_assert_ptr_nonnull (strstr (csv, "\nresult,,1,1,1,0,0,1,\"zip:0\"\n"));
+  ck_assert_ptr_nonnull (strstr (csv, "\nresult,,1,1,1,0,0,1,\"zip:0\",\n"));
 }
 END_TEST
 

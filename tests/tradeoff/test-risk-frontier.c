@@ -341,9 +341,9 @@ START_TEST (texts)
                           "result                 -  0.1666666667  1.0000000000         0   0.00 %"
                           "   *  x:1\n");
   ck_assert_str_eq (csv, "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy"
-                         "\noptimum,0.1,0,1,,,,0,\n"
-                         "optimum,0.5,1,1,0.5,0.16666666666666666,1,1,\"x:0\"\n"
-                         "result,,1,0,0.16666666666666666,1,0,1,\"x:1\"\n");
+                         ",settings\noptimum,0.1,0,1,,,,0,,\n"
+                         "optimum,0.5,1,1,0.5,0.16666666666666666,1,1,\"x:0\",\n"
+                         "result,,1,0,0.16666666666666666,1,0,1,\"x:1\",\n");
   ck_assert_str_eq (json,
                     "{\"audience\":\"custodian-only\",\"measure\":\"highest\",\"above\":null,"
                     "\"records\":6,\"points\":[{\"source\":\"optimum\",\"threshold\":0.1,"

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Risks of the cells of a trade-off, and frontiers of risk that have them as points, against the
+ * policies of the cells, evaluated anew by jobs that have the settings of a cell from the start. */
+#include <string.h>
+
+#include "support/failing-allocations.h"
+#include "support/lesson.h"
+#include "support/suite.h"
+#include "support/text-job.h"
+
+#define N_ROWS     90
+#define N_MEASURES 4
+
+/* The job calls records in groups of up to 4 at risk: 1 / 4 is above 0.2, and 1 / 5 is not.
+ * Frontiers have a threshold of their own, 0.1. */
+#define LARGEST_OF_JOB      4
+#define LARGEST_OF_FRONTIER 9
+
+static const char settings[] = "[models]\nprivacy=k:3\n"
+                               "[column age]\nrole=quasi-identifying\ntype=integer\n"
+                               "rule=capacity:30\n"
+                               "[column zip]\nrole=quasi-identifying\nrule=prefix:1\n"
+                               "[column sex]\nrole=quasi-identifying\nrule=suppress\n";
+
+typedef struct
+{
+  const char *axes[2]; /* names; the second one may be NULL */
+  const char *values[2];
+  const char *sections[2]; /* where a job has what an axis sets */
+  const char *keys[2];
+  const char *forms[2]; /* of the values there, with a $ for the value */
+  const char *extra;    /* of all cells */
+  gboolean has_population;
+} Grid;
+
+static const Grid grids[] = {
+  { .axes = { "k", "suppression" },
+    .values = { "2,5,9,500", "0,2%,0.2" },
+    .sections = { "models", "limits" },
+    .keys = { "privacy", "suppression" },
+    .forms = { "k:$", "$" } },
+  { .axes = { "k", "records" },
+    .values = { "2,4,8", "0,3,20" },
+    .sections = { "models", "limits" },
+    .keys = { "privacy", "records" },
+    .forms = { "k:$", "$" },
+    .has_population = TRUE },
+  /* Lattices differ, and each cell is searched for. */
+  { .axes = { "capacity:age", "column zip.levels" },
+    .values = { "10,20,60", "0..1;1.." },
+    .sections = { "column age", "column zip" },
+    .keys = { "rule", "levels" },
+    .forms = { "capacity:$", "$" },
+    .extra = "[limits]\nsuppression=10%\n" },
+  { .axes = { "avg" },
+    .values = { "0.05,0.1,0.3" },
+    .sections = { "models" },
+    .keys = { "privacy" },
+    .forms = { "k:2;avg:$" },
+    .extra = "[models]\nprivacy=k:2;avg:0.2\n[search]\nalgorithm=igreedy\n[limits]\n"
+             "suppression=0.3\n" },
+};
+
+static char *
+make_rows (GRand *rand, guint n)
+{
+  GString *csv = g_string_new ("age,zip,sex\n");
+
+  for (guint row = 0; row < n; row++)
+    g_string_append_printf (csv, "%d,%d%d,%s\n",
+                            (int) (60 * g_rand_double (rand) * g_rand_double (rand)),
+                            g_rand_int_range (rand, 1, 3), g_rand_int_range (rand, 0, 2),
+                            g_rand_int (rand) % 12 == 0 ? "o"
+                            : row % 2 == 0              ? "m"
+                                                        : "f");
+  return g_string_free (csv, FALSE);
+}
+
+/* The table is one part of the population. */
+static DeidJob *
+make_job (const Grid *grid)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1910);
+  g_autofree char *csv = make_rows (rand, N_ROWS);
+  g_autofree char *others = make_rows (rand, 2 * N_ROWS);
+  DeidJob *job = make_text_job (csv, settings, grid->extra);
+
+  if (grid->has_population)
+    {
+      g_autofree char *people = g_strconcat (csv, strchr (others, '\n') + 1, NULL);
+
+      ck_assert (deid_job_set (job, "population", "file", write_file ("people.csv", people, -1),
+                               NULL, NULL));
+    }
+  return job;
+}
+
+static DeidTradeoff *
+make_tradeoff (const Grid *grid)
+{
+  g_autoptr (DeidJob) job = make_job (grid);
+  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+  g_autoptr (GError) error = NULL;
+
+  for (guint a = 0; a < G_N_ELEMENTS (grid->axes) && grid->axes[a] != NULL; a++)
+    ck_assert (deid_tradeoff_add_axis (tradeoff, grid->axes[a], grid->values[a], NULL));
+  deid_tradeoff_run (tradeoff, NULL, &error);
+  assert_no_error (error);
+  return tradeoff;
+}
+
+/* Returns: the policy of a cell, as the job of that cell evaluates it. */
+static DeidResult *
+evaluate_anew (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
+{
+  g_autoptr (DeidJob) job = make_job (grid);
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autoptr (GError) error = NULL;
+  DeidProblem *problem;
+  DeidResult *result;
+
+  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+    {
+      const char *value = deid_tradeoff_get_axis_value (
+          tradeoff, a, deid_tradeoff_get_cell_index (tradeoff, cell, a));
+      g_auto (GStrv) parts = g_strsplit (grid->forms[a], "$", -1);
+      g_autofree char *text = g_strjoinv (value, parts);
+
+      deid_job_set (job, grid->sections[a], grid->keys[a], text, NULL, &error);
+      assert_no_error (error);
+    }
+  problem = deid_job_get_problem (job, NULL, &error);
+  assert_no_error (error);
+  policy = deid_policy_new_from_text (deid_problem_get_lattice (problem),
+                                      deid_tradeoff_get_cell_policy (tradeoff, cell), &error);
+  assert_no_error (error);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
+  assert_no_error (error);
+  return result;
+}
+
+/* A risk by its definition: a fraction, or a sum that is not. */
+typedef struct
+{
+  guint64 numerator;
+  guint64 denominator;
+  double value;
+} Risk;
+
+static Risk
+measure (DeidResult *result, DeidRiskMeasure measure, guint64 largest_at_risk)
+{
+  DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
+  guint64 n_classes = 0, n = 0, n_at_risk = 0, least = G_MAXUINT64;
+  double sum = 0;
+
+  for (guint32 c = 0; c < deid_partition_get_n_classes (partition); c++)
+    {
+      const guint64 size = deid_partition_get_n_persons (partition, c);
+
+      if (deid_partition_is_suppressed (partition, c))
+        continue;
+      n_classes++;
+      n += size;
+      least = MIN (least, size);
+      n_at_risk += size <= largest_at_risk ? size : 0;
+      sum += deid_partition_has_population (partition)
+                 ? (double) size / (double) deid_partition_get_n_population (partition, c)
+                 : 1;
+    }
+  switch (measure)
+    {
+    case DEID_RISK_MEASURE_HIGHEST:
+      return (Risk){ 1, least, 1.0 / (double) least };
+    case DEID_RISK_MEASURE_AVERAGE:
+      return (Risk){ n_classes, n, (double) n_classes / (double) n };
+    case DEID_RISK_MEASURE_AT_RISK:
+      return (Risk){ n_at_risk, n, (double) n_at_risk / (double) n };
+    case DEID_RISK_MEASURE_POPULATION:
+    default:
+      return (Risk){ 0, 0, sum / (double) n };
+    }
+}
+
+static void
+check_cell_risk (const DeidTradeoff *tradeoff, guint64 cell, DeidRiskMeasure what,
+                 DeidResult *result)
+{
+  const gboolean is_expected
+      = result != NULL
+        && (what != DEID_RISK_MEASURE_POPULATION
+            || deid_partition_has_population (deid_result_get_partition (result, NULL, NULL)));
+  double risk = 77;
+
+  ck_assert (deid_tradeoff_get_cell_risk (tradeoff, cell, what, &risk) == is_expected);
+  if (is_expected)
+    assert_near (risk, measure (result, what, LARGEST_OF_JOB).value);
+  else
+    ck_assert (risk == 0);
+}
+
+static void
+check_point (const DeidRiskFrontier *frontier, guint64 point, DeidTradeoff *tradeoff, guint64 cell,
+             DeidResult *result)
+{
+  const DeidRiskMeasure what = deid_risk_frontier_get_measure (frontier);
+  guint64 number = G_MAXUINT64;
+
+  ck_assert (deid_risk_frontier_get_point_source (frontier, point) == DEID_RISK_POINT_CELL);
+  ck_assert_ptr_eq (deid_risk_frontier_get_point_cell (frontier, point, &number), tradeoff);
+  ck_assert_uint_eq (number, cell);
+  ck_assert (deid_risk_frontier_is_point_solved (frontier, point) == (result != NULL));
+  ck_assert (deid_risk_frontier_is_point_proven (frontier, point)
+             == deid_tradeoff_is_cell_proven (tradeoff, cell));
+  ck_assert_ptr_null (deid_risk_frontier_get_point_policy (frontier, point));
+  ck_assert (!deid_risk_frontier_get_point_threshold (frontier, point, NULL));
+  if (result == NULL)
+    return;
+  assert_near (deid_risk_frontier_get_point_risk (frontier, point),
+               measure (result, what, LARGEST_OF_FRONTIER).value);
+  ck_assert (deid_risk_frontier_get_point_loss (frontier, point) == deid_result_get_loss (result));
+  ck_assert_uint_eq (deid_risk_frontier_get_point_n_suppressed (frontier, point),
+                     deid_result_get_n_suppressed (result));
+}
+
+/* Population risks that differ do so in more than what rounding hides, here. */
+static int
+compare_risks (const Risk *a, const Risk *b)
+{
+  const guint64 left = a->numerator * b->denominator, right = b->numerator * a->denominator;
+
+  if (a->denominator > 0)
+    return left < right ? -1 : left > right;
+  return a->value < b->value - 1e-12 ? -1 : a->value > b->value + 1e-12;
+}
+
+/* By the definition, all points against all. */
+static gboolean
+is_dominated (DeidResult *const *results, const Risk *risks, guint64 n, guint64 point)
+{
+  for (guint64 i = 0; i < n; i++)
+    if (i != point && results[i] != NULL)
+      {
+        const double loss = deid_result_get_loss (results[i]);
+        const double own_loss = deid_result_get_loss (results[point]);
+        const int risk = compare_risks (&risks[i], &risks[point]);
+
+        if (risk <= 0 && loss <= own_loss && (risk < 0 || loss < own_loss || i < point))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* A frontier of the job's problem by a measure, with a threshold of its own. */
+static DeidRiskFrontier *
+make_frontier (const DeidTradeoff *tradeoff, DeidRiskMeasure what)
+{
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  g_autoptr (GError) error = NULL;
+  DeidProblem *problem = deid_job_get_problem (deid_tradeoff_get_job (tradeoff), NULL, &error);
+
+  assert_no_error (error);
+  ck_assert (deid_risk_options_set_threshold (options, 0.1, NULL));
+  return deid_risk_frontier_new (problem, what, options, NULL);
+}
+
+/* The top, which comes before the cells, and they are compared with each other, too. */
+static void
+check_frontier (DeidTradeoff *tradeoff, DeidResult **results, guint64 n, DeidRiskMeasure what)
+{
+  g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, what);
+  g_autofree Risk *risks = g_new0 (Risk, n + 1);
+  g_autoptr (GError) error = NULL;
+
+  ck_assert (deid_risk_frontier_add_result (frontier, results[0], NULL, NULL));
+  deid_risk_frontier_add_tradeoff (frontier, tradeoff, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), n + 1);
+  for (guint64 i = 0; i < n + 1; i++)
+    if (results[i] != NULL)
+      risks[i] = measure (results[i], what, LARGEST_OF_FRONTIER);
+  for (guint64 i = 0; i < n + 1; i++)
+    {
+      if (i > 0)
+        check_point (frontier, i, tradeoff, i - 1, results[i]);
+      ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, i)
+                 == (results[i] != NULL && !is_dominated (results, risks, n + 1, i)));
+    }
+}
+
+/* Of a cell without a solution there is none. */
+static void
+unref (gpointer result)
+{
+  if (result != NULL)
+    deid_result_unref (result);
+}
+
+static DeidResult *
+evaluate_top (const DeidTradeoff *tradeoff)
+{
+  DeidProblem *problem = deid_job_get_problem (deid_tradeoff_get_job (tradeoff), NULL, NULL);
+  g_autoptr (DeidPolicy) top = deid_policy_new_top (deid_problem_get_lattice (problem), NULL);
+
+  return deid_problem_evaluate (problem, top, NULL, NULL);
+}
+
+START_TEST (test_points)
+{
+  const Grid *grid = &grids[_i];
+  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (grid);
+  const guint64 n = deid_tradeoff_get_n_cells (tradeoff);
+  g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (unref);
+
+  ck_assert (deid_risk_options_get_threshold (deid_tradeoff_get_risk_options (tradeoff)) == 0.2);
+  g_ptr_array_add (results, evaluate_top (tradeoff));
+  for (guint64 cell = 0; cell < n; cell++)
+    g_ptr_array_add (results, deid_tradeoff_is_cell_solved (tradeoff, cell)
+                                  ? evaluate_anew (grid, tradeoff, cell)
+                                  : NULL);
+  for (guint m = 0; m < N_MEASURES; m++)
+    {
+      for (guint64 cell = 0; cell < n; cell++)
+        check_cell_risk (tradeoff, cell, (DeidRiskMeasure) m, results->pdata[cell + 1]);
+      check_frontier (tradeoff, (DeidResult **) results->pdata, n, (DeidRiskMeasure) m);
+    }
+}
+END_TEST
+
+/* Four records: with k = 2 two classes of two, with k = 3 one of four, with k = 5 none. */
+static DeidTradeoff *
+make_small (const char *axis, const char *values, const char *extra)
+{
+  g_autoptr (DeidJob) job
+      = make_text_job ("x\na\na\nb\nb\n",
+                       "[models]\nprivacy=k:2\n[column x]\nrole=quasi-identifying\n"
+                       "rule=suppress\n",
+                       extra);
+  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+
+  ck_assert (deid_tradeoff_add_axis (tradeoff, axis, values, NULL));
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  return tradeoff;
+}
+
+START_TEST (test_texts)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_small ("k", "2,3,5", NULL);
+  g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, DEID_RISK_MEASURE_HIGHEST);
+  g_autofree char *text = NULL, *csv = NULL, *json = NULL, *cells = NULL, *all = NULL,
+                  *table = NULL;
+
+  ck_assert (deid_risk_frontier_add_tradeoff (frontier, tradeoff, NULL, NULL));
+  text = deid_risk_frontier_to_text (frontier, NULL, NULL);
+  csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
+  json = deid_risk_frontier_to_json (frontier, NULL, NULL);
+  ck_assert_ptr_nonnull (strstr (text, "0.5000000000  0.0000000000         0   0.00 %  p*  x:0  "
+                                       "(k=2)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "no solution  (k=5)\n"));
+  ck_assert_str_eq (csv, "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy,"
+                         "settings\n"
+                         "cell,,1,1,0.5,0,0,1,\"x:0\",\"k=2\"\n"
+                         "cell,,1,1,0.25,1,0,1,\"x:1\",\"k=3\"\n"
+                         "cell,,0,1,,,,0,,\"k=5\"\n");
+  ck_assert_ptr_nonnull (strstr (
+      json, "{\"source\":\"cell\",\"threshold\":null,\"settings\":{\"k\":\"3\"},\"solved\":true,"
+            "\"proven\":true,\"risk\":0.25,\"loss\":1,\"suppressed\":0,\"non_dominated\":true,"
+            "\"policy\":\"x:1\"}"));
+  cells = deid_tradeoff_to_csv (tradeoff, NULL, NULL);
+  all = deid_tradeoff_to_json (tradeoff, NULL, NULL);
+  table = deid_tradeoff_to_text (tradeoff, NULL, NULL);
+  ck_assert_str_eq (cells, "\"k\",solved,proven,loss,suppressed,classes,mean_shift,"
+                           "correlation_shift,highest_risk,average_risk,at_risk,population_risk,"
+                           "groups_gone,non_dominated,knee,policy\n"
+                           "\"2\",1,1,0,0,2,,,0.5,0.5,1,,0,1,0,\"x:0\"\n"
+                           "\"3\",1,1,1,0,1,,,0.25,0.25,1,,0,1,0,\"x:1\"\n"
+                           "\"5\",0,1,,,,,,,,,,,0,0,\n");
+  ck_assert_ptr_nonnull (strstr (all, "\"above\":0.2,"));
+  ck_assert_ptr_nonnull (strstr (all, "\"highest_risk\":0.25,\"average_risk\":0.25,\"at_risk\":1,"
+                                      "\"population_risk\":null,"));
+  ck_assert_ptr_nonnull (strstr (table, "records at risk above 0.2, population risk"));
+  ck_assert_ptr_nonnull (strstr (table, "        -        -   0.2500   0.2500   1.0000        -"));
+}
+END_TEST
+
+static void
+assert_refused (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff, const char *part)
+{
+  GError *error = NULL;
+
+  ck_assert (!deid_risk_frontier_add_tradeoff (frontier, tradeoff, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, part, NULL);
+  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), 0);
+}
+
+START_TEST (test_refused)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_small ("k", "2,3", NULL);
+  g_autoptr (DeidTradeoff) other = make_small ("k", "2,3", NULL);
+  g_autoptr (DeidTradeoff) losses = make_small ("quality.model", "loss:geo,dm", NULL);
+  g_autoptr (DeidTradeoff) weights = make_small ("column x.weight", "0.5,1", NULL);
+  g_autoptr (DeidTradeoff) changed = make_small ("k", "2,3", NULL);
+  g_autoptr (DeidTradeoff) not_run = deid_tradeoff_new (deid_tradeoff_get_job (tradeoff));
+  g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidRiskFrontier) of_losses = make_frontier (losses, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidRiskFrontier) of_weights = make_frontier (weights, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidRiskFrontier) of_changed = NULL;
+  g_autofree char *json = NULL;
+  guint64 cell = 77;
+
+  assert_refused (frontier, not_run, "was not run");
+  assert_refused (frontier, other, "another job");
+  assert_refused (of_losses, losses, "axis 'quality.model'");
+  assert_refused (of_weights, weights, "axis 'column x.weight'");
+  ck_assert (deid_job_set (deid_tradeoff_get_job (changed), "quality", "model", "dm", NULL, NULL));
+  of_changed = make_frontier (changed, DEID_RISK_MEASURE_HIGHEST);
+  assert_refused (of_changed, changed, "the same settings");
+  json = deid_tradeoff_to_json (changed, NULL, NULL);
+  ck_assert_ptr_null (strstr (json, "model=dm"));
+  ck_assert (deid_risk_frontier_add_optima (frontier, NULL, 0, NULL, NULL));
+  ck_assert_ptr_null (deid_risk_frontier_get_point_cell (frontier, 0, &cell));
+  ck_assert_uint_eq (cell, 77);
+}
+END_TEST
+
+/* Each allocation fails in turn, and nothing is there until all of it is. */
+START_TEST (test_no_memory)
+{
+  g_autoptr (DeidTradeoff) tradeoff = make_small ("k", "2,3,5", NULL);
+  gboolean success = FALSE;
+  int n = 0;
+
+  for (; !success; n++)
+    {
+      g_autoptr (DeidTradeoff) own = deid_tradeoff_new (deid_tradeoff_get_job (tradeoff));
+      g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, (DeidRiskMeasure) _i);
+      GError *error = NULL;
+
+      ck_assert (deid_tradeoff_add_axis (own, "k", "2,2147,3", NULL));
+      g_atomic_int_set (&n_allocations_left, n);
+      success = deid_tradeoff_run (own, NULL, &error)
+                && deid_risk_frontier_add_tradeoff (frontier, own, NULL, &error);
+      g_atomic_int_set (&n_allocations_left, G_MAXINT);
+      ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), success ? 3 : 0);
+      if (error != NULL)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+    }
+  ck_assert_int_gt (n, 10);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("risk-points");
+  TCase *tcase = tcase_create ("risk-points");
+
+  tcase_add_loop_test (tcase, test_points, 0, G_N_ELEMENTS (grids));
+  tcase_add_test (tcase, test_texts);
+  tcase_add_test (tcase, test_refused);
+  tcase_add_loop_test (tcase, test_no_memory, 0, N_MEASURES);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
