@@ -112,6 +112,8 @@ add_costs (JsonBuilder *builder, const Job *job)
   json_builder_set_member_name (builder, "seconds");
   json_builder_begin_object (builder);
   add_number (builder, "load", job->load);
+  if (are_tables_asked ())
+    add_number (builder, "tables", job->tables_made);
   add_number (builder, "search", job->search);
   if (job->is_certified)
     add_number (builder, "prove", job->prove);
@@ -200,6 +202,8 @@ print_json (const Job *job, GError **error)
     return FALSE;
   if (job->bias != NULL
       && !add_json (builder, "bias", deid_bias_to_json (job->bias, job->cancellable, error), error))
+    return FALSE;
+  if (!add_tables (builder, &job->tables, job->cancellable, error))
     return FALSE;
   add_text (builder, "problem", deid_result_get_statement (job->result));
   if (!add_columns (builder, job->result, job->cancellable, error))
@@ -304,6 +308,10 @@ print_text (const Job *job, GError **error)
   if (job->is_explained)
     print_explanation (job->explanation);
   if (job->bias != NULL && !print_part (deid_bias_to_text (job->bias, job->cancellable, error)))
+    return FALSE;
+  if (are_tables_asked ())
+    g_print ("\n");
+  if (!print_tables (&job->tables, job->cancellable, error))
     return FALSE;
   print_warnings (job->warnings);
   return TRUE;

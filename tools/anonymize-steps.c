@@ -3,6 +3,7 @@
 
 #include "messages.h"
 #include "problem-options.h"
+#include "tradeoff-report.h"
 
 void
 print_load (const Job *job, double seconds)
@@ -11,6 +12,14 @@ print_load (const Job *job, double seconds)
               deid_dataset_get_n_records (get_table (job->problem)),
               deid_dataset_get_n_columns (get_table (job->problem)),
               deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+}
+
+void
+print_tables_made (const Job *job, double seconds)
+{
+  (void) job;
+  if (are_tables_asked ())
+    print_step ("tables", seconds, "what --sweep and --frontier ask for");
 }
 
 void

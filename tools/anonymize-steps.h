@@ -6,6 +6,7 @@
 /* Say how a step of a run went, and how long it took. */
 
 void print_load (const Job *job, double seconds);
+void print_tables_made (const Job *job, double seconds);
 void print_search (const Job *job, double seconds);
 void print_apply (const Job *job, double seconds);
 void print_write (const Job *job, double seconds);

@@ -111,6 +111,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->warnings, deid_warnings_unref);
   g_clear_pointer (&job->bias, deid_bias_unref);
   g_clear_pointer (&job->groups, deid_alternative_groups_unref);
+  clear_tables (&job->tables);
 }
 
 static gboolean
@@ -156,10 +157,18 @@ check_subsets (const Job *job, GError **error)
 static gboolean
 load (Job *job, GError **error)
 {
-  if (!reserve_outputs_of_settings (job->outputs, error) || !read_report_options (job, error))
+  if (!reserve_outputs_of_settings (job->outputs, error) || !reserve_plot (job->outputs, error)
+      || !read_report_options (job, error))
     return FALSE;
   job->problem = load_problem (job->cancellable, error);
   return job->problem != NULL && check_subsets (job, error);
+}
+
+/* Makes the tables that come beside the run. A signal that ends this ends the run. */
+static gboolean
+vary (Job *job, GError **error)
+{
+  return !are_tables_asked () || make_tables (&job->tables, job->problem, job->cancellable, error);
 }
 
 /* Groups the alternatives, if that was asked for. */
@@ -303,7 +312,9 @@ report (Job *job, GError **error)
 {
   const guint max_subset = (guint) job->max_subset;
 
-  if (!measure_utility (job, error))
+  if (!measure_utility (job, error)
+      || !add_run_to_tables (&job->tables, job->result, deid_result_get_alternatives (job->found),
+                             job->cancellable, error))
     return FALSE;
   if ((!is_quiet () || is_page_asked ())
       && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
@@ -342,7 +353,8 @@ write_files (Job *job, GError **error)
           || !deid_output_set_add_stored_policy (job->outputs, policy, path, job->cancellable,
                                                  error)))
     return FALSE;
-  if (!add_page (job, error) || !deid_output_set_commit (job->outputs, job->cancellable, error))
+  if (!add_plot (&job->tables, job->outputs, job->cancellable, error) || !add_page (job, error)
+      || !deid_output_set_commit (job->outputs, job->cancellable, error))
     return FALSE;
   job->cancellable = NULL;
   return TRUE;
@@ -366,6 +378,8 @@ run_step (gboolean (*step) (Job *, GError **), Job *job, double *seconds,
 static gboolean
 print_report (Job *job, GError **error)
 {
+  if (are_tables_printed_alone ())
+    return print_tables (&job->tables, job->cancellable, error);
   return is_quiet () || (is_json () ? print_json (job, error) : print_text (job, error));
 }
 
@@ -373,6 +387,7 @@ static gboolean
 run (Job *job, GError **error)
 {
   return run_step (load, job, &job->load, print_load, error)
+         && run_step (vary, job, &job->tables_made, print_tables_made, error)
          && run_step (search, job, &job->search, print_search, error) && check_provable (job, error)
          && explain (job, error) && run_step (apply, job, &job->apply, print_apply, error)
          && run_step (write_release, job, &job->write, print_write, error)

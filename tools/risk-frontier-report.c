@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "messages.h"
 #include "option-values.h"
 #include "settings.h"
 
@@ -64,8 +65,30 @@ clear_risk_frontier (RiskFrontierRequest *request)
   g_clear_pointer (&request->thresholds, g_free);
 }
 
+/* Without thresholds of its own, a frontier that others give points to may do without optima. */
+static gboolean
+add_optima (DeidRiskFrontier *frontier, const RiskFrontierRequest *request, gboolean has_others,
+            GCancellable *cancellable, GError **error)
+{
+  GError *own_error = NULL;
+
+  if (deid_risk_frontier_add_optima (frontier, request->thresholds, request->n_thresholds,
+                                     cancellable, &own_error))
+    return TRUE;
+  if (!has_others || request->thresholds != NULL
+      || !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  g_prefix_error (&own_error, "no optima in --frontier: ");
+  print_note (own_error->message);
+  g_error_free (own_error);
+  return TRUE;
+}
+
 DeidRiskFrontier *
-make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem,
+make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem, gboolean has_others,
                     GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidRiskOptions) options = deid_job_make_risk_options (get_settings (), error);
@@ -74,9 +97,7 @@ make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem,
   if (options == NULL)
     return NULL;
   frontier = deid_risk_frontier_new (problem, request->measure, options, error);
-  return frontier != NULL
-                 && deid_risk_frontier_add_optima (frontier, request->thresholds,
-                                                   request->n_thresholds, cancellable, error)
+  return frontier != NULL && add_optima (frontier, request, has_others, cancellable, error)
              ? g_steal_pointer (&frontier)
              : NULL;
 }

@@ -22,6 +22,9 @@ gboolean is_risk_frontier (const char *value);
 gboolean read_risk_frontier (const char *value, RiskFrontierRequest *request, GError **error);
 void clear_risk_frontier (RiskFrontierRequest *request);
 
-/* Returns: (transfer full): the frontier of a problem by the settings, or NULL with an error. */
+/* Returns: (transfer full): the frontier of a problem by the settings, or NULL with an error. One
+ * that is to have other points, too, goes without optima where there are none to be found, unless
+ * thresholds ask for them. */
 DeidRiskFrontier *make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem,
-                                      GCancellable *cancellable, GError **error);
+                                      gboolean has_others, GCancellable *cancellable,
+                                      GError **error);

@@ -8,6 +8,7 @@
 #include "option-values.h"
 #include "output-options.h"
 #include "problem-options.h"
+#include "report-json.h"
 #include "risk-frontier-report.h"
 #include "settings.h"
 #include "standard-streams.h"
@@ -20,11 +21,13 @@ static gboolean opt_csv;
 const GOptionEntry tradeoff_entries[] = {
   { "sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_sweep,
     "print a table of optima instead of a release: of each value of a setting, such as k=3,5,11, "
-    "suppression=0,1%,5% or capacity:COLUMN=1000,5000, with those of other sweeps",
+    "suppression=0,1%,5% or capacity:COLUMN=1000,5000, with those of other sweeps; with --report "
+    "both, the table on the page of the release",
     "NAME=V,..." },
   { "frontier", 0, 0, G_OPTION_ARG_STRING, &opt_frontier,
     "print all optima over k, such as k=2..60, or over suppression limits up to the one that is "
-    "set, or at thresholds of a risk, such as risk=0.05,0.2, instead of a release",
+    "set, or at thresholds of a risk, such as risk=0.05,0.2, instead of a release or, with "
+    "--report, beside it",
     "k=A..B|suppression|risk=T,..." },
   { "csv", 0, 0, G_OPTION_ARG_NONE, &opt_csv, "print these tables as comma-separated values",
     NULL },
@@ -33,10 +36,38 @@ const GOptionEntry tradeoff_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
+static gboolean
+has_tables (void)
+{
+  return opt_sweep != NULL || opt_frontier != NULL;
+}
+
+/* A page that a problem file has is that of other runs. */
+static gboolean
+is_report_given (void)
+{
+  for (const Setting *setting = output_settings; setting->option != NULL; setting++)
+    if (g_str_equal (setting->option, "--report"))
+      return *setting->value != NULL;
+  return FALSE;
+}
+
 gboolean
 is_tradeoff_asked (void)
 {
-  return opt_sweep != NULL || opt_frontier != NULL || is_choice_of_capacities_asked ();
+  return is_choice_of_capacities_asked () || (has_tables () && !is_report_given ());
+}
+
+gboolean
+are_tables_asked (void)
+{
+  return has_tables () && is_report_given ();
+}
+
+gboolean
+are_tables_printed_alone (void)
+{
+  return are_tables_asked () && opt_csv;
 }
 
 static gboolean
@@ -48,35 +79,57 @@ needs (const char *option, const char *other, GError **error)
 }
 
 /* Options that a table would do nothing with; files may say the same, for other runs. */
-gboolean
-check_tradeoff (GError **error)
+static gboolean
+check_outputs (GError **error)
 {
-  static const char none[]
-      = "none beside --sweep, --frontier or --choose-capacities, which release "
-        "nothing";
+  static const char none[] = "none beside --sweep or --frontier, which release nothing without "
+                             "--report, or --choose-capacities";
   static const char no_page[]
-      = "none beside --sweep, --frontier or --choose-capacities, which release nothing to look at: "
-        "choose settings by their table, then write the page of the release by these settings";
+      = "none beside --choose-capacities, which releases nothing to look at: choose capacities by "
+        "its table, then write the page of the release by these";
 
-  if (opt_csv && !is_tradeoff_asked ())
-    return needs ("--csv", "--sweep, --frontier or --choose-capacities", error);
-  if (opt_sweep_plot != NULL && opt_sweep == NULL)
-    return needs ("--sweep-plot", "--sweep", error);
-  if (!check_capacities (error))
-    return FALSE;
-  if (!is_tradeoff_asked ())
-    return TRUE;
-  if (opt_sweep != NULL && opt_frontier != NULL)
-    return refuse_option ("frontier", opt_frontier, "none beside --sweep", error);
-  if (is_choice_of_capacities_asked () && (opt_sweep != NULL || opt_frontier != NULL))
-    return refuse_option ("choose-capacities", "", "none beside --sweep or --frontier", error);
-  if (opt_csv && is_json ())
-    return refuse_option ("csv", "", "none beside --json", error);
   for (const Setting *setting = output_settings; setting->option != NULL; setting++)
     if (setting->value != NULL && *setting->value != NULL
         && !g_str_equal (setting->option, "--mode"))
       return refuse_option (setting->option + 2, *setting->value,
                             g_str_equal (setting->option, "--report") ? no_page : none, error);
+  return TRUE;
+}
+
+#define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS
+
+/* Tells whether the value of --frontier names one, before anything is read. */
+static gboolean
+check_frontier (GError **error)
+{
+  return opt_frontier == NULL || is_risk_frontier (opt_frontier)
+         || g_str_has_prefix (opt_frontier, "k=") || g_str_equal (opt_frontier, "suppression")
+         || refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error);
+}
+
+static gboolean
+check_combination (GError **error)
+{
+  if (is_choice_of_capacities_asked () && has_tables ())
+    return refuse_option ("choose-capacities", "", "none beside --sweep or --frontier", error);
+  if (opt_sweep != NULL && opt_frontier != NULL && !is_report_given ())
+    return refuse_option ("frontier", opt_frontier,
+                          "none beside --sweep, unless --report writes a page with both", error);
+  if (opt_sweep != NULL && opt_frontier != NULL && opt_csv)
+    return refuse_option ("csv", "", "one table, of --sweep or --frontier", error);
+  return !(opt_csv && is_json ()) || refuse_option ("csv", "", "none beside --json", error);
+}
+
+gboolean
+check_tradeoff (GError **error)
+{
+  if (opt_csv && !has_tables () && !is_choice_of_capacities_asked ())
+    return needs ("--csv", "--sweep, --frontier or --choose-capacities", error);
+  if (opt_sweep_plot != NULL && opt_sweep == NULL)
+    return needs ("--sweep-plot", "--sweep", error);
+  if (!check_capacities (error) || !check_frontier (error) || !check_combination (error)
+      || (is_tradeoff_asked () && !check_outputs (error)))
+    return FALSE;
   return opt_sweep_plot == NULL
          || (check_plot (opt_sweep_plot, error) && check_streams_are_kept (opt_sweep_plot, error));
 }
@@ -92,39 +145,14 @@ add_axis (DeidTradeoff *tradeoff, const char *sweep, GError **error)
 }
 
 static gboolean
-write_plot (const DeidTradeoff *tradeoff, DeidOutputSet *outputs, GCancellable *cancellable,
-            GError **error)
+make_sweep (Tables *tables, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *picture = NULL;
-
-  if (opt_sweep_plot == NULL)
-    return TRUE;
-  picture = draw_tradeoff (tradeoff, cancellable, error);
-  return picture != NULL
-         && deid_output_set_add_text (outputs, picture, opt_sweep_plot, cancellable, error)
-         && deid_output_set_commit (outputs, cancellable, error);
-}
-
-static gboolean
-print_sweep (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (get_settings ());
-
+  tables->tradeoff = deid_tradeoff_new (get_settings ());
   for (guint i = 0; opt_sweep[i] != NULL; i++)
-    if (!add_axis (tradeoff, opt_sweep[i], error))
+    if (!add_axis (tables->tradeoff, opt_sweep[i], error))
       return FALSE;
-  if ((opt_sweep_plot != NULL && !reserve_file (outputs, opt_sweep_plot, error))
-      || !open_input_of_settings (error) || !deid_tradeoff_run (tradeoff, cancellable, error))
-    return FALSE;
-  if (is_json () ? !print_table (deid_tradeoff_to_json (tradeoff, cancellable, error), "\n")
-                 : !print_table (opt_csv ? deid_tradeoff_to_csv (tradeoff, cancellable, error)
-                                         : deid_tradeoff_to_text (tradeoff, cancellable, error),
-                                 ""))
-    return FALSE;
-  return write_plot (tradeoff, outputs, cancellable, error);
+  return deid_tradeoff_run (tables->tradeoff, cancellable, error);
 }
-
-#define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS
 
 /* Reads `k=A..B`. */
 static gboolean
@@ -141,60 +169,202 @@ read_range (guint64 *first, guint64 *last, GError **error)
 }
 
 static gboolean
-print_frontier (GCancellable *cancellable, GError **error)
+make_frontier (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
   const gboolean is_k = g_str_has_prefix (opt_frontier, "k=");
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidFrontier) frontier = NULL;
   guint64 first = 0, last = 0;
 
-  if (is_k ? !read_range (&first, &last, error)
-           : !g_str_equal (opt_frontier, "suppression")
-                 && !refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error))
+  if (is_k && !read_range (&first, &last, error))
     return FALSE;
-  problem = load_problem (cancellable, error);
-  if (problem == NULL)
-    return FALSE;
-  frontier = is_k ? deid_frontier_new_over_k (problem, first, last, cancellable, error)
-                  : deid_frontier_new_over_limit (problem, cancellable, error);
-  if (frontier == NULL)
-    return FALSE;
-  if (is_json ())
-    return print_table (deid_frontier_to_json (frontier, cancellable, error), "\n");
-  return print_table (opt_csv ? deid_frontier_to_csv (frontier, cancellable, error)
-                              : deid_frontier_to_text (frontier, cancellable, error),
-                      "");
+  tables->frontier = is_k ? deid_frontier_new_over_k (problem, first, last, cancellable, error)
+                          : deid_frontier_new_over_limit (problem, cancellable, error);
+  return tables->frontier != NULL;
+}
+
+/* Cells are left out where their losses are not those of the problem. */
+static gboolean
+add_cells (Tables *tables, GCancellable *cancellable, GError **error)
+{
+  GError *own_error = NULL;
+
+  if (tables->tradeoff == NULL
+      || deid_risk_frontier_add_tradeoff (tables->risk_frontier, tables->tradeoff, cancellable,
+                                          &own_error))
+    return TRUE;
+  if (!g_error_matches (own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  g_prefix_error (&own_error, "no points of --sweep in --frontier: ");
+  print_note (own_error->message);
+  g_error_free (own_error);
+  return TRUE;
 }
 
 static gboolean
-print_risk_frontier (GCancellable *cancellable, GError **error)
+make_risks (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
   RiskFrontierRequest request;
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidRiskFrontier) frontier = NULL;
 
   if (!read_risk_frontier (opt_frontier, &request, error))
     return FALSE;
-  problem = load_problem (cancellable, error);
-  if (problem != NULL)
-    frontier = make_risk_frontier (&request, problem, cancellable, error);
+  tables->risk_frontier
+      = make_risk_frontier (&request, problem, are_tables_asked (), cancellable, error);
   clear_risk_frontier (&request);
-  if (frontier == NULL)
+  return tables->risk_frontier != NULL;
+}
+
+gboolean
+make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
+{
+  if (opt_sweep != NULL && !make_sweep (tables, cancellable, error))
     return FALSE;
-  if (is_json ())
-    return print_table (deid_risk_frontier_to_json (frontier, cancellable, error), "\n");
-  return print_table (opt_csv ? deid_risk_frontier_to_csv (frontier, cancellable, error)
-                              : deid_risk_frontier_to_text (frontier, cancellable, error),
-                      "");
+  if (opt_frontier == NULL)
+    return TRUE;
+  return is_risk_frontier (opt_frontier) ? make_risks (tables, problem, cancellable, error)
+                                         : make_frontier (tables, problem, cancellable, error);
+}
+
+gboolean
+add_run_to_tables (Tables *tables, DeidResult *result, DeidAlternatives *alternatives,
+                   GCancellable *cancellable, GError **error)
+{
+  DeidRiskFrontier *frontier = tables->risk_frontier;
+
+  return frontier == NULL
+         || (deid_risk_frontier_add_result (frontier, result, cancellable, error)
+             && add_cells (tables, cancellable, error)
+             && (alternatives == NULL
+                 || deid_risk_frontier_add_alternatives (frontier, alternatives, cancellable,
+                                                         error)));
+}
+
+void
+clear_tables (Tables *tables)
+{
+  g_clear_pointer (&tables->tradeoff, deid_tradeoff_unref);
+  g_clear_pointer (&tables->frontier, deid_frontier_unref);
+  g_clear_pointer (&tables->risk_frontier, deid_risk_frontier_unref);
+}
+
+gboolean
+reserve_plot (DeidOutputSet *outputs, GError **error)
+{
+  return opt_sweep_plot == NULL || deid_output_set_reserve (outputs, opt_sweep_plot, error);
+}
+
+gboolean
+add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *picture = NULL;
+
+  if (opt_sweep_plot == NULL)
+    return TRUE;
+  picture = draw_tradeoff (tables->tradeoff, cancellable, error);
+  return picture != NULL
+         && deid_output_set_add_text (outputs, picture, opt_sweep_plot, cancellable, error);
+}
+
+/* Kinds of tables: their members in the report of a run. */
+static const char *const kinds[] = { "tradeoff", "frontier", "risk_frontier" };
+
+typedef enum
+{
+  FORM_TEXT,
+  FORM_CSV,
+  FORM_JSON
+} Form;
+
+/* Returns: (transfer full) (nullable): a table in a form, or NULL if it is not there. */
+static char *
+write_table (const Tables *tables, guint kind, Form form, GCancellable *cancellable, GError **error)
+{
+  switch (kind)
+    {
+    case 0:
+      return form == FORM_JSON  ? deid_tradeoff_to_json (tables->tradeoff, cancellable, error)
+             : form == FORM_CSV ? deid_tradeoff_to_csv (tables->tradeoff, cancellable, error)
+                                : deid_tradeoff_to_text (tables->tradeoff, cancellable, error);
+    case 1:
+      return form == FORM_JSON  ? deid_frontier_to_json (tables->frontier, cancellable, error)
+             : form == FORM_CSV ? deid_frontier_to_csv (tables->frontier, cancellable, error)
+                                : deid_frontier_to_text (tables->frontier, cancellable, error);
+    default:
+      return form == FORM_JSON
+                 ? deid_risk_frontier_to_json (tables->risk_frontier, cancellable, error)
+             : form == FORM_CSV
+                 ? deid_risk_frontier_to_csv (tables->risk_frontier, cancellable, error)
+                 : deid_risk_frontier_to_text (tables->risk_frontier, cancellable, error);
+    }
+}
+
+static gboolean
+is_made (const Tables *tables, guint kind)
+{
+  const gboolean are_made[G_N_ELEMENTS (kinds)]
+      = { tables->tradeoff != NULL, tables->frontier != NULL, tables->risk_frontier != NULL };
+
+  return are_made[kind];
+}
+
+gboolean
+print_tables (const Tables *tables, GCancellable *cancellable, GError **error)
+{
+  const Form form = is_json () ? FORM_JSON : opt_csv ? FORM_CSV : FORM_TEXT;
+  gboolean is_first = TRUE;
+
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    {
+      if (!is_made (tables, kind))
+        continue;
+      if (!is_first && !is_quiet ())
+        g_print ("\n");
+      is_first = FALSE;
+      if (!print_table (write_table (tables, kind, form, cancellable, error),
+                        form == FORM_JSON ? "\n" : ""))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+add_tables (JsonBuilder *builder, const Tables *tables, GCancellable *cancellable, GError **error)
+{
+  for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
+    if (is_made (tables, kind)
+        && !add_json (builder, kinds[kind],
+                      write_table (tables, kind, FORM_JSON, cancellable, error), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* A sweep needs no problem beside the job's settings. */
+static gboolean
+load_and_make (Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidProblem) problem = NULL;
+
+  if (opt_sweep_plot != NULL && !reserve_file (outputs, opt_sweep_plot, error))
+    return FALSE;
+  if (opt_frontier != NULL)
+    problem = load_problem (cancellable, error);
+  return (opt_frontier != NULL ? problem != NULL : open_input_of_settings (error))
+         && make_tables (tables, problem, cancellable, error);
 }
 
 gboolean
 print_tradeoff (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
+  Tables tables = { 0 };
+  gboolean success;
+
   if (is_choice_of_capacities_asked ())
     return print_capacities (opt_csv, cancellable, error);
-  if (opt_sweep != NULL)
-    return print_sweep (outputs, cancellable, error);
-  return is_risk_frontier (opt_frontier) ? print_risk_frontier (cancellable, error)
-                                         : print_frontier (cancellable, error);
+  success = load_and_make (&tables, outputs, cancellable, error)
+            && print_tables (&tables, cancellable, error)
+            && add_plot (&tables, outputs, cancellable, error)
+            && (opt_sweep_plot == NULL || deid_output_set_commit (outputs, cancellable, error));
+  clear_tables (&tables);
+  return success;
 }

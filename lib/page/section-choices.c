@@ -4,6 +4,7 @@
 #include "page/figure.h"
 #include "page/policy-choices.h"
 #include "page/sections.h"
+#include "tradeoff/tradeoff-private.h"
 
 #define N_CELLS 60 /* shown of a trade-off */
 #define N_STEPS 60 /* of a frontier */
@@ -19,6 +20,29 @@ write_axes (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
                                               deid_tradeoff_get_cell_index (tradeoff, cell, a)));
       deid_html_add_raw (html, "</td>");
     }
+}
+
+/* Tells whether levels mean the same in all cells. */
+static gboolean
+have_same_levels (const DeidTradeoff *tradeoff)
+{
+  for (guint a = 0; a < tradeoff->n_axes; a++)
+    if (tradeoff->axes[a].section != NULL && g_str_has_prefix (tradeoff->axes[a].section, "column"))
+      return FALSE;
+  return TRUE;
+}
+
+/* Tells whether a cell is the release of the page, whose policy is a text here. */
+static gboolean
+is_release (const DeidPageView *view, const char *policy, guint64 cell)
+{
+  const DeidTradeoff *tradeoff = view->page->tradeoff;
+
+  return deid_tradeoff_is_cell_solved (tradeoff, cell) && have_same_levels (tradeoff)
+         && g_str_equal (deid_tradeoff_get_cell_policy (tradeoff, cell), policy)
+         && deid_tradeoff_get_cell_loss (tradeoff, cell) == deid_result_get_loss (view->result)
+         && deid_tradeoff_get_cell_n_suppressed (tradeoff, cell)
+                == deid_result_get_n_suppressed (view->result);
 }
 
 static const char *
@@ -43,8 +67,12 @@ write_highest_risk (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
 }
 
 static void
-write_cell (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
+write_cell (const DeidPageView *view, const char *policy, guint64 cell)
 {
+  const DeidTradeoff *tradeoff = view->page->tradeoff;
+  const char *remark = get_remark (tradeoff, cell);
+  DeidHtml *html = view->html;
+
   deid_html_add_raw (html, "<tr>");
   write_axes (html, tradeoff, cell);
   deid_html_add_raw (html, "<td class=\"n\">");
@@ -60,46 +88,75 @@ write_cell (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
     }
   else
     deid_html_add_raw (html, "</td><td></td><td>");
-  deid_html_add_format (html, "</td><td class=\"wide\">%s</td></tr>\n",
-                        get_remark (tradeoff, cell));
+  deid_html_add_raw (html, "</td><td class=\"wide\">");
+  if (is_release (view, policy, cell))
+    deid_html_add_format (html, "this release%s", *remark != '\0' ? "; " : "");
+  deid_html_add_format (html, "%s</td></tr>\n", remark);
+}
+
+/* Adds the cells that another one betters, or the others, as a series, if there are some. */
+static void
+add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gboolean is_better)
+{
+  const double n_records = (double) deid_tradeoff_get_n_records (tradeoff);
+  guint series = 0;
+  gboolean has_series = FALSE;
+
+  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff); i++)
+    {
+      if (!deid_tradeoff_is_cell_solved (tradeoff, i)
+          || deid_tradeoff_is_cell_non_dominated (tradeoff, i) != is_better)
+        continue;
+      if (!has_series)
+        series = deid_chart_add_series (chart,
+                                        is_better ? "bettered by no other" : "bettered by another");
+      has_series = TRUE;
+      deid_chart_add_point (chart, series,
+                            (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, i) / n_records,
+                            deid_tradeoff_get_cell_loss (tradeoff, i),
+                            deid_tradeoff_get_cell_policy (tradeoff, i), FALSE);
+    }
+}
+
+static gboolean
+has_solution (const DeidTradeoff *tradeoff)
+{
+  gboolean is_found = FALSE;
+
+  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff) && !is_found; i++)
+    is_found = deid_tradeoff_is_cell_solved (tradeoff, i);
+  return is_found;
 }
 
 static void
 draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
 {
-  const double n_records = (double) deid_tradeoff_get_n_records (tradeoff);
   g_autoptr (DeidChart) chart = deid_chart_new (
       DEID_CHART_SCATTER, "Loss over records withheld",
       "Each setting of the table below as a point, those that another one betters "
       "as a series of their own.");
-  guint series[2];
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records withheld", DEID_CHART_UNIT_SHARE, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
-  series[TRUE] = deid_chart_add_series (chart, "bettered by no other");
-  series[FALSE] = deid_chart_add_series (chart, "bettered by another");
-  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff); i++)
-    if (deid_tradeoff_is_cell_solved (tradeoff, i))
-      deid_chart_add_point (
-          chart, series[deid_tradeoff_is_cell_non_dominated (tradeoff, i) ? TRUE : FALSE],
-          (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, i) / n_records,
-          deid_tradeoff_get_cell_loss (tradeoff, i), deid_tradeoff_get_cell_policy (tradeoff, i),
-          FALSE);
+  add_cells (chart, tradeoff, TRUE);
+  add_cells (chart, tradeoff, FALSE);
   deid_chart_write (chart, html);
 }
 
-static void
-write_tradeoff (const DeidPageView *view)
+static gboolean
+write_tradeoff (const DeidPageView *view, GError **error)
 {
   const DeidTradeoff *tradeoff = view->page->tradeoff;
   const guint64 n = deid_tradeoff_get_n_cells (tradeoff);
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (view->result), error);
   DeidHtml *html = view->html;
 
-  if (n == 0)
-    return;
+  if (policy == NULL)
+    return FALSE;
   deid_html_add_raw (html, "<h3>Other settings</h3>\n<p>The least loss for each combination of "
                            "settings.</p>\n");
-  draw_cells (html, tradeoff);
+  if (has_solution (tradeoff))
+    draw_cells (html, tradeoff);
   deid_page_begin_table (html);
   for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
     {
@@ -110,8 +167,9 @@ write_tradeoff (const DeidPageView *view)
   deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th>"
                            "<th class=\"n\">Highest risk</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_CELLS); i++)
-    write_cell (html, tradeoff, i);
+    write_cell (view, policy, i);
   deid_page_end_table (html, n > N_CELLS ? n - N_CELLS : 0);
+  return TRUE;
 }
 
 static void
@@ -119,8 +177,11 @@ write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 step)
 {
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
   deid_html_add_count (html, deid_frontier_get_step_first (frontier, step));
-  deid_html_add_raw (html, "&ndash;");
-  deid_html_add_count (html, deid_frontier_get_step_last (frontier, step));
+  if (deid_frontier_get_step_last (frontier, step) > deid_frontier_get_step_first (frontier, step))
+    {
+      deid_html_add_raw (html, "&ndash;");
+      deid_html_add_count (html, deid_frontier_get_step_last (frontier, step));
+    }
   deid_html_add_raw (html, "</th><td class=\"n\">");
   deid_figure_add_number (html, deid_frontier_get_step_loss (frontier, step),
                           "frontier.steps.%" G_GUINT64_FORMAT ".loss", step);
@@ -183,8 +244,8 @@ deid_page_write_choices (DeidPageView *view, GError **error)
   if (view->is_public || (page->tradeoff == NULL && page->frontier == NULL && !has_policies))
     return TRUE;
   deid_page_begin_section (view, "choices", "What else there was to choose");
-  if (page->tradeoff != NULL)
-    write_tradeoff (view);
+  if (page->tradeoff != NULL && !write_tradeoff (view, error))
+    return FALSE;
   if (page->frontier != NULL)
     write_frontier (view);
   success = !has_policies || deid_page_write_policies (view, error);

@@ -20,22 +20,29 @@ static const struct
                        "who looks for them in the population." },
 };
 
+/* Tells whether a point that is dominated is so by one of the same risk and loss. */
+static gboolean
+is_repeated (const DeidRiskFrontier *frontier, guint64 point)
+{
+  gboolean is_found = FALSE;
+
+  for (guint64 i = 0; i < point && !is_found; i++)
+    is_found = deid_risk_frontier_is_point_non_dominated (frontier, i)
+               && deid_risk_frontier_get_point_risk (frontier, i)
+                      == deid_risk_frontier_get_point_risk (frontier, point)
+               && deid_risk_frontier_get_point_loss (frontier, i)
+                      == deid_risk_frontier_get_point_loss (frontier, point);
+  return is_found;
+}
+
 /* Tells whether a point is drawn: not without a policy, nor where it would hide one that no other
  * betters. */
 static gboolean
 is_drawn (const DeidRiskFrontier *frontier, guint64 point)
 {
-  gboolean is_hidden = !deid_risk_frontier_is_point_solved (frontier, point);
-
-  if (deid_risk_frontier_is_point_non_dominated (frontier, point))
-    return TRUE;
-  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier) && !is_hidden; i++)
-    is_hidden = deid_risk_frontier_is_point_non_dominated (frontier, i)
-                && deid_risk_frontier_get_point_risk (frontier, i)
-                       == deid_risk_frontier_get_point_risk (frontier, point)
-                && deid_risk_frontier_get_point_loss (frontier, i)
-                       == deid_risk_frontier_get_point_loss (frontier, point);
-  return !is_hidden;
+  return deid_risk_frontier_is_point_non_dominated (frontier, point)
+         || (deid_risk_frontier_is_point_solved (frontier, point)
+             && !is_repeated (frontier, point));
 }
 
 /* Points of a kind are a series each; a legend that nothing stands for is left out. */
@@ -100,16 +107,34 @@ write_settings (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
     }
 }
 
-static void
-write_source (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
+/* Tells whether a point is the release of the page. */
+static gboolean
+is_release (const DeidPageView *view, guint64 point)
 {
+  const DeidRiskFrontier *frontier = view->page->risk_frontier;
+  DeidPolicy *policy = deid_risk_frontier_get_point_policy (frontier, point);
+
+  return deid_risk_frontier_get_point_source (frontier, point) == DEID_RISK_POINT_RESULT
+         && deid_policy_get_lattice (policy) == view->lattice
+         && deid_policy_compare (policy, deid_result_get_policy (view->result)) == 0
+         && deid_risk_frontier_get_point_n_suppressed (frontier, point)
+                == deid_result_get_n_suppressed (view->result);
+}
+
+static void
+write_source (const DeidPageView *view, guint64 point)
+{
+  DeidHtml *html = view->html;
+  const DeidRiskFrontier *frontier = view->page->risk_frontier;
   static const char *const names[]
       = { "Least loss at a risk of at most ", "A result", "Alternative", "With " };
   guint64 cell;
   const DeidTradeoff *tradeoff = deid_risk_frontier_get_point_cell (frontier, point, &cell);
   double threshold;
 
-  deid_html_add_raw (html, names[deid_risk_frontier_get_point_source (frontier, point)]);
+  deid_html_add_raw (html, is_release (view, point)
+                               ? "<strong>This release</strong>"
+                               : names[deid_risk_frontier_get_point_source (frontier, point)]);
   if (deid_risk_frontier_get_point_threshold (frontier, point, &threshold))
     deid_figure_add_share (html, threshold, "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold",
                            point);
@@ -122,9 +147,10 @@ get_remark (const DeidRiskFrontier *frontier, guint64 point)
 {
   if (!deid_risk_frontier_is_point_solved (frontier, point))
     return deid_risk_frontier_is_point_proven (frontier, point) ? "no solution" : "none found";
-  return deid_risk_frontier_is_point_non_dominated (frontier, point)
-             ? ""
-             : "another choice is as good in both, or better";
+  if (deid_risk_frontier_is_point_non_dominated (frontier, point))
+    return "";
+  return is_repeated (frontier, point) ? "the same risk and loss as a choice above"
+                                       : "another choice is as good in both, and better in one";
 }
 
 static void
@@ -141,10 +167,13 @@ write_figures (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
 }
 
 static void
-write_point (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
+write_point (const DeidPageView *view, guint64 point)
 {
+  DeidHtml *html = view->html;
+  const DeidRiskFrontier *frontier = view->page->risk_frontier;
+
   deid_html_add_raw (html, "<tr><th scope=\"row\">");
-  write_source (html, frontier, point);
+  write_source (view, point);
   deid_html_add_raw (html, "</th><td class=\"n\">");
   if (deid_risk_frontier_is_point_solved (frontier, point))
     write_figures (html, frontier, point);
@@ -155,15 +184,17 @@ write_point (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
 }
 
 static void
-write_table (DeidHtml *html, const DeidRiskFrontier *frontier)
+write_table (const DeidPageView *view)
 {
+  DeidHtml *html = view->html;
+  const DeidRiskFrontier *frontier = view->page->risk_frontier;
   const guint64 n = deid_risk_frontier_get_n_points (frontier);
 
   deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
                            "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th>"
                            "<th class=\"n\">Withheld</th><th></th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_POINTS); i++)
-    write_point (html, frontier, i);
+    write_point (view, i);
   deid_html_add_raw (html, "</tbody></table></div>\n");
   if (n <= N_POINTS)
     return;
@@ -196,7 +227,7 @@ deid_page_write_risk_frontier (DeidPageView *view, GError **error)
     }
   if (has_solution (frontier))
     draw_points (html, frontier);
-  write_table (html, frontier);
+  write_table (view);
   deid_page_end_section (view);
   return TRUE;
 }

@@ -158,15 +158,75 @@ test_plot ()
   cmp -s own.csv "$data/discharges.csv" || complain "--sweep-plot wrote over the table"
 }
 
+# With --report they come beside the release of the problem as it is asked: its report has the tables
+# that are printed without it, and the problem file's page is not theirs.
+test_beside ()
+{
+  set -- --model k:5 --suppression-limit 5% --threads 1
+  succeeds "$@" --sweep k=2,9 --json
+  cp stdout sweep.json
+  succeeds "$@" --frontier risk=0.09,0.2 --json
+  cp stdout risks.json
+  succeeds "$@" --frontier k=2..20 --json
+  cp stdout frontier.json
+  succeeds "$@" --json
+  cp stdout run.json
+  succeeds "$@" --sweep k=2,9 --frontier risk=0.09,0.2 --json --report both.html --output both.csv
+  cp stdout both.json
+  succeeds "$@" --frontier k=2..20 --json --report frontier.html
+  cp stdout beside.json
+  "$python" - <<'END' || complain "--sweep and --frontier beside --report"
+import json
+
+both, beside, run, sweep, risks, frontier = (json.load(open(f"{name}.json")) for name in
+    ("both", "beside", "run", "sweep", "risks", "frontier"))
+for report in both, beside:
+    for member in "optimum", "loss", "suppressed":
+        assert report[member] == run[member], member
+    assert report["seconds"]["tables"] >= 0 and "tables" not in run["seconds"]
+for found, expected in (both["tradeoff"], sweep), (beside["frontier"], frontier):
+    for table in found, expected:
+        table.pop("problem", None)
+    assert found == expected
+points = both["risk_frontier"]["points"]
+assert [p["source"] for p in points] == ["optimum", "optimum", "result", "cell", "cell"], points
+for point, alone in zip(points, risks["points"]):
+    assert {**point, "non_dominated": 0} == {**alone, "non_dominated": 0}, point
+assert points[2]["loss"] == run["loss"] and points[2]["risk"] == run["risks"]["after"]["prosecutor"]["highest"]
+for point, cell in zip(points[3:], sweep["cells"]):
+    assert point["settings"] == {"k": cell["values"][0]} and point["risk"] == cell["highest_risk"], point
+    assert point["loss"] == cell["loss"] and point["policy"] == cell["policy"], point
+END
+  grep -q . both.csv || complain "--sweep --report --output writes no table"
+  succeeds "$@" --sweep k=2,9 --csv --report csv.html
+  [ "$(wc -l <stdout)" -eq 3 ] || complain "--sweep --csv --report: $(cat stdout)"
+  succeeds "$@" --sweep k=2,9 --report text.html
+  grep -q '^policy: ' stdout && grep -q '^Trade-off ' stdout || complain "--sweep --report: $(cat stdout)"
+  anonymize "$@" --sweep quality.model=loss:arith,dm --frontier risk --report losses.html >stdout 2>stderr ||
+    complain "a sweep over losses: $?"
+  grep -q "no points of --sweep in --frontier: axis 'quality.model'" stderr ||
+    complain "a sweep over losses: $(cat stderr)"
+  printf '[output]\nreport=file.html\n' >page.ini
+  succeeds "$@" --problem page.ini --sweep k=2,9
+  [ ! -e file.html ] || complain "--sweep writes the page of the problem file"
+}
+
 test_refused ()
 {
   refuses 2 "--output out/release.csv: expected none beside --sweep" --model k:5 --sweep k=2,3
-  fails 2 "choose settings by their table" anonymize --model k:5 --sweep k=2,3 --report none.html
+  fails 2 "choose capacities by its table" anonymize --model k:5 --choose-capacities all --report none.html
   fails 2 "--sweep k: expected NAME=V1,V2" anonymize --model k:5 --sweep k
   fails 2 "axis 'nok'" anonymize --model k:5 --sweep nok=3
   fails 2 "--frontier k=3: expected k=A..B" anonymize --model k:5 --frontier k=3
   fails 2 "--frontier k=2..3: expected none beside --sweep" anonymize --model k:5 --sweep k=2 \
     --frontier k=2..3
+  fails 2 "expected one table, of" anonymize --model k:5 --sweep k=2 --frontier k=2..3 --csv \
+    --report none.html
+  fails 2 "--frontier x: expected k=A..B" anonymize --model k:5 --frontier x --report none.html
+  fails 2 "axis 'nok'" anonymize --model k:5 --sweep nok=3 --report none.html --output none.csv
+  fails 2 "needed: --model" anonymize --sweep k=2,3 --report none.html
+  fails 1 "no policy is a solution" anonymize --model k:5001 --sweep k=2,3 --report none.html
+  [ ! -e none.html ] && [ ! -e none.csv ] || complain "a page or a table of a run that failed"
   fails 2 "--csv needs --sweep" anonymize --model k:5 --csv
   fails 2 "--sweep-plot needs --sweep" anonymize --model k:5 --frontier k=2..3 --sweep-plot a.svg
 }
@@ -176,5 +236,6 @@ test_forms
 test_risks
 test_capacities
 test_plot
+test_beside
 test_refused
 finish

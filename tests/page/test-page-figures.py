@@ -167,6 +167,48 @@ def check_groups(tool, folder, data):
         check_rows(choices, report['alternatives'])
 
 
+def check_tables(tool, folder, data):
+    """What --sweep and --frontier tell stands beside the release of the problem as it is asked."""
+    options = ['--problem', data / 'discharges.ini', '--distortion', '--left-out', 'values']
+    for tables, expected in (
+            (['--sweep', 'k=3,5,5001', '--sweep', 'suppression=1%,5%', '--frontier', 'at-risk=0,0.02',
+              '--report-threshold', '0.1'],
+             ['tradeoff.cells.0.loss', 'tradeoff.cells.3.suppressed', 'tradeoff.cells.3.highest_risk',
+              'risk_frontier.above', 'risk_frontier.points.1.threshold', 'risk_frontier.points.2.risk',
+              'risk_frontier.points.6.loss']),
+            (['--frontier', 'k=2..12'], ['frontier.steps.0.loss', 'frontier.steps.1.suppressed']),
+            (['--frontier', 'suppression'], ['frontier.steps.0.loss']),
+            (['--sweep', 'column age.levels=0..1;2..'], ['tradeoff.cells.1.loss'])):
+        page, report = write_page(tool, folder, *options, *tables)
+        paths = check_figures(page, report)
+        for path in expected:
+            assert path in paths, (path, tables)
+        pages.check_markup(page)
+        known = {'answer', 'choices'} if 'risk_frontier' not in report else {'answer', 'choices', 'risk-frontier'}
+        assert known <= set(re.findall(r'<section id="([\w-]+)"', page)), tables
+        assert page.count('this release') == (1 if any('5%' in option for option in tables) else 0), tables
+        if 'risk_frontier' in report:
+            assert page.count('<strong>This release</strong>') == 1
+            assert re.search(r'With <bdi>k</bdi> = <bdi>3</bdi>, <bdi>suppression</bdi> = <bdi>5%</bdi>', page)
+        public, _ = write_page(tool, folder, *options, *tables, audience='public')
+        assert public == write_page(tool, folder, *options, *[o for o in tables[-2:] if 'threshold' in tables[-2]],
+                                    audience='public')[0], tables
+
+
+def check_risk_of_alternatives(tool, folder, data):
+    """Alternatives are points of risk and loss, in their order behind the release."""
+    options = [*pages.write_choices_problem(folder, data), '--frontier', 'population-risk']
+    page, report = write_page(tool, folder, *options, '--distortion', '--left-out', 'values')
+    assert 'risk_frontier.points.1.risk' in check_figures(page, report)
+    pages.check_markup(page)
+    release, *points = report['risk_frontier']['points']
+    assert release['source'] == 'result' and release['loss'] == report['loss']
+    assert [point['loss'] for point in points] == [found['loss'] for found in report['alternatives']]
+    for point, found in zip(points, report['alternatives']):
+        n_found = point['risk'] * (report['risk_frontier']['records'] - point['suppressed'])
+        assert abs(n_found - found['risk']) < 1e-6 * found['risk'], (point, found)
+
+
 def check_rows(choices, alternatives):
     """By the definition: another one is nowhere worse, and somewhere better."""
     rows = re.findall(r'<tr><th scope="row" class="n">(\d+)</th>(.*?)</tr>', choices)
@@ -182,7 +224,9 @@ def check_rows(choices, alternatives):
 def check_hostile(tool, folder):
     for audience in ('custodian', 'public'):
         page, _ = write_page(tool, folder, *pages.write_hostile_problem(folder), '--baseline',
-                             'safe-harbor', audience=audience)
+                             'safe-harbor', '--sweep', f'column {pages.NAMES[0]}.levels=0..1;1..',
+                             '--sweep', f'column {pages.NAMES[3]}.levels=0..1;1..', '--frontier', 'risk',
+                             audience=audience)
         pages.check_markup(page)
         assert '<script' not in page and '<img' not in page and '" onload' not in page, audience
         assert not set('\u202e\u2066\u200b\x01') & set(page), audience
@@ -225,6 +269,8 @@ def main(tool, data):
         check_other_problems(tool, folder)
         check_baseline(tool, folder, data)
         check_groups(tool, folder, data)
+        check_tables(tool, folder, data)
+        check_risk_of_alternatives(tool, folder, data)
         check_hostile(tool, folder)
         check_size(tool, folder)
         check_files(tool, folder, data)

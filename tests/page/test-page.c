@@ -220,6 +220,8 @@ START_TEST (other_choices)
   ck_assert_ptr_nonnull (strstr (html, "\"risk_frontier.points.6.risk\" data-value=\"0.5\""));
   ck_assert_ptr_nonnull (strstr (html, ">With <bdi>records</bdi> = <bdi>0</bdi><"));
   ck_assert_ptr_nonnull (strstr (html, "no solution"));
+  ck_assert_ptr_nonnull (strstr (html, "class=\"wide\">this release<"));
+  ck_assert_ptr_nonnull (strstr (html, "<th scope=\"row\" class=\"n\">2</th>"));
   ck_assert_ptr_nonnull (strstr (html, "privacy=k:2"));
   ck_assert_ptr_null (strstr (public, "tradeoff."));
   ck_assert_ptr_null (strstr (public, "frontier."));
