@@ -128,6 +128,16 @@ has_solution (const DeidTradeoff *tradeoff)
   return is_found;
 }
 
+static gboolean
+are_proven (const DeidTradeoff *tradeoff)
+{
+  gboolean is_proven = TRUE;
+
+  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff) && is_proven; i++)
+    is_proven = deid_tradeoff_is_cell_proven (tradeoff, i);
+  return is_proven;
+}
+
 static void
 draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
 {
@@ -153,8 +163,11 @@ write_tradeoff (const DeidPageView *view, GError **error)
 
   if (policy == NULL)
     return FALSE;
-  deid_html_add_raw (html, "<h3>Other settings</h3>\n<p>The least loss for each combination of "
-                           "settings.</p>\n");
+  deid_html_add_raw (html, "<h3>Other settings</h3>\n");
+  deid_html_add_raw (html, are_proven (tradeoff)
+                               ? "<p>The least loss for each combination of settings.</p>\n"
+                               : "<p>What was found for each combination of settings, which may "
+                                 "not be the least loss.</p>\n");
   if (has_solution (tradeoff))
     draw_cells (html, tradeoff);
   deid_page_begin_table (html);

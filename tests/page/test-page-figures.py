@@ -195,6 +195,14 @@ def check_tables(tool, folder, data):
                                     audience='public')[0], tables
 
 
+def check_unproven_tables(tool, folder, data):
+    """Where no optimum is searched, none is claimed."""
+    options = ['--problem', data / 'discharges.ini', '--sweep', 'k=3,5']
+    for extra, words in ([], 'The least loss for each combination'), (['--search', 'datafly'], 'may not be the least'):
+        page, report = write_page(tool, folder, *options, *extra)
+        assert words in page and any(cell['proven'] for cell in report['tradeoff']['cells']) == (not extra), extra
+
+
 def check_risk_of_alternatives(tool, folder, data):
     """Alternatives are points of risk and loss, in their order behind the release."""
     options = [*pages.write_choices_problem(folder, data), '--frontier', 'population-risk']
@@ -270,6 +278,7 @@ def main(tool, data):
         check_baseline(tool, folder, data)
         check_groups(tool, folder, data)
         check_tables(tool, folder, data)
+        check_unproven_tables(tool, folder, data)
         check_risk_of_alternatives(tool, folder, data)
         check_hostile(tool, folder)
         check_size(tool, folder)
