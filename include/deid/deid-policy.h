@@ -219,16 +219,21 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * Describes a policy in words, as its difference from a baseline:
  *
  *     age: merges 16-17, 42-43, 74-75; keeps >= 90 apart; the rest as in the baseline
- *     birth date: 10 years, as 1970-1979; zip: level 2, as 021**; the rest as it is
+ *     birth date: 10 years, as 1970-1979; zip: the first 3 characters, as 021**; the rest as it is
  *
  * Columns follow in the order of the lattice, each with its name, a colon and a blank. Those that
  * are the same as in the baseline come last, unnamed: `the rest as in the baseline`, or `the rest
  * as it is` without one; `all` in place of `the rest` if these are all columns.
  *
- * What is said of a column with levels is `as it is` on level 0. Above, it is what the level is
- * called, `, as ` and the label that covers most values, or `, all as ` and the label if there is
- * but one. A level of a rule of dates or times is called what the rule calls it (`month`, `10
- * years`), any other one, and the last one, `level` with its number.
+ * What is said of a column with levels is `as it is` on level 0, and `all as ` and the label on the
+ * last level of a hierarchy that has one label there for whatever a table may have. Else it is what
+ * the level is called, `, as ` and the label that covers most values, or `, all as ` and the label
+ * if the table has but one. A level is called by the rule: `month` or `10 years` of dates and
+ * times, `age in years` or `age in ranges of 5 years`, `whole numbers` or `ranges of 10` of
+ * intervals, `the first 3 characters` of prefixes, `the first 3 digits` of ZIP codes, `all but the
+ * last 2 characters` of masks (or `the first 2`), `runs of 4 neighbours` of orders; `the first
+ * character` and so on of a single one. Of all other rules and hierarchies, and where two levels
+ * have the same ranges, it is called `level` with its number.
  *
  * What is said of a column with cuts is `all as ` and the label if it has but one. Else it is one
  * or more of these, with semicolons between them: `merges `, labels; `splits `, labels; `keeps `,

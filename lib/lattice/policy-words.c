@@ -2,40 +2,10 @@
 /* Policies in words. The grammar stands in the header. */
 #include "lattice/policy-words.h"
 
-#include <string.h>
-
 #include "base/arrays.h"
+#include "hierarchy/level-names.h"
 #include "lattice/merge-words.h"
 #include "lattice/quoted-words.h"
-
-static gboolean
-has_rule_of_periods (const DeidHierarchy *hierarchy)
-{
-  const char *text = hierarchy->rule != NULL ? deid_rule_get_text (hierarchy->rule) : "";
-
-  return g_str_has_prefix (text, "date:") || g_str_has_prefix (text, "time:");
-}
-
-/* Adds what a level is called: `10 years` of a rule that states periods, else its number. */
-static void
-add_level_name (const DeidHierarchy *hierarchy, guint level, DeidLongText *text)
-{
-  const char *period, *end;
-
-  if (!has_rule_of_periods (hierarchy) || level + 1 == hierarchy->n_levels)
-    {
-      deid_long_text_add (text, "level %u", level);
-      return;
-    }
-  period = deid_rule_get_text (hierarchy->rule) + strlen ("date:");
-  for (guint i = 1; i < level; i++)
-    period += strcspn (period, ",;") + 1;
-  end = period + strcspn (period, ",;");
-  for (; period < end; period++)
-    deid_long_text_add (text,
-                        g_ascii_isdigit (period[0]) && !g_ascii_isdigit (period[1]) ? "%c " : "%c",
-                        period[0]);
-}
 
 /* Returns: the label that covers most leaves, of those that are no missing value if there are
  * others. */
@@ -63,7 +33,13 @@ add_level (const DeidAttribute *attribute, const DeidLevel *levels, DeidLongText
       deid_long_text_add (text, "as it is");
       return;
     }
-  add_level_name (attribute->hierarchy, recoding->level, text);
+  if (deid_hierarchy_is_one_label (attribute->hierarchy, recoding->level))
+    {
+      deid_long_text_add (text, "all as ");
+      deid_words_add_quoted (text, deid_hierarchy_get_top_label (attribute->hierarchy));
+      return;
+    }
+  deid_hierarchy_add_level_name (attribute->hierarchy, recoding->level, text);
   if (recoding->n_labels == 0)
     return;
   label = deid_attribute_get_text (attribute, recoding, find_example (attribute, recoding));
@@ -99,7 +75,6 @@ void
 deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
                        const DeidLevel *baseline, DeidLongText *text)
 {
-  const char *unchanged = baseline != NULL ? "as in the baseline" : "as it is";
   g_autofree DeidLevel *original = NULL;
   guint n_told = 0;
 
@@ -113,10 +88,10 @@ deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
         deid_long_text_add (text, "%s", n_told++ > 0 ? "; " : "");
         add_attribute (lattice, a, levels, baseline != NULL ? baseline : original, text);
       }
-  if (n_told == 0)
-    deid_long_text_add (text, "all %s", unchanged);
-  else if (n_told < lattice->n_attributes)
-    deid_long_text_add (text, "; the rest %s", unchanged);
+  if (n_told > 0 && n_told == lattice->n_attributes)
+    return;
+  deid_long_text_add (text, "%s as %s", n_told == 0 ? "all" : "; the rest",
+                      baseline != NULL ? "in the baseline" : "it is");
 }
 
 char *

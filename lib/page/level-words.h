@@ -3,8 +3,7 @@
 
 #include <deid/deid.h>
 
-/* Says what a level of a hierarchy is: by the rule that the hierarchy is made of, such as "month"
- * or "the first 3 characters", or by its number.
+/* Says what a level does: what it is called, and which values are one group on all levels.
  *
  * Returns: (transfer full): a text that is escaped nowhere yet, or NULL with %DEID_ERROR_NO_MEMORY.
  * Complexity: O(length of the rule). */

@@ -159,7 +159,7 @@ write_change (const DeidPageView *view, guint attribute, GError **error)
   if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))
     return FALSE;
   deid_html_add_raw (html, "<td class=\"word\">");
-  deid_html_add_text (html, level == 0 ? "kept as it is" : words);
+  deid_html_add_text (html, words);
   if (level > 0 && value != NULL && value[0] != '\0')
     {
       deid_html_add_raw (html, "<br><span class=\"note\">as ");
