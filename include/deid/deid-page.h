@@ -556,13 +556,14 @@ DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
 /**
  * deid_page_set_baseline:
  * @page: a page
- * @baseline: (nullable): a baseline report on the table of the result, or %NULL for none
+ * @baseline: (nullable): a baseline report on a problem of the lattice of the result, or %NULL for
+ *   none
  * @error: return location for an error, or %NULL
  *
  * Sets what a rule would have done, beside what the release did; public pages have none of it, as
  * its risks are those of the original records.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another table; %DEID_ERROR_IMMUTABLE once a
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice; %DEID_ERROR_IMMUTABLE once a
  * writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set

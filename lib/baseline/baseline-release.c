@@ -21,7 +21,7 @@ typedef enum
 static const char *const notes[] = { "a quasi-identifier, no finer than by the baseline",
                                      "a quasi-identifier, merged as by the baseline under other "
                                      "labels",
-                                     "a quasi-identifier, released finer, against the baseline" };
+                                     "a quasi-identifier, released finer" DEID_NOTE_AGAINST };
 
 /* The values of a quasi-identifier: how the baseline puts them together, and how the release does.
  */
@@ -228,16 +228,12 @@ check (const DeidBaselineReport *report, const DeidResult *result, GError **erro
 
 gboolean
 deid_baseline_release_init (DeidBaselineRelease *release, const DeidBaselineReport *report,
-                            DeidResult *result, GCancellable *cancellable, GError **error)
+                            DeidResult *result, const DeidRiskReport *risks,
+                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidRiskReport) risks = NULL;
-
   *release = (DeidBaselineRelease){ .n_suppressed = deid_result_get_n_suppressed (result) };
-  if (!check (report, result, error)
-      || !deid_new_arrays (error, DEID_NEW (release->notes, report->identifiers->n_columns)))
-    return FALSE;
-  risks = deid_risk_report_new_after (result, NULL, cancellable, error);
-  return risks != NULL
+  return check (report, result, error)
+         && deid_new_arrays (error, DEID_NEW (release->notes, report->identifiers->n_columns))
          && deid_risk_report_get_population_risk (risks, 1, DEID_RISK_SCALE_SUM, &release->risk,
                                                   cancellable, error)
          && compare_columns (release, report, result, DEID_STOP_OF (cancellable), error);
@@ -247,4 +243,10 @@ void
 deid_baseline_release_clear (DeidBaselineRelease *release)
 {
   g_clear_pointer (&release->notes, g_free);
+}
+
+gboolean
+deid_baseline_release_is_against (const DeidBaselineRelease *release, guint column)
+{
+  return g_str_has_suffix (release->notes[column], DEID_NOTE_AGAINST);
 }

@@ -12,9 +12,13 @@ typedef struct
   guint64 n_suppressed;
 } DeidBaselineRelease;
 
-/* On failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another
- * lattice than the report's; those of deid_risk_report_new_after() and deid_result_get_partition().
- */
+/* @risks are those of the result after release, for the custodian. On failure it may be cleared.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another lattice than the report's; those of
+ * deid_risk_report_get_population_risk() and deid_result_get_partition(). */
 gboolean deid_baseline_release_init (DeidBaselineRelease *release, const DeidBaselineReport *report,
-                                     DeidResult *result, GCancellable *cancellable, GError **error);
+                                     DeidResult *result, const DeidRiskReport *risks,
+                                     GCancellable *cancellable, GError **error);
 void deid_baseline_release_clear (DeidBaselineRelease *release);
+
+/* Tells whether a column is released with more than the baseline leaves of it. */
+gboolean deid_baseline_release_is_against (const DeidBaselineRelease *release, guint column);

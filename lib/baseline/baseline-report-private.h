@@ -3,6 +3,9 @@
 
 #include "baseline/treatment.h"
 
+/* How the notes on columns end of which the baseline leaves less. */
+#define DEID_NOTE_AGAINST ", against the baseline"
+
 struct DeidBaselineReport
 {
   gatomicrefcount ref_count;

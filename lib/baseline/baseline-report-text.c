@@ -202,10 +202,13 @@ compare (const DeidBaselineReport *report, DeidResult *result,
                          GError **error),
          GCancellable *cancellable, GError **error)
 {
-  DeidBaselineRelease release;
-  char *text = deid_baseline_release_init (&release, report, result, cancellable, error)
-                   ? write (report, &release, error)
-                   : NULL;
+  g_autoptr (DeidRiskReport) risks = deid_risk_report_new_after (result, NULL, cancellable, error);
+  DeidBaselineRelease release = { NULL, 0, 0 };
+  char *text
+      = risks != NULL
+                && deid_baseline_release_init (&release, report, result, risks, cancellable, error)
+            ? write (report, &release, error)
+            : NULL;
 
   deid_baseline_release_clear (&release);
   return text;

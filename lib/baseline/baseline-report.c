@@ -44,7 +44,7 @@ find_note (const DeidTreatment *treatment, const DeidLattice *lattice)
   if (!deid_lattice_releases (lattice, column))
     return "not released";
   return deid_treatment_keeps (treatment) ? "released as it is"
-                                          : "released as it is, against the baseline";
+                                          : "released as it is" DEID_NOTE_AGAINST;
 }
 
 static const DeidTreatment *

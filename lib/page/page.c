@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a page is about. */
 #include "base/handle.h"
+#include "baseline/baseline-report-private.h"
 #include "distortion/distortion-private.h"
 #include "distortion/left-out-private.h"
 #include "distortion/utility-private.h"
@@ -196,18 +197,14 @@ check_nothing (const DeidPage *page, const void *part, GError **error)
   return TRUE;
 }
 
-/* A baseline is evaluated by a problem of its own, on the same table. */
+/* A baseline is evaluated by a problem of its own, beside one of the same lattice. */
 static gboolean
 check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError **error)
 {
-  const DeidProblem *problem = deid_result_get_problem (page->result);
-
-  if (deid_lattice_get_dataset (deid_policy_get_lattice (
-          deid_evaluation_get_policy (deid_baseline_report_get_evaluation (baseline))))
-      == deid_lattice_get_dataset (deid_problem_get_lattice (problem)))
+  if (baseline->lattice == deid_problem_get_lattice (deid_result_get_problem (page->result)))
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the baseline is of another table, expected that of the result");
+                       "the baseline is of another lattice, expected that of the result");
   return FALSE;
 }
 

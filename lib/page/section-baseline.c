@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a rule would have done, beside the release. */
-#include "baseline/baseline-report-private.h"
-#include "lattice/lattice-private.h"
+#include "baseline/baseline-release.h"
 #include "page/figure.h"
 #include "page/level-words.h"
 #include "page/sections.h"
 
 #define N_COLUMNS 60 /* of the table of columns */
+
+/* What is compared. */
+typedef struct
+{
+  const DeidPageView *view;
+  const DeidBaselineReport *report;
+  const DeidBaselineRelease *release;
+} Comparison;
 
 static void
 begin_row (DeidHtml *html, const char *name, const char *unit)
@@ -71,21 +78,16 @@ write_risks (const DeidPageView *view, const DeidRiskReport *risks)
   end_row (html);
 }
 
-static gboolean
-write_population_risk (const DeidPageView *view, const DeidBaselineReport *report, double *risk,
-                       GError **error)
+static void
+write_population_risk (const Comparison *comparison)
 {
-  DeidHtml *html = view->html;
+  DeidHtml *html = comparison->view->html;
 
-  if (!deid_risk_report_get_population_risk (view->after, 1, DEID_RISK_SCALE_SUM, risk,
-                                             view->cancellable, error))
-    return FALSE;
-  begin_row (html, deid_page_get_expected (view), "");
-  deid_figure_add_number (html, deid_baseline_report_get_risk (report), "baseline.population_risk");
+  begin_row (html, deid_page_get_expected (comparison->view), "");
+  deid_figure_add_number (html, comparison->report->risk, "baseline.population_risk");
   add_next (html);
-  deid_figure_add_number (html, *risk, "risks.after.population_risk.sum");
+  deid_figure_add_number (html, comparison->release->risk, "baseline.release.population_risk");
   end_row (html);
-  return TRUE;
 }
 
 static const char *
@@ -96,54 +98,43 @@ compare (double value, double other, const char *less, const char *equal, const 
 
 /* The one sentence that people look for. */
 static void
-write_comparison (const DeidPageView *view, double risk, double baseline_risk, gboolean has_loss,
-                  double baseline_loss)
+write_comparison (const Comparison *comparison, gboolean has_loss, double baseline_loss)
 {
-  DeidHtml *html = view->html;
+  DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<p class=\"lead\">By the figures below this release is <strong>");
-  deid_html_add_raw (
-      html, compare (risk, baseline_risk, "less risky than", "as risky as", "riskier than"));
+  deid_html_add_raw (html, compare (comparison->release->risk, comparison->report->risk,
+                                    "less risky than", "as risky as", "riskier than"));
   deid_html_add_raw (html, "</strong> the rule");
   if (has_loss)
     deid_html_add_format (html, " and loses <strong>%s</strong>",
-                          compare (deid_result_get_loss (view->result), baseline_loss,
+                          compare (deid_result_get_loss (comparison->view->result), baseline_loss,
                                    "less detail", "as much detail", "more detail"));
   deid_html_add_raw (html, ".</p>\n");
 }
 
-static gboolean
-write_figures (const DeidPageView *view, const DeidBaselineReport *report, GError **error)
+static void
+write_figures (const Comparison *comparison)
 {
-  DeidHtml *html = view->html, *rows = deid_html_new ();
-  DeidPageView inner = *view;
-  double risk = 0, loss = 0;
-  const gboolean has_loss
-      = deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss);
-  gboolean success;
+  const DeidPageView *view = comparison->view;
+  DeidHtml *html = view->html;
+  double loss = 0;
+  const gboolean has_loss = deid_evaluation_get_loss (comparison->report->evaluation, &loss);
 
-  inner.html = rows;
-  success = write_population_risk (&inner, report, &risk, error);
-  if (success)
-    {
-      write_risks (&inner, deid_baseline_report_get_risks (report));
-      write_counts (&inner, deid_baseline_report_get_risks (report));
-      begin_row (rows, "Loss", "");
-      if (has_loss)
-        deid_figure_add_number (rows, loss, "baseline.loss");
-      add_next (rows);
-      deid_figure_add_number (rows, deid_result_get_loss (view->result), "loss");
-      end_row (rows);
-      write_comparison (view, risk, deid_baseline_report_get_risk (report), has_loss, loss);
-      deid_page_begin_table (html);
-      deid_html_add_raw (html,
-                         "<th></th><th class=\"n\">The rule</th><th class=\"n\">This release</th>"
-                         "</tr></thead>\n<tbody>\n");
-    }
-  deid_html_add_html (html, rows);
-  if (success)
-    deid_page_end_table (html, 0);
-  return success;
+  write_comparison (comparison, has_loss, loss);
+  deid_page_begin_table (html);
+  deid_html_add_raw (html, "<th></th><th class=\"n\">The rule</th><th class=\"n\">This release</th>"
+                           "</tr></thead>\n<tbody>\n");
+  write_population_risk (comparison);
+  write_risks (view, comparison->report->risks);
+  write_counts (view, comparison->report->risks);
+  begin_row (html, "Loss", "");
+  if (has_loss)
+    deid_figure_add_number (html, loss, "baseline.loss");
+  add_next (html);
+  deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
+  end_row (html);
+  deid_page_end_table (html, 0);
 }
 
 /* Where no level of the problem did, the rule made the labels that were measured. */
@@ -220,40 +211,31 @@ write_kind (DeidHtml *html, const DeidIdentifiers *identifiers, guint c)
     }
 }
 
-/* What a quasi-identifier became has a section of its own. */
-static const char *
-get_note (const DeidBaselineReport *report, guint c)
-{
-  const char *note = deid_baseline_report_get_note (report, c);
-
-  return g_str_equal (note, "a quasi-identifier") ? "as told above" : note;
-}
-
 static gboolean
-write_column (const DeidPageView *view, const DeidBaselineReport *report, guint c, GError **error)
+write_column (const Comparison *comparison, guint c, GError **error)
 {
-  DeidHtml *html = view->html;
-  const DeidIdentifiers *identifiers = deid_baseline_report_get_identifiers (report);
+  const DeidBaselineReport *report = comparison->report;
+  DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
-  deid_html_add_value (html, deid_identifiers_get_column_name (identifiers, c));
+  deid_html_add_value (html, deid_identifiers_get_column_name (report->identifiers, c));
   deid_html_add_raw (html, "</th><td class=\"wide\">");
-  write_kind (html, identifiers, c);
+  write_kind (html, report->identifiers, c);
   deid_html_add_raw (html, "</td><td class=\"word\">");
-  if (!write_treatment (view, report, c, error))
+  if (!write_treatment (comparison->view, report, c, error))
     return FALSE;
   deid_html_add_raw (html, "</td><td class=\"word\">");
-  deid_html_add_text (html, get_note (report, c));
+  deid_html_add_text (html, comparison->release->notes[c]);
   deid_html_add_raw (html, "</td></tr>\n");
   return TRUE;
 }
 
 static gboolean
-write_columns (const DeidPageView *view, const DeidBaselineReport *report, GError **error)
+write_columns (const Comparison *comparison, GError **error)
 {
-  const DeidIdentifiers *identifiers = deid_baseline_report_get_identifiers (report);
+  const DeidIdentifiers *identifiers = comparison->report->identifiers;
   const guint n = deid_identifiers_get_n_columns (identifiers);
-  DeidHtml *html = view->html;
+  DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<h3>What the rule does to each column</h3>\n<p>");
   deid_html_add_count (html, deid_identifiers_get_n_found (identifiers));
@@ -266,52 +248,63 @@ write_columns (const DeidPageView *view, const DeidBaselineReport *report, GErro
   deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th>"
                            "<th>In this release</th></tr></thead>\n<tbody>\n");
   for (guint c = 0; c < MIN (n, N_COLUMNS); c++)
-    if (!write_column (view, report, c, error))
+    if (!write_column (comparison, c, error))
       return FALSE;
   deid_page_end_table (html, n > N_COLUMNS ? n - N_COLUMNS : 0);
   return TRUE;
 }
 
+/* Whatever its role: who looks like an identifier may be sensitive, too. */
 static void
-write_warning (DeidHtml *html, const DeidBaselineReport *report)
+write_warning (const Comparison *comparison)
 {
-  const DeidIdentifiers *identifiers = deid_baseline_report_get_identifiers (report);
+  const DeidIdentifiers *identifiers = comparison->report->identifiers;
+  DeidHtml *html = comparison->view->html;
   gboolean is_open = FALSE;
 
   for (guint c = 0; c < deid_identifiers_get_n_columns (identifiers); c++)
-    if (g_str_has_suffix (deid_baseline_report_get_note (report, c), "against the baseline"))
+    if (deid_baseline_release_is_against (comparison->release, c))
       {
         deid_html_add_raw (html, is_open ? ", "
-                                         : "<div class=\"box warn\"><p>This release has columns as "
-                                           "they are that the rule would remove or change: ");
+                                         : "<div class=\"box warn\"><p>This release tells more of "
+                                           "these columns than the rule would leave: ");
         deid_html_add_value (html, deid_identifiers_get_column_name (identifiers, c));
         is_open = TRUE;
       }
   deid_html_add_raw (html, is_open ? ".</p></div>\n" : "");
 }
 
+static gboolean
+write_section (const Comparison *comparison, GError **error)
+{
+  DeidHtml *html = comparison->view->html;
+
+  deid_html_add_raw (html, "<p>The release was not made by this rule, the baseline: ");
+  deid_html_add_value (html, deid_baseline_get_name (comparison->report->baseline));
+  deid_html_add_raw (html, ". A rule says for each kind of column what becomes of it, withholds no "
+                           "record, and measures no risk. The risk that comes of it all the same, "
+                           "for the columns by which a person could be known, is what a release "
+                           "can be compared with.</p>\n");
+  write_figures (comparison);
+  write_warning (comparison);
+  return write_columns (comparison, error);
+}
+
 gboolean
 deid_page_write_baseline (DeidPageView *view, GError **error)
 {
   const DeidBaselineReport *report = view->page->baseline;
-  DeidHtml *html = view->html;
+  DeidBaselineRelease release = { NULL, 0, 0 };
   gboolean success;
 
   if (view->is_public || report == NULL)
     return TRUE;
   deid_page_begin_section (view, "baseline", "What a rule would have done");
-  deid_html_add_raw (html, "<p>The release was not made by this rule: ");
-  deid_html_add_value (html, deid_baseline_get_name (deid_baseline_report_get_baseline (report)));
-  deid_html_add_raw (html, ". A rule says for each kind of column what becomes of it, withholds no "
-                           "record, and measures no risk. The risk that comes of it all the same, "
-                           "for the columns by which a person could be known, is what a release "
-                           "can be compared with.</p>\n");
-  success = write_figures (view, report, error);
-  if (success)
-    {
-      write_warning (html, report);
-      success = write_columns (view, report, error);
-    }
+  success = deid_baseline_release_init (&release, report, view->result, view->after,
+                                        view->cancellable, error)
+            && write_section (&(Comparison){ .view = view, .report = report, .release = &release },
+                              error);
   deid_page_end_section (view);
+  deid_baseline_release_clear (&release);
   return success;
 }

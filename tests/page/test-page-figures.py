@@ -125,7 +125,7 @@ def check_baseline(tool, folder, data):
     paths = check_figures(page, report)
     assert paths >= {'baseline.' + name for name in ('population_risk', 'highest_risk', 'average_risk',
                                                      'records', 'unique', 'loss')}
-    assert 'risks.after.population_risk.sum' in paths
+    assert 'baseline.release.population_risk' in paths
     check_sections(page, CUSTODIAN | {'baseline'})
     pages.check_markup(page)
     baseline = re.search(r'<section id="baseline">(.*?)</section>', page, re.DOTALL)[1]
@@ -138,10 +138,12 @@ def check_baseline(tool, folder, data):
             assert sentence in unescape(baseline), sentence
     for words in ('whole numbers, and one group from 90 on', 'the first 3 digits', 'removed'):
         assert words in baseline, words
-    assert 'that the rule would remove or change' not in baseline
+    for column in report['baseline']['columns']:
+        assert f"<td class=\"word\">{column['note']}</td></tr>" in baseline, column
+    assert re.search(r'than the rule would leave: <bdi>admission</bdi>\.', baseline)
     page, _ = write_page(tool, folder, *options, '--insensitive', 'patient', '--set',
                          'column diagnosis.role=insensitive', '--set', 'models.privacy=k:2')
-    assert re.search(r'that the rule would remove or change: <bdi>patient</bdi>\.', page)
+    assert re.search(r'would leave: <bdi>patient</bdi>, <bdi>admission</bdi>\.', page)
     public, _ = write_page(tool, folder, *options, audience='public')
     assert public == write_page(tool, folder, *options[:2], audience='public')[0]
 

@@ -114,7 +114,7 @@ START_TEST (parts_of_another_problem)
   ck_assert (!deid_page_set_release (page, release, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
   ck_assert (!deid_page_set_baseline (page, baseline, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another table", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
   ck_assert (deid_page_get_distortion (page) == NULL && deid_page_get_release (page) == NULL);
   ck_assert_ptr_null (deid_page_get_baseline (page));
 }
@@ -312,6 +312,67 @@ START_TEST (what_a_rule_does)
 }
 END_TEST
 
+/* By the rule all ages are one group, and nothing is left of names and stays. So the two classes of
+ * the release, by age and sex, are the two of the rule, by sex; yet it tells more of each column
+ * but the last one, whatever the role. */
+START_TEST (what_a_rule_leaves)
+{
+  static const char table[] = "age,name,stay,sex\n20,ann,1,f\n20,bob,1,f\n30,eve,2,m\n30,dan,2,m\n";
+  static const char settings[] = "[models]\nprivacy=k:2\n"
+                                 "[column age]\nrole=quasi-identifying\nrule=intervals:10\n"
+                                 "[column name]\nrole=sensitive\n"
+                                 "[column stay]\nrole=insensitive\n"
+                                 "[column sex]\nrole=quasi-identifying\nrule=suppress\n";
+  g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
+  g_autoptr (DeidResult) result = deid_job_run (job, NULL, NULL);
+  g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
+  g_autoptr (DeidBaselineReport) baseline = NULL;
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  g_autofree char *html = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_baseline_add_column (rule, "age", "intervals:50", 1, NULL));
+  ck_assert (deid_baseline_add_column (rule, "name", NULL, 0, NULL));
+  ck_assert (deid_baseline_add_column (rule, "stay", NULL, 0, NULL));
+  baseline = deid_baseline_evaluate (rule, deid_result_get_problem (result), NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_page_set_baseline (page, baseline, &error));
+  html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (
+      html, "than the rule would leave: <bdi>age</bdi>, <bdi>name</bdi>, <bdi>stay</bdi>."));
+  ck_assert_ptr_nonnull (
+      strstr (html, ">a quasi-identifier, released finer, against the baseline<"));
+  ck_assert_ptr_nonnull (strstr (html, ">a quasi-identifier<"));
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk\" data-value=\"2\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.release.population_risk\" data-value=\"2\""));
+}
+END_TEST
+
+/* A release is compared with what a rule does to the same quasi-identifiers. */
+START_TEST (rule_of_another_lattice)
+{
+  g_autoptr (DeidResult) result = make_result ();
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (result));
+  g_autoptr (DeidLattice) other = deid_lattice_new (deid_lattice_get_dataset (lattice));
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
+  g_autoptr (DeidBaselineReport) baseline = NULL;
+  g_autoptr (DeidPage) page = deid_page_new (result);
+  GError *error = NULL;
+
+  ck_assert (deid_lattice_add_quasi_identifier (other, deid_lattice_get_attribute_name (lattice, 0),
+                                                hierarchy, NULL, &error));
+  assert_no_error (error);
+  problem = deid_problem_new (other);
+  baseline = deid_baseline_evaluate (rule, problem, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_page_set_baseline (page, baseline, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
+}
+END_TEST
+
 /* Of one problem there are many results: a page is of one. */
 START_TEST (parts_of_another_result)
 {
@@ -426,6 +487,8 @@ make_suite (void)
   tcase_add_test (tests, other_choices);
   tcase_add_test (tests, quality_in_words);
   tcase_add_test (tests, what_a_rule_does);
+  tcase_add_test (tests, what_a_rule_leaves);
+  tcase_add_test (tests, rule_of_another_lattice);
   tcase_add_test (tests, parts_of_another_result);
   tcase_add_test (tests, tables_of_others);
   tcase_add_test (tests, own_parts);
