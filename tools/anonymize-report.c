@@ -130,6 +130,14 @@ is_local (const DeidResult *result)
   return deid_result_get_recoding (result) == DEID_RECODING_LOCAL;
 }
 
+/* Returns: (transfer full): what becomes of the quasi-identifiers, in words. */
+static char *
+describe (const DeidResult *result, GError **error)
+{
+  return is_local (result) ? g_strdup ("each class has labels of its own")
+                           : deid_policy_describe (deid_result_get_policy (result), NULL, error);
+}
+
 /* Adds what kind of recoding the result is, and the steps of a local one. */
 static void
 add_iterations (JsonBuilder *builder, const DeidResult *result)
@@ -146,11 +154,16 @@ add_iterations (JsonBuilder *builder, const DeidResult *result)
 static gboolean
 add_figures (JsonBuilder *builder, const Job *job, GError **error)
 {
+  DeidPolicy *policy = deid_result_get_policy (job->result);
+  g_autofree char *words = describe (job->result, error);
   guint64 size;
 
+  if (words == NULL)
+    return FALSE;
   if (job->evaluation != NULL)
     {
-      add_policy (builder, "policy", deid_result_get_policy (job->result));
+      add_policy (builder, "policy", policy);
+      add_text (builder, "description", words);
       add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
       add_loss (builder, job->result);
       return add_json (builder, "evaluation", deid_evaluation_to_json (job->evaluation, error),
@@ -163,7 +176,8 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
                 deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
   add_iterations (builder, job->found);
-  add_policy (builder, "optimum", deid_result_get_policy (job->result));
+  add_policy (builder, "optimum", policy);
+  add_text (builder, "description", words);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
   add_loss (builder, job->result);
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
@@ -249,32 +263,43 @@ print_utility (const Job *job, GError **error)
          || print_part (deid_utility_to_text (job->utility, job->cancellable, error));
 }
 
-static void
-print_policy (const DeidResult *result)
+static gboolean
+print_policy (const DeidResult *result, GError **error)
 {
   g_autofree char *policy = is_local (result)
-                                ? g_strdup ("none, each class has labels of its own")
-                                : deid_policy_to_text (deid_result_get_policy (result), NULL);
+                                ? g_strdup ("none")
+                                : deid_policy_to_text (deid_result_get_policy (result), error);
 
-  g_print ("policy:               %s\n", policy);
+  if (policy != NULL)
+    g_print ("policy:               %s\n", policy);
+  return policy != NULL;
+}
+
+static gboolean
+print_evaluation (const DeidEvaluation *evaluation, GError **error)
+{
+  g_autofree char *text = deid_evaluation_to_text (evaluation, error);
+
+  if (text != NULL)
+    g_print ("%s", text);
+  return text != NULL;
 }
 
 static gboolean
 print_figures (const Job *job, GError **error)
 {
-  g_autofree char *evaluation = NULL;
+  g_autofree char *words = describe (job->result, error);
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (words == NULL)
+    return FALSE;
   if (job->evaluation != NULL)
-    {
-      evaluation = deid_evaluation_to_text (job->evaluation, error);
-      if (evaluation != NULL)
-        g_print ("%s", evaluation);
-      return evaluation != NULL;
-    }
+    return print_evaluation (job->evaluation, error);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
-  print_policy (job->result);
+  if (!print_policy (job->result, error))
+    return FALSE;
+  g_print ("in words:             %s\n", words);
   g_print ("loss:                 %s (%s%s, no solution is below %s)\n", loss,
            deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
            deid_result_is_proven_optimal (job->result) ? "proven optimal" : "not proven optimal",

@@ -251,11 +251,12 @@ gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *los
  * @evaluation: an evaluation
  * @error: return location for an error, or %NULL
  *
- * Writes the evaluation as text: whether the policy is a solution, or why not; the loss, that of
- * each quasi-identifier, and whether weights of groups count in these; and the counts. It begins by
- * saying that it is custodian-only.
+ * Writes the evaluation as text: the policy, also in the words of deid_policy_describe(); whether
+ * it is a solution, or why not; the loss, that of each quasi-identifier, and whether weights of
+ * groups count in these; and the counts. It begins by saying that it is custodian-only.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions + models).
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
+ * deid_policy_describe(), and O(models).
  *
  * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
@@ -270,12 +271,13 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
  * @error: return location for an error, or %NULL
  *
  * Writes the evaluation as a JSON object with the members `audience` (`custodian-only`), `policy`
- * (as deid_policy_to_text() writes it), `solution` (whether it is one), `reason` (why not, or
- * null), `loss` (or null), `weighted_by_groups` (true, where deid_problem_set_group_weight() was
- * called, else absent), `losses` (an object with that of each quasi-identifier, or null),
- * `records`, `suppressed`, `limit` (the records that may be suppressed), `too_many`, `unmatched`
- * (see deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count
- * for each of these). Where a job stated the problem, `problem` is the text of
+ * (as deid_policy_to_text() writes it), `description` (as deid_policy_describe() does, in
+ * difference from the original data), `solution` (whether it is one), `reason` (why not, or null),
+ * `loss` (or null), `weighted_by_groups` (true, where deid_problem_set_group_weight() was called,
+ * else absent), `losses` (an object with that of each quasi-identifier, or null), `records`,
+ * `suppressed`, `limit` (the records that may be suppressed), `too_many`, `unmatched` (see
+ * deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count for
+ * each of these). Where a job stated the problem, `problem` is the text of
  * deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of

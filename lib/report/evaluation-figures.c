@@ -5,6 +5,7 @@
 
 #include "base/rational.h"
 #include "evaluation/verdict-text.h"
+#include "lattice/policy-words.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
@@ -134,6 +135,8 @@ deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
 
   deid_long_text_add (&text, "Evaluation of a policy (custodian-only)\npolicy:               ");
   deid_levels_describe (evaluation->problem->lattice, evaluation->policy->levels, &text);
+  deid_long_text_add (&text, "\n  in words:           ");
+  deid_levels_add_words (evaluation->problem->lattice, evaluation->policy->levels, NULL, &text);
   deid_long_text_add (&text, "\n  solution:           ");
   if (deid_evaluation_is_solution (evaluation))
     deid_long_text_add (&text, "yes");
@@ -214,7 +217,7 @@ add_json_counts (const DeidEvaluation *evaluation, DeidLongText *text)
 char *
 deid_evaluation_to_json (const DeidEvaluation *evaluation, GError **error)
 {
-  g_autofree char *policy = NULL, *reason = NULL;
+  g_autofree char *policy = NULL, *words = NULL, *reason = NULL;
   DeidLongText text = { 0 }, why = { 0 };
   gboolean is_solution;
 
@@ -223,7 +226,8 @@ deid_evaluation_to_json (const DeidEvaluation *evaluation, GError **error)
   is_solution = deid_evaluation_is_solution (evaluation);
   describe_failure (evaluation, &why);
   policy = deid_policy_to_text (evaluation->policy, error);
-  reason = policy != NULL ? deid_long_text_end (&why, error) : NULL;
+  words = policy != NULL ? deid_policy_describe (evaluation->policy, NULL, error) : NULL;
+  reason = words != NULL ? deid_long_text_end (&why, error) : NULL;
   if (reason == NULL)
     {
       deid_long_text_clear (&why);
@@ -231,6 +235,8 @@ deid_evaluation_to_json (const DeidEvaluation *evaluation, GError **error)
     }
   deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"policy\":");
   deid_long_text_add_json (&text, policy);
+  deid_long_text_add (&text, ",\"description\":");
+  deid_long_text_add_json (&text, words);
   deid_long_text_add (&text, ",\"solution\":%s,\"reason\":", is_solution ? "true" : "false");
   if (is_solution)
     deid_long_text_add (&text, "null");

@@ -31,8 +31,8 @@ import json, re, sys
 
 report = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
-assert list(report) == ["policies", "evaluated", "recoding", "optimum", "suppressed", "loss", "lower_bound",
-                        "proved", "verified", "columns_not_released", "seconds", "peak_rss_bytes",
+assert list(report) == ["policies", "evaluated", "recoding", "optimum", "description", "suppressed", "loss",
+                        "lower_bound", "proved", "verified", "columns_not_released", "seconds", "peak_rss_bytes",
                         "risks", "problem", "columns", "warnings"], list(report)
 assert all("problem" not in risks for risks in report["risks"].values()), "once is enough"
 assert "columns not released: " + " ".join(report["columns_not_released"]) + "\n" in text
@@ -45,6 +45,10 @@ assert 0 <= report["suppressed"] <= 250
 assert report["peak_rss_bytes"] > 1 << 20
 policy = " ".join(f"{name}:{level}" for name, level in report["optimum"].items())
 assert re.search(f"^policy: +{policy}$", text, re.M), policy
+assert f"\nin words:             {report['description']}\n" in text, report["description"]
+levels = {column["name"]: column["level"] for column in report["columns"] if column.get("level")}
+told = dict(re.findall(r"(\w+): level (\d), as ", report["description"]))
+assert told == {name: str(level) for name, level in levels.items()}, report["description"]
 assert re.search(f"^loss: +{report['loss']:.10f} ", text, re.M), report["loss"]
 assert re.search(f"^suppressed: +{report['suppressed']} of 5000 records$", text, re.M)
 assert re.search(f"^policies evaluated: +{report['evaluated']} of 25$", text, re.M)

@@ -168,7 +168,8 @@ START_TEST (conditions_on_the_table)
   ck_assert_uint_eq (deid_evaluation_get_n_suppressed (evaluation), 1);
   ck_assert_uint_eq (deid_evaluation_get_n_failing (evaluation, 0), 1);
   ck_assert_str_eq (
-      json, "{\"audience\":\"custodian-only\",\"policy\":\"zip:1 sex:0\",\"solution\":false,"
+      json, "{\"audience\":\"custodian-only\",\"policy\":\"zip:1 sex:0\","
+            "\"description\":\"zip: all as *; the rest as it is\",\"solution\":false,"
             "\"reason\":\"1 of 6 records have to be suppressed, the suppression limit allows 0\","
             "\"loss\":0.5833333333333334,\"losses\":{\"zip\":1,\"sex\":0.16666666666666666},"
             "\"records\":6,\"suppressed\":1,\"limit\":0,\"too_many\":1,\"unmatched\":0,\"models\":["
@@ -216,9 +217,12 @@ START_TEST (costs_of_classes)
   json = deid_evaluation_to_json (evaluation, NULL);
   ck_assert_ptr_nonnull (
       strstr (json, "\"reason\":null,\"loss\":0.3333333333333333,\"losses\":null,"));
+  ck_assert_ptr_nonnull (
+      strstr (json, "\"zip:0 sex:1\",\"description\":\"sex: all as *; the rest as it is\","));
   text = deid_evaluation_to_text (evaluation, NULL);
   ck_assert_str_eq (text, "Evaluation of a policy (custodian-only)\n"
                           "policy:               zip:0 sex:1\n"
+                          "  in words:           sex: all as *; the rest as it is\n"
                           "  solution:           yes\n"
                           "  loss:               0.3333333333\n"
                           "  suppressed:         0 of 6 records, the limit allows 6\n"
