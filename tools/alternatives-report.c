@@ -1,93 +1,78 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "alternatives-report.h"
 
+#include "baseline-options.h"
+#include "release-report.h"
 #include "report-json.h"
 
+/* Puts the levels of a policy by columns, as the report has them, in place of its text. */
 static void
-add_other (JsonBuilder *builder, const char *name, gboolean is_found, guint64 other)
+set_policy (JsonObject *alternative, DeidPolicy *policy)
 {
-  json_builder_set_member_name (builder, name);
-  if (is_found)
-    json_builder_add_int_value (builder, (gint64) other);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
-add_alternative (JsonBuilder *builder, const DeidAlternatives *alternatives, guint64 i)
-{
-  DeidPolicy *policy = deid_alternatives_get_policy (alternatives, i);
-  g_autofree char *description = deid_policy_describe (policy, NULL, NULL);
-  guint64 other;
-  gboolean is_found;
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   add_policy (builder, "policy", policy);
-  add_text (builder, "description", description);
-  add_number (builder, "risk", deid_alternatives_get_risk (alternatives, i));
-  add_number (builder, "highest_risk", deid_alternatives_get_maximum_risk (alternatives, i));
-  add_number (builder, "loss", deid_alternatives_get_loss (alternatives, i));
-  add_count (builder, "suppressed", deid_alternatives_get_n_suppressed (alternatives, i));
-  add_count (builder, "iterations", deid_alternatives_get_n_found (alternatives, i));
-  add_flag (builder, "boundary", deid_alternatives_is_boundary (alternatives, i));
-  add_flag (builder, "risk_minimal", deid_alternatives_is_risk_minimal (alternatives, i));
-  is_found = deid_alternatives_find_dominating (alternatives, i, &other);
-  add_other (builder, "dominated_by", is_found, other);
-  is_found = deid_alternatives_find_better (alternatives, i, &other);
-  add_other (builder, "bettered_by", is_found, other);
   json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  json_object_set_member (alternative, "policy",
+                          json_object_dup_member (json_node_get_object (root), "policy"));
 }
 
-void
-add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives)
+gboolean
+add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives,
+                  GCancellable *cancellable, GError **error)
 {
+  DeidPolicy *baseline;
+  g_autofree char *text
+      = find_baseline_policy (&baseline, cancellable, error)
+            ? deid_alternatives_to_json (alternatives, baseline, cancellable, error)
+            : NULL;
+  g_autoptr (JsonNode) root = text != NULL ? json_from_string (text, error) : NULL;
+  JsonArray *policies;
+
+  if (root == NULL)
+    return FALSE;
+  policies = json_object_get_array_member (json_node_get_object (root), "policies");
+  for (guint i = 0; i < json_array_get_length (policies); i++)
+    set_policy (json_array_get_object_element (policies, i),
+                deid_alternatives_get_policy (alternatives, i));
   json_builder_set_member_name (builder, "alternatives");
-  json_builder_begin_array (builder);
-  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
-    add_alternative (builder, alternatives, i);
-  json_builder_end_array (builder);
+  json_builder_add_value (builder,
+                          json_object_dup_member (json_node_get_object (root), "policies"));
+  return TRUE;
 }
 
-static void
-write_other (char *text, gsize size, gboolean is_found, guint64 other)
+gboolean
+print_alternatives (const DeidAlternatives *alternatives, GCancellable *cancellable, GError **error)
 {
-  if (is_found)
-    g_snprintf (text, size, "%" G_GUINT64_FORMAT, other);
-  else
-    g_snprintf (text, size, "-");
+  DeidPolicy *baseline;
+
+  return find_baseline_policy (&baseline, cancellable, error)
+         && print_part (deid_alternatives_to_text (alternatives, baseline, cancellable, error));
 }
 
-static void
-print_alternative (const DeidAlternatives *alternatives, guint64 i)
+gboolean
+add_groups (JsonBuilder *builder, const DeidAlternativeGroups *groups, GCancellable *cancellable,
+            GError **error)
 {
-  g_autofree char *description
-      = deid_policy_describe (deid_alternatives_get_policy (alternatives, i), NULL, NULL);
-  char risk[G_ASCII_DTOSTR_BUF_SIZE], highest[G_ASCII_DTOSTR_BUF_SIZE];
-  char loss[G_ASCII_DTOSTR_BUF_SIZE], dominated[32], bettered[32];
-  guint64 other;
-  gboolean is_found = deid_alternatives_find_dominating (alternatives, i, &other);
+  DeidPolicy *baseline;
 
-  write_other (dominated, sizeof dominated, is_found, other);
-  is_found = deid_alternatives_find_better (alternatives, i, &other);
-  write_other (bettered, sizeof bettered, is_found, other);
-  g_ascii_formatd (risk, sizeof risk, "%.6g", deid_alternatives_get_risk (alternatives, i));
-  g_ascii_formatd (highest, sizeof highest, "%.4f",
-                   deid_alternatives_get_maximum_risk (alternatives, i));
-  g_ascii_formatd (loss, sizeof loss, "%.6f", deid_alternatives_get_loss (alternatives, i));
-  g_print ("%4" G_GUINT64_FORMAT " %15s %12s %10s %10" G_GUINT64_FORMAT " %12s %11s\n      %s\n", i,
-           risk, highest, loss, deid_alternatives_get_n_suppressed (alternatives, i), dominated,
-           bettered, description);
+  return groups == NULL
+         || (find_baseline_policy (&baseline, cancellable, error)
+             && add_json (builder, "alternative_groups",
+                          deid_alternative_groups_to_json (groups, baseline, cancellable, error),
+                          error));
 }
 
-void
-print_alternatives (const DeidAlternatives *alternatives)
+gboolean
+print_groups (const DeidAlternativeGroups *groups, GCancellable *cancellable, GError **error)
 {
-  const guint64 n = deid_alternatives_get_n_policies (alternatives);
+  DeidPolicy *baseline;
 
-  g_print ("\nAlternatives: %" G_GUINT64_FORMAT " policies (custodian-only)\n", n);
-  if (n > 0)
-    g_print ("%4s %15s %12s %10s %10s %12s %11s\n", "", "population risk", "highest risk", "loss",
-             "suppressed", "dominated by", "bettered by");
-  for (guint64 i = 0; i < n; i++)
-    print_alternative (alternatives, i);
+  return groups == NULL
+         || (find_baseline_policy (&baseline, cancellable, error)
+             && print_part (
+                 deid_alternative_groups_to_text (groups, baseline, cancellable, error)));
 }

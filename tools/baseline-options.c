@@ -3,6 +3,7 @@
 #include "baseline-options.h"
 
 #include "option-values.h"
+#include "release-report.h"
 #include "report-json.h"
 #include "settings.h"
 
@@ -49,32 +50,46 @@ set_baseline_options (DeidJob *job, const char *threshold, GError **error)
          && set (job, "zip-populations", opt_areas, "--zip-populations", error);
 }
 
+/* Sets @report to that on the baseline, or to NULL if none was named. */
+static gboolean
+find_report (DeidBaselineReport **report, GCancellable *cancellable, GError **error)
+{
+  *report = NULL;
+  if (!deid_job_is_set (get_settings (), "baseline", "rule"))
+    return TRUE;
+  *report = deid_job_get_baseline_report (get_settings (), cancellable, error);
+  return *report != NULL;
+}
+
+gboolean
+find_baseline_policy (DeidPolicy **policy, GCancellable *cancellable, GError **error)
+{
+  DeidBaselineReport *report;
+  const gboolean success = find_report (&report, cancellable, error);
+
+  *policy = report != NULL ? deid_baseline_report_get_policy (report) : NULL;
+  return success;
+}
+
 gboolean
 add_baseline (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
 {
   DeidBaselineReport *report;
 
-  if (!deid_job_is_set (get_settings (), "baseline", "rule"))
-    return TRUE;
-  report = deid_job_get_baseline_report (get_settings (), cancellable, error);
-  return report != NULL
-         && add_json (builder, "baseline",
-                      deid_baseline_report_compare_to_json (report, result, cancellable, error),
-                      error);
+  return find_report (&report, cancellable, error)
+         && (report == NULL
+             || add_json (builder, "baseline",
+                          deid_baseline_report_compare_to_json (report, result, cancellable, error),
+                          error));
 }
 
 gboolean
 print_baseline (DeidResult *result, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *text = NULL;
   DeidBaselineReport *report;
 
-  if (!deid_job_is_set (get_settings (), "baseline", "rule"))
-    return TRUE;
-  report = deid_job_get_baseline_report (get_settings (), cancellable, error);
-  text = report != NULL ? deid_baseline_report_compare_to_text (report, result, cancellable, error)
-                        : NULL;
-  if (text != NULL)
-    g_print ("\n%s", text);
-  return text != NULL;
+  return find_report (&report, cancellable, error)
+         && (report == NULL
+             || print_part (
+                 deid_baseline_report_compare_to_text (report, result, cancellable, error)));
 }

@@ -233,12 +233,15 @@ double deid_alternative_groups_get_silhouette (const DeidAlternativeGroups *grou
 /**
  * deid_alternative_groups_to_text:
  * @groups: groups
+ * @baseline: (nullable): a policy of the lattice of the alternatives to compare the medoids with,
+ *   too, or %NULL
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes the groups as text: the medoids of the first %DEID_ALTERNATIVE_GROUPS_FIRST groups with
- * their figures and what deid_policy_describe() says of them, then the policies of each group. The
- * first line says that it is custodian-only, since it counts suppressed records.
+ * their figures and the lines by which deid_alternatives_to_text() tells them, in difference from
+ * the best of all alternatives and from @baseline, then the policies of each group. The first line
+ * says that it is custodian-only, since it counts suppressed records.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(groups x policies), and that of describing the medoids.
@@ -249,18 +252,21 @@ double deid_alternative_groups_get_silhouette (const DeidAlternativeGroups *grou
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_alternative_groups_to_text (const DeidAlternativeGroups *groups,
-                                       GCancellable *cancellable, GError **error);
+                                       const DeidPolicy *baseline, GCancellable *cancellable,
+                                       GError **error);
 
 /**
  * deid_alternative_groups_to_json:
  * @groups: groups
+ * @baseline: (nullable): a policy of the lattice of the alternatives to compare the medoids with,
+ *   too, or %NULL
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes the groups as a JSON object with the members `audience` (`custodian-only`), `silhouette`
- * and `groups`, an array of objects with `medoid`, the index of a policy, `description`, what
- * deid_policy_describe() says of it in difference from the original data, and `policies`, the
- * indices of all policies of the group.
+ * and `groups`, an array of objects with `medoid`, the index of a policy, `description`,
+ * `from_best` and `from_baseline`, as deid_alternatives_to_json() has them of it, and `policies`,
+ * the indices of all policies of the group.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(groups x policies), and that of describing the medoids.
@@ -271,7 +277,8 @@ char *deid_alternative_groups_to_text (const DeidAlternativeGroups *groups,
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_alternative_groups_to_json (const DeidAlternativeGroups *groups,
-                                       GCancellable *cancellable, GError **error);
+                                       const DeidPolicy *baseline, GCancellable *cancellable,
+                                       GError **error);
 
 G_END_DECLS
 

@@ -9,8 +9,8 @@
  *
  * DeidAlternatives: use
  *     DeidAlternatives *deid_alternatives_new_undominated (alternatives, cancellable, error)
- *     char *deid_alternatives_to_text (alternatives, cancellable, error)
- *     char *deid_alternatives_to_json (alternatives, cancellable, error)
+ *     char *deid_alternatives_to_text (alternatives, baseline, cancellable, error)
+ *     char *deid_alternatives_to_json (alternatives, baseline, cancellable, error)
  *
  * DeidAlternatives: read
  *     guint64 deid_alternatives_get_n_policies (alternatives)
@@ -470,12 +470,17 @@ DeidAlternatives *deid_alternatives_new_undominated (const DeidAlternatives *alt
 /**
  * deid_alternatives_to_text:
  * @alternatives: policies to choose from
+ * @baseline: (nullable): a policy of their lattice to compare them with, too, such as
+ *   deid_baseline_report_get_policy(), or %NULL
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes the policies as a table, the figures of each on a line and under it what
- * deid_policy_describe() says of it, in difference from the original data. The first line says that
- * it is custodian-only, since it counts suppressed records.
+ * deid_policy_describe() says of it, in difference from the best one, which is called by its
+ * number, `the rest as in number 4`. The best one is that of least loss, and of several the first
+ * by deid_policy_compare(); it is told in difference from the original data. A third line is the
+ * difference from @baseline. The first line says that it is custodian-only, since it counts
+ * suppressed records.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(policies^2 x dimensions), and that of describing each.
@@ -485,20 +490,23 @@ DeidAlternatives *deid_alternatives_new_undominated (const DeidAlternatives *alt
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_alternatives_to_text (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                                 GError **error);
+char *deid_alternatives_to_text (const DeidAlternatives *alternatives, const DeidPolicy *baseline,
+                                 GCancellable *cancellable, GError **error);
 
 /**
  * deid_alternatives_to_json:
  * @alternatives: policies to choose from
+ * @baseline: (nullable): a policy of their lattice to compare them with, too, or %NULL
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes the policies as a JSON object with the members `audience` (`custodian-only`, since it
- * counts suppressed records) and `policies`, an array of objects with `policy`, as
- * deid_policy_to_text() writes it, `description`, what deid_policy_describe() says of it in
- * difference from the original data, `loss`, `risk`, `highest_risk`, `suppressed`, `found`,
- * `boundary`, `risk_minimal`, and the indices `dominated_by` and `bettered_by` of what
+ * counts suppressed records), `best`, the index of the best one, as deid_alternatives_to_text()
+ * has it, or `null`, and `policies`, an array of objects with `policy`, as deid_policy_to_text()
+ * writes it, what deid_policy_describe() says of it: `description`, in difference from the original
+ * data, `from_best`, from the best one (`null` of that itself), and `from_baseline`, from @baseline
+ * (`null` without one); `loss`, `risk`, `highest_risk`, `suppressed`, `found`, `boundary`,
+ * `risk_minimal`, and the indices `dominated_by` and `bettered_by` of what
  * deid_alternatives_find_dominating() and deid_alternatives_find_better() find, or `null`.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
@@ -509,8 +517,8 @@ char *deid_alternatives_to_text (const DeidAlternatives *alternatives, GCancella
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_alternatives_to_json (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                                 GError **error);
+char *deid_alternatives_to_json (const DeidAlternatives *alternatives, const DeidPolicy *baseline,
+                                 GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

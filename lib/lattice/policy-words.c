@@ -73,7 +73,7 @@ add_attribute (const DeidLattice *lattice, guint a, const DeidLevel *levels,
 
 void
 deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
-                       const DeidLevel *baseline, DeidLongText *text)
+                       const DeidLevel *baseline, const char *name, DeidLongText *text)
 {
   g_autofree DeidLevel *original = NULL;
   guint n_told = 0;
@@ -90,8 +90,8 @@ deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
       }
   if (n_told > 0 && n_told == lattice->n_attributes)
     return;
-  deid_long_text_add (text, "%s as %s", n_told == 0 ? "all" : "; the rest",
-                      baseline != NULL ? "in the baseline" : "it is");
+  deid_long_text_add (text, "%s as %s%s", n_told == 0 ? "all" : "; the rest",
+                      baseline != NULL ? "in " : "it is", baseline != NULL ? name : "");
 }
 
 char *
@@ -103,6 +103,6 @@ deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline, GErr
   g_return_val_if_fail (baseline == NULL || baseline->lattice == policy->lattice, NULL);
 
   deid_levels_add_words (policy->lattice, policy->levels,
-                         baseline != NULL ? baseline->levels : NULL, &text);
+                         baseline != NULL ? baseline->levels : NULL, "the baseline", &text);
   return deid_long_text_end (&text, error);
 }

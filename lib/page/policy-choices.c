@@ -2,6 +2,7 @@
 /* Other policies, few of them in words: of each group of similar ones that in their middle. */
 #include "page/policy-choices.h"
 
+#include "lattice/policy-words.h"
 #include "page/chart.h"
 #include "page/figure.h"
 
@@ -113,16 +114,33 @@ add_suppressed (const Choices *choices, guint64 i)
                          "alternatives.%" G_GUINT64_FORMAT ".suppressed", i);
 }
 
-/* Its number, what is said of it, and its figures by their names. */
+/* Tells a policy as its difference from another one, which may be NULL for the original data. */
 static gboolean
-write_words (const Choices *choices, guint64 i, guint64 n_alike, GError **error)
+write_difference (const Choices *choices, guint64 i, const DeidPolicy *other, const char *name,
+                  GError **error)
 {
-  DeidHtml *html = choices->html;
-  g_autofree char *words = deid_policy_describe (
-      deid_alternatives_get_policy (choices->alternatives, i), choices->baseline, error);
+  const DeidPolicy *policy = deid_alternatives_get_policy (choices->alternatives, i);
+  DeidLongText text = { 0 };
+  g_autofree char *words = NULL;
 
+  deid_levels_add_words (policy->lattice, policy->levels, other != NULL ? other->levels : NULL,
+                         name, &text);
+  words = deid_long_text_end (&text, error);
   if (words == NULL)
     return FALSE;
+  deid_html_add_raw (choices->html, "<p class=\"words\">");
+  deid_html_add_format (choices->html, "<strong>From %s:</strong> ",
+                        other != NULL ? name : "the original data");
+  deid_html_add_text (choices->html, words);
+  deid_html_add_raw (choices->html, "</p>\n");
+  return TRUE;
+}
+
+static void
+write_title (const Choices *choices, guint64 i, guint64 n_alike)
+{
+  DeidHtml *html = choices->html;
+
   deid_html_add_raw (html, "<div class=\"box\"><p><strong>Number ");
   deid_html_add_count (html, i);
   deid_html_add_raw (html, is_released (choices, i) ? ", this release</strong>" : "</strong>");
@@ -132,10 +150,23 @@ write_words (const Choices *choices, guint64 i, guint64 n_alike, GError **error)
       deid_html_add_count (html, n_alike);
       deid_html_add_raw (html, n_alike == 1 ? " other like it</span>" : " others like it</span>");
     }
-  deid_html_add_raw (html, "</p>\n<p class=\"words\">");
-  deid_html_add_text (html, words);
-  deid_html_add_format (html,
-                        "</p>\n<p class=\"note\">%s: ", deid_page_get_expected (choices->view));
+  deid_html_add_raw (html, "</p>\n");
+}
+
+/* Its number, what is said of it, and its figures by their names. */
+static gboolean
+write_words (const Choices *choices, guint64 i, guint64 n_alike, GError **error)
+{
+  DeidHtml *html = choices->html;
+  const DeidPolicy *released = deid_result_get_policy (choices->view->result);
+
+  write_title (choices, i, n_alike);
+  if (!write_difference (choices, i, is_released (choices, i) ? NULL : released, "this release",
+                         error)
+      || (choices->baseline != NULL
+          && !write_difference (choices, i, choices->baseline, "the rule", error)))
+    return FALSE;
+  deid_html_add_format (html, "<p class=\"note\">%s: ", deid_page_get_expected (choices->view));
   add_risk (choices, i);
   deid_html_add_raw (html, ". Highest risk of a record: ");
   add_highest (choices, i);
@@ -163,8 +194,9 @@ write_first (const Choices *choices, GError **error)
                                     : "<h4>The first ones</h4>\n<p>");
   deid_html_add_raw (choices->html,
                      choices->baseline != NULL
-                         ? "Each is told as its difference from the rule, the baseline.</p>\n"
-                         : "Each is told as its difference from the original data.</p>\n");
+                         ? "Each is told as its difference from this release, and from the rule, "
+                           "the baseline.</p>\n"
+                         : "Each is told as its difference from this release.</p>\n");
   for (guint64 g = 0; g < MIN (n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
     if (!write_words (choices, groups != NULL ? deid_alternative_groups_get_medoid (groups, g) : g,
                       groups != NULL ? deid_alternative_groups_get_n_policies (groups, g) - 1 : 0,

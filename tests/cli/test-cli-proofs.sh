@@ -104,7 +104,7 @@ def list_specializations(bits):
 
 
 alternatives = report["alternatives"]
-assert sum(alternative["iterations"] for alternative in alternatives) == 20
+assert sum(alternative["found"] for alternative in alternatives) == 20
 for i, alternative in enumerate(alternatives):
     bits = [alternative["policy"]["age"], alternative["policy"]["sex"]]
     assert [len(text) + 1 for text in bits] == [len(of_attribute) for of_attribute in values]
@@ -113,9 +113,16 @@ for i, alternative in enumerate(alternatives):
     assert alternative["boundary"] and alternative["risk_minimal"]
     assert alternative["dominated_by"] is None and alternative["suppressed"] == 0
     assert alternative["bettered_by"] is None or alternative["bettered_by"] != i
-    assert f'      {alternative["description"]}\n' in text, text
+    if alternative["from_best"] is None:
+        best = i
+        assert f'      {alternative["description"]}\n' in text, text
+assert all(f'from number {best}: {alternative["from_best"]}\n' in text
+           for i, alternative in enumerate(alternatives) if i != best), text
 assert report["loss"] == min(alternative["loss"] for alternative in alternatives)
-assert f"Alternatives: {len(alternatives)} policies" in text
+assert alternatives[best]["policy"] == report["optimum"]
+assert alternatives[best]["description"] == report["description"]
+assert f"\nin words:             {report['description']}\n" in text, text
+assert all(alternative["from_baseline"] is None for alternative in alternatives)
 released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
 assert len(released) == count_classes([report["optimum"]["age"], report["optimum"]["sex"]])
 END
@@ -140,7 +147,8 @@ assert len(groups) == 3 and "alternative_groups" not in report
 assert sorted(i for group in groups for i in group["policies"]) == list(range(len(report["alternatives"])))
 for group in groups:
     assert group["medoid"] in group["policies"]
-    assert group["description"] == report["alternatives"][group["medoid"]]["description"]
+    for name in "description", "from_best", "from_baseline":
+        assert group[name] == report["alternatives"][group["medoid"]][name]
 END
   refuses 2 "--groups 2: expected none unless a search lists alternatives" --model k:5 --groups 2
   refuses 2 "--groups 0: expected at least 1, or auto" --model k:5 --groups 0
@@ -152,7 +160,7 @@ END
   succeeds --qi age,zip --model k:5 --lattice subtrees --search directed --iterations 5 --json
   grep -q '"alternatives" : \[' stdout || complain "--search directed: $(cat stdout)"
   succeeds --qi age,zip --model k:5 --lattice cuts --search bisecting --json
-  grep -q '"iterations" : ' stdout || complain "--search bisecting: $(cat stdout)"
+  grep -q '"found" : ' stdout || complain "--search bisecting: $(cat stdout)"
   printf 'x\n%s\n%s\n%s\n' 10 9 nan >words.csv
   "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting \
     --output cut.csv >stdout 2>stderr && complain "numbers and a text: $(cat cut.csv)"

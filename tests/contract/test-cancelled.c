@@ -89,8 +89,8 @@ START_TEST (what_follows_a_result)
   assert_cancelled (deid_risk_report_new_public (job.report, cancellable, &error));
   assert_cancelled (deid_alternatives_new_undominated (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternative_groups_new (job.alternatives, 0, cancellable, &error));
-  assert_cancelled (deid_alternative_groups_to_json (job.groups, cancellable, &error));
-  assert_cancelled (deid_alternative_groups_to_text (job.groups, cancellable, &error));
+  assert_cancelled (deid_alternative_groups_to_json (job.groups, NULL, cancellable, &error));
+  assert_cancelled (deid_alternative_groups_to_text (job.groups, NULL, cancellable, &error));
   assert_cancelled (deid_risk_frontier_new_optimal (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL, 0,
                                                     cancellable, &error));
   assert_cancelled (
@@ -103,8 +103,8 @@ START_TEST (what_follows_a_result)
   assert_cancelled (deid_risk_frontier_to_text (job.risk_frontier, cancellable, &error));
   assert_cancelled (deid_risk_frontier_to_csv (job.risk_frontier, cancellable, &error));
   assert_cancelled (deid_risk_frontier_to_json (job.risk_frontier, cancellable, &error));
-  assert_cancelled (deid_alternatives_to_json (job.alternatives, cancellable, &error));
-  assert_cancelled (deid_alternatives_to_text (job.alternatives, cancellable, &error));
+  assert_cancelled (deid_alternatives_to_json (job.alternatives, NULL, cancellable, &error));
+  assert_cancelled (deid_alternatives_to_text (job.alternatives, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
   job_clear (&job);

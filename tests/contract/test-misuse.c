@@ -492,8 +492,8 @@ START_TEST (alternatives)
   assert_critical (deid_alternative_groups_get_alternatives (NULL));
   assert_critical (deid_alternative_groups_get_n_groups (NULL));
   assert_critical (deid_alternative_groups_get_silhouette (NULL));
-  assert_critical (deid_alternative_groups_to_text (NULL, NULL, NULL));
-  assert_critical (deid_alternative_groups_to_json (NULL, NULL, NULL));
+  assert_critical (deid_alternative_groups_to_text (NULL, NULL, NULL, NULL));
+  assert_critical (deid_alternative_groups_to_json (NULL, NULL, NULL, NULL));
   assert_critical (deid_result_get_alternatives (NULL));
   assert_critical (deid_table_view_get_sum (NULL, &high, &low));
   ck_assert (high == 0 && low == 0);

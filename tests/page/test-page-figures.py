@@ -163,9 +163,8 @@ def check_groups(tool, folder, data):
         for i in first:
             for name in ('risk', 'highest_risk', 'loss', 'suppressed'):
                 assert f'alternatives.{i}.{name}' in paths, (i, name)
-        words = [unescape(text) for text in re.findall(r'<p class="words">(.*?)</p>', choices)]
-        assert len(words) == len(first) and all('baseline' in text for text in words), words
-        assert any('90' in text for text in words), words
+        for i, box in zip(first, re.findall(r'<div class="box"><p><strong>Number .*?</div>', choices, re.DOTALL)):
+            check_words(report, i, [unescape(text) for text in re.findall(r'<p class="words">(.*?)</p>', box)])
         check_rows(choices, report['alternatives'])
 
 
@@ -217,6 +216,17 @@ def check_risk_of_alternatives(tool, folder, data):
     for point, found in zip(points, report['alternatives']):
         n_found = point['risk'] * (report['risk_frontier']['records'] - point['suppressed'])
         assert abs(n_found - found['risk']) < 1e-6 * found['risk'], (point, found)
+
+
+def check_words(report, i, words):
+    """The differences of the report, whose best policy is the one released and whose baseline is the rule."""
+    own = report['alternatives'][i]
+    best = next(j for j, other in enumerate(report['alternatives']) if other['from_best'] is None)
+    assert report['alternatives'][best]['policy'] == report['optimum']
+    expected = ('<strong>From the original data:</strong> ' + own['description'] if i == best else
+                '<strong>From this release:</strong> ' + own['from_best'].replace(f'number {best}', 'this release'))
+    assert words == [expected, '<strong>From the rule:</strong> '
+                     + own['from_baseline'].replace('the baseline', 'the rule')], (words, own)
 
 
 def check_rows(choices, alternatives):

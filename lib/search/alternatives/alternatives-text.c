@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
 #include "base/rational.h"
-#include "lattice/policy-words.h"
-#include "search/alternatives/alternatives-private.h"
+#include "search/alternatives/alternative-words.h"
 
 static const char *
 get_kind (const DeidAlternative *item)
@@ -26,8 +25,9 @@ add_other (DeidLongText *text, const DeidAlternatives *alternatives, guint64 ind
 }
 
 static void
-add_lines (DeidLongText *text, const DeidAlternatives *alternatives, guint64 i)
+add_lines (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
 {
+  const DeidAlternatives *alternatives = words->alternatives;
   const DeidAlternative *item = &alternatives->items[i];
 
   deid_long_text_add (text, "%4" G_GUINT64_FORMAT, i);
@@ -38,23 +38,26 @@ add_lines (DeidLongText *text, const DeidAlternatives *alternatives, guint64 i)
                       item->n_found, get_kind (item));
   add_other (text, alternatives, i, deid_alternatives_find_dominating, "dominated by");
   add_other (text, alternatives, i, deid_alternatives_find_better, "bettered by");
-  deid_long_text_add (text, "\n      ");
-  deid_levels_add_words (item->policy->lattice, item->policy->levels, NULL, text);
   deid_long_text_add (text, "\n");
+  deid_alternative_words_add_lines (words, i, text);
 }
 
 char *
-deid_alternatives_to_text (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                           GError **error)
+deid_alternatives_to_text (const DeidAlternatives *alternatives, const DeidPolicy *baseline,
+                           GCancellable *cancellable, GError **error)
 {
+  DeidAlternativeWords words;
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (alternatives != NULL, NULL);
+  g_return_val_if_fail (deid_alternatives_have_lattice (alternatives, baseline), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  words = deid_alternative_words_new (alternatives, baseline);
   deid_long_text_add (&text, "Policies to choose from (custodian-only)\n"
                              "number, loss, population risk, highest risk, records suppressed, "
-                             "times found, boundary or risk-minimal; policy:\n");
+                             "times found, boundary or risk-minimal; ");
+  deid_alternative_words_add_heading (&words, &text);
   for (guint64 i = 0; i < alternatives->n; i++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -62,7 +65,7 @@ deid_alternatives_to_text (const DeidAlternatives *alternatives, GCancellable *c
           deid_long_text_clear (&text);
           return NULL;
         }
-      add_lines (&text, alternatives, i);
+      add_lines (&text, &words, i);
     }
   return deid_long_text_end (&text, error);
 }
@@ -89,20 +92,18 @@ add_other_member (DeidLongText *text, const DeidAlternatives *alternatives, guin
 }
 
 static void
-add_item (DeidLongText *text, const DeidAlternatives *alternatives, guint64 i)
+add_item (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
 {
+  const DeidAlternatives *alternatives = words->alternatives;
   const DeidAlternative *item = &alternatives->items[i];
   g_autofree char *levels
       = text->error == NULL ? deid_policy_to_text (item->policy, &text->error) : NULL;
-  g_autofree char *words
-      = levels != NULL ? deid_policy_describe (item->policy, NULL, &text->error) : NULL;
 
-  if (words == NULL)
+  if (levels == NULL)
     return;
   deid_long_text_add (text, "{\"policy\":");
   deid_long_text_add_json (text, levels);
-  deid_long_text_add (text, ",\"description\":");
-  deid_long_text_add_json (text, words);
+  deid_alternative_words_add_members (words, i, text);
   add_number (text, "loss", item->loss);
   add_number (text, "risk", item->risk);
   add_number (text, "highest_risk", item->maximum_risk);
@@ -117,15 +118,23 @@ add_item (DeidLongText *text, const DeidAlternatives *alternatives, guint64 i)
 }
 
 char *
-deid_alternatives_to_json (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                           GError **error)
+deid_alternatives_to_json (const DeidAlternatives *alternatives, const DeidPolicy *baseline,
+                           GCancellable *cancellable, GError **error)
 {
+  DeidAlternativeWords words;
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (alternatives != NULL, NULL);
+  g_return_val_if_fail (deid_alternatives_have_lattice (alternatives, baseline), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"policies\":[");
+  words = deid_alternative_words_new (alternatives, baseline);
+  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"best\":");
+  if (alternatives->n > 0)
+    deid_long_text_add (&text, "%" G_GUINT64_FORMAT, words.best);
+  else
+    deid_long_text_add (&text, "null");
+  deid_long_text_add (&text, ",\"policies\":[");
   for (guint64 i = 0; i < alternatives->n; i++)
     {
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
@@ -134,7 +143,7 @@ deid_alternatives_to_json (const DeidAlternatives *alternatives, GCancellable *c
           return NULL;
         }
       deid_long_text_add (&text, "%s", i > 0 ? "," : "");
-      add_item (&text, alternatives, i);
+      add_item (&text, &words, i);
     }
   deid_long_text_add (&text, "]}");
   return deid_long_text_end (&text, error);

@@ -37,13 +37,12 @@ START_TEST (test_polished)
 {
   g_autoptr (DeidAlternatives) found = find (deid_search_new_bisecting (8, 1, TRUE));
   g_autofree char *policy = deid_policy_to_text (deid_alternatives_get_policy (found, 0), NULL);
-  g_autofree char *text = deid_alternatives_to_text (found, NULL, NULL);
+  g_autofree char *text = deid_alternatives_to_text (found, NULL, NULL, NULL);
 
   ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 1);
   ck_assert_str_eq (policy, "zip:0 sex:1");
   ck_assert (deid_alternatives_is_risk_minimal (found, 0));
-  ck_assert (
-      g_str_has_suffix (text, " risk-minimal\n      sex: all as *; the rest as it is\n"));
+  ck_assert (g_str_has_suffix (text, " risk-minimal\n      sex: all as *; the rest as it is\n"));
 }
 
 /* The directed search walks from a random policy until the verdict changes: to the same two. Of

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Alternatives in words: of each the difference from the best one, and from a baseline, is read
+ * back, in the text and in JSON. */
+#include <string.h>
+
+#include "support/alternative-problem.h"
+#include "support/policy-reader.h"
+#include "support/suite.h"
+
+/* Returns: the policy of least loss, of several the first by level sum and levels. */
+static guint64
+find_best (const DeidAlternatives *alternatives)
+{
+  guint64 best = 0;
+
+  for (guint64 i = 1; i < deid_alternatives_get_n_policies (alternatives); i++)
+    {
+      const double loss = deid_alternatives_get_loss (alternatives, i),
+                   least = deid_alternatives_get_loss (alternatives, best);
+
+      if (loss < least
+          || (!(least < loss)
+              && deid_policy_compare (deid_alternatives_get_policy (alternatives, i),
+                                      deid_alternatives_get_policy (alternatives, best))
+                     < 0))
+        best = i;
+    }
+  return best;
+}
+
+/* Tells whether the words, read from a baseline, which may be NULL, give the policy. */
+static void
+check_words (const CutProblem *problem, const char *words, const char *unchanged,
+             const DeidPolicy *policy, const DeidPolicy *baseline)
+{
+  const guint n = cut_problem_count_dimensions (problem);
+  guint levels[CUT_MAX_DIMENSIONS] = { 0 }, own[CUT_MAX_DIMENSIONS];
+
+  for (guint d = 0; d < n; d++)
+    {
+      levels[d] = baseline != NULL ? deid_policy_get_level (baseline, d) : 0;
+      own[d] = deid_policy_get_level (policy, d);
+    }
+  read_policy_words (problem, words, unchanged, levels);
+  clear_hidden_levels (problem, own);
+  ck_assert_msg (memcmp (levels, own, n * sizeof *own) == 0, "%s", words);
+}
+
+/* Finds a member behind *@p, moves *@p there, and returns the text that it is; NULL for null. */
+static char *
+take_member (const char **p, const char *name)
+{
+  g_autofree char *key = g_strdup_printf ("\"%s\":", name);
+  const char *start = strstr (*p, key);
+  const char *end;
+
+  ck_assert_ptr_nonnull (start);
+  start += strlen (key);
+  *p = start;
+  if (g_str_has_prefix (start, "null"))
+    return NULL;
+  ck_assert_int_eq (*start, '"');
+  for (end = ++start; *end != '"'; end++)
+    end += *end == '\\';
+  *p = end;
+  {
+    g_autofree char *escaped = g_strndup (start, (gsize) (end - start));
+
+    return g_strcompress (escaped);
+  }
+}
+
+/* The members of one policy, from *@p on. */
+static void
+check_members (const CutProblem *problem, const DeidAlternatives *alternatives, guint64 i,
+               const DeidPolicy *baseline, const char **p)
+{
+  const guint64 best = find_best (alternatives);
+  const DeidPolicy *policy = deid_alternatives_get_policy (alternatives, i);
+  g_autofree char *name = g_strdup_printf ("in number %" G_GUINT64_FORMAT, best);
+  g_autofree char *description = take_member (p, "description");
+  g_autofree char *from_best = take_member (p, "from_best");
+  g_autofree char *from_baseline = take_member (p, "from_baseline");
+
+  check_words (problem, description, "it is", policy, NULL);
+  ck_assert ((from_best == NULL) == (i == best));
+  if (from_best != NULL)
+    check_words (problem, from_best, name, policy,
+                 deid_alternatives_get_policy (alternatives, best));
+  ck_assert ((from_baseline == NULL) == (baseline == NULL));
+  if (baseline != NULL)
+    check_words (problem, from_baseline, "in the baseline", policy, baseline);
+}
+
+/* Cuts the line off that *@p is at, which begins in some way. Returns: the rest of it. */
+static char *
+take_line (const char **p, const char *start)
+{
+  const char *end = strchr (*p, '\n');
+  char *line;
+
+  ck_assert_msg (end != NULL && g_str_has_prefix (*p, start), "'%s' expected: %s", start, *p);
+  line = g_strndup (*p + strlen (start), (gsize) (end - *p) - strlen (start));
+  *p = end + 1;
+  return line;
+}
+
+/* The lines of one policy, from *@p on. */
+static void
+check_lines (const CutProblem *problem, const DeidAlternatives *alternatives, guint64 i,
+             const DeidPolicy *baseline, const char **p)
+{
+  const guint64 best = find_best (alternatives);
+  const DeidPolicy *policy = deid_alternatives_get_policy (alternatives, i);
+  g_autofree char *name = g_strdup_printf ("in number %" G_GUINT64_FORMAT, best);
+  g_autofree char *start
+      = i == best ? g_strdup ("      ")
+                  : g_strdup_printf ("      from number %" G_GUINT64_FORMAT ": ", best);
+  g_autofree char *figures = take_line (p, ""), *words = take_line (p, start);
+
+  check_words (problem, words, i == best ? "it is" : name, policy,
+               i == best ? NULL : deid_alternatives_get_policy (alternatives, best));
+  if (baseline != NULL)
+    {
+      g_autofree char *difference = take_line (p, "      from the baseline: ");
+
+      check_words (problem, difference, "in the baseline", policy, baseline);
+    }
+}
+
+static void
+check_list (const CutProblem *problem, const DeidAlternatives *alternatives,
+            const DeidPolicy *baseline)
+{
+  const guint64 n = deid_alternatives_get_n_policies (alternatives);
+  GError *error = NULL;
+  g_autofree char *json = deid_alternatives_to_json (alternatives, baseline, NULL, &error);
+  g_autofree char *text = deid_alternatives_to_text (alternatives, baseline, NULL, &error);
+  g_autofree char *best
+      = n > 0 ? g_strdup_printf (",\"best\":%" G_GUINT64_FORMAT ",", find_best (alternatives))
+              : g_strdup (",\"best\":null,");
+  const char *p = text, *member = json;
+
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (json, best));
+  for (guint i = 0; i < 2; i++)
+    g_free (take_line (&p, ""));
+  for (guint64 i = 0; i < n; i++)
+    {
+      check_members (problem, alternatives, i, baseline, &member);
+      check_lines (problem, alternatives, i, baseline, &p);
+    }
+  ck_assert_int_eq (*p, '\0');
+}
+
+/* Medoids are told as the alternatives are. */
+static void
+check_groups (const CutProblem *problem, DeidAlternatives *alternatives, const DeidPolicy *baseline)
+{
+  g_autoptr (DeidAlternativeGroups) groups
+      = deid_alternative_groups_new (alternatives, 3, NULL, NULL);
+  g_autofree char *json = deid_alternative_groups_to_json (groups, baseline, NULL, NULL);
+  g_autofree char *text = deid_alternative_groups_to_text (groups, baseline, NULL, NULL);
+  const char *p = text, *member = json;
+
+  for (guint i = 0; i < 3; i++)
+    g_free (take_line (&p, ""));
+  for (guint64 g = 0; g < deid_alternative_groups_get_n_groups (groups); g++)
+    {
+      const guint64 medoid = deid_alternative_groups_get_medoid (groups, g);
+
+      check_members (problem, alternatives, medoid, baseline, &member);
+      check_lines (problem, alternatives, medoid, baseline, &p);
+    }
+  ck_assert (g_str_has_prefix (p, "policies of each group:\n"));
+}
+
+START_TEST (read_back)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (19);
+
+  for (guint trial = 0; trial < count_trials (60); trial++)
+    {
+      AlternativeProblem problem;
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidPolicy) baseline = NULL;
+      DeidAlternatives *alternatives;
+
+      alternative_problem_init_random (&problem, rand);
+      result = alternative_problem_search (&problem, TRUE, 20, trial, FALSE, NULL);
+      alternatives = result != NULL ? deid_result_get_alternatives (result) : NULL;
+      baseline = deid_policy_new_from_rank (
+          deid_problem_get_lattice (problem.built),
+          (guint64) g_rand_int_range (rand, 0, (gint32) problem.n_policies), NULL);
+      for (guint i = 0; alternatives != NULL && i < 2; i++)
+        {
+          check_list (&problem.cut, alternatives, i == 0 ? NULL : baseline);
+          check_groups (&problem.cut, alternatives, i == 0 ? NULL : baseline);
+        }
+      alternative_problem_clear (&problem);
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("alternative-words");
+  TCase *tcase = tcase_create ("alternative-words");
+
+  tcase_add_test (tcase, read_back);
+  tcase_set_timeout (tcase, 60);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
