@@ -17,7 +17,6 @@
 
 #define EXIT_SKIPPED 77
 #define N_QUICK      1
-#define MAX_POLICIES 1000000
 
 typedef struct
 {
@@ -37,17 +36,17 @@ static const Case cases[] = {
   { "adult", 9, NULL, NULL, 0, 5, 60000, 0, 0, 0 },
   { "adult", 9, NULL, NULL, 0, 5, 400000, 0.0515, 1, 0 },
   { "adult", 9, NULL, NULL, 0, 5, 3200000, 0.0491, 5, 0 },
-  { "adult", 9, NULL, NULL, 0, 5, 33000000, 0.0475, 60, 8 },
-  { "adult", 9, "occupation", NULL, 0, 5, 5000000, 0.0259, 8, 8 },
-  { "adult", 9, NULL, NULL, 0, 11, 5000000, 0.0777, 20, 4 },
-  { "adult", 9, NULL, NULL, 0, 25, 2300000, 0.112, 20, 4 },
+  { "adult", 9, NULL, NULL, 0, 5, 33000000, 0.0475, 60, 16 },
+  { "adult", 9, "occupation", NULL, 0, 5, 5000000, 0.0259, 8, 16 },
+  { "adult", 9, NULL, NULL, 0, 11, 5000000, 0.0777, 20, 16 },
+  { "adult", 9, NULL, NULL, 0, 25, 2300000, 0.112, 20, 16 },
   { "adult", 9, NULL, NULL, 0, 100, 500000, 0.196, 20, 0 },
   { "adult", 9, "occupation", "dl:3", 0, 5, 3000000, 0.0276, 8, 0 },
   { "adult", 9, "occupation", "te:0.4", 0, 5, 500000, 0, 0, 0 },
   { "adult", 9, "occupation", "to:0.2", 0, 5, 500000, 0, 0, 0 },
   { "adult", 9, "occupation", NULL, 0.01, 5, 3000000, 0, 0, 0 },
-  { "mach2019", 9, NULL, NULL, 0, 5, 9500000, 0.0714, 20, 0 },
-  { "creditcard", 11, NULL, NULL, 0, 5, 9500000, 0.0594, 20, 0 },
+  { "mach2019", 9, NULL, NULL, 0, 5, 9500000, 0.0714, 20, 8 },
+  { "creditcard", 11, NULL, NULL, 0, 5, 9500000, 0.0594, 20, 8 },
   { "health", 9, NULL, NULL, 0, 5, 8000000, 0.104, 30, 0 },
   { "health", 9, NULL, NULL, 0, 5, 23000000, 0.1, 60, 0 },
 };
@@ -210,14 +209,16 @@ measure_bound (const Case *the_case, const DeidLocalTuples *tuples, Figures *fig
                GError **error)
 {
   const double start = get_cpu_seconds ();
-  DeidLocalPrices prices;
+  DeidLocalCombinations combinations;
+  DeidLocalPrices prices = { 0 };
   double checked;
-  gboolean is_bound = FALSE;
+  gboolean is_bound = FALSE, is_complete;
   gboolean success
-      = deid_local_prices_init (&prices, tuples, the_case->k, MAX_POLICIES, DEID_STOP_NEVER, error);
+      = deid_local_combinations_init (&combinations, tuples->prepared, DEID_STOP_NEVER, error)
+        && deid_local_prices_init (&prices, &combinations, the_case->k, error)
+        && deid_local_prices_find (&prices, the_case->n_rises, DEID_STOP_NEVER, &is_complete,
+                                   error);
 
-  for (guint i = 0; success && i < the_case->n_rises; i++)
-    success = deid_local_prices_raise (&prices, DEID_STOP_NEVER, error);
   checked = get_cpu_seconds ();
   success = success && deid_local_prices_check (&prices, &is_bound, DEID_STOP_NEVER, error);
   figures->bound_seconds = checked - start;
@@ -228,6 +229,7 @@ measure_bound (const Case *the_case, const DeidLocalTuples *tuples, Figures *fig
   if (success && !is_bound)
     g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "prices are no bound");
   deid_local_prices_clear (&prices);
+  deid_local_combinations_clear (&combinations);
   return success && is_bound;
 }
 

@@ -4,212 +4,352 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-static const DeidAttribute *
-get_attribute (const DeidLocalBoxes *boxes, guint a)
+#define SETS_PER_CHECK 256
+#define NO_PART        G_MAXUINT64
+
+/* A set, and the labels chosen so far. */
+typedef struct
 {
-  return &boxes->tuples->prepared->lattice->attributes[a];
+  guint i;       /* which attribute is to be chosen, in the order */
+  guint64 start; /* in the lists */
+  guint32 n;
+  guint64 cost; /* of the labels of all attributes before */
+} Set;
+
+static const guint32 *
+get_places (const DeidLocalBoxes *boxes, const Set *set)
+{
+  return boxes->lists + set->start;
 }
 
-static guint
-get_lowest (const DeidLocalBoxes *boxes, guint a)
+static guint32
+find_most_labels (const DeidLocalCombinations *combinations)
 {
-  return boxes->tuples->prepared->lattice->floors[get_attribute (boxes, a)->first_dimension];
+  guint32 most = 0;
+
+  for (guint a = 0; a < combinations->n_attributes; a++)
+    for (guint level = 0; level < combinations->attributes[a].n_levels; level++)
+      most = MAX (most, combinations->attributes[a].n_labels[level]);
+  return most;
 }
 
-static guint
-get_highest (const DeidLocalBoxes *boxes, guint a)
+/* Attributes with many leaves come first: their labels make small sets. */
+static void
+order_attributes (DeidLocalBoxes *boxes)
 {
-  return boxes->tuples->prepared->lattice->heights[get_attribute (boxes, a)->first_dimension];
-}
+  const DeidLocalCombinations *combinations = boxes->combinations;
+  const guint m = combinations->n_attributes;
 
-static gboolean
-check_policies (const DeidLocalBoxes *boxes, guint64 max_policies, GError **error)
-{
-  guint64 n = 1;
-
-  for (guint a = 0; a < boxes->tuples->n_attributes; a++)
+  for (guint i = 0; i < m; i++)
     {
-      n *= get_highest (boxes, a) - get_lowest (boxes, a) + 1;
-      if (n <= max_policies)
-        continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: there are more than %" G_GUINT64_FORMAT
-                   " policies, expected fewer for a bound of local recodings",
-                   boxes->tuples->prepared->lattice->table.name, max_policies);
-      return FALSE;
+      guint j = i;
+
+      for (; j > 0
+             && combinations->attributes[boxes->order[j - 1]].n_labels[0]
+                    < combinations->attributes[i].n_labels[0];
+           j--)
+        boxes->order[j] = boxes->order[j - 1];
+      boxes->order[j] = i;
     }
-  return TRUE;
-}
-
-/* Costs are products and one quotient of doubles, off by far less than the thousandth that is taken
- * off before they are rounded down. */
-static gboolean
-list_level_costs (DeidLocalBoxes *boxes, guint a, guint level, GError **error)
-{
-  const DeidRecoding *recoding = &get_attribute (boxes, a)->levels[level];
-  const DeidLossAttribute *term = &boxes->tuples->prepared->loss.terms[a];
-  const double share
-      = deid_local_get_share (&boxes->tuples->prepared->loss, a, boxes->tuples->n_records);
-  guint64 *costs = deid_alloc (recoding->n_labels, sizeof *costs, error);
-
-  boxes->costs[a][level] = costs;
-  boxes->minima[a][level] = G_MAXUINT64;
-  for (guint32 code = 0; costs != NULL && code < get_attribute (boxes, a)->n_codes; code++)
-    {
-      const guint32 label = recoding->labels[code];
-      const double cost = share * term->extents[(gsize) code * term->n_levels + level]
-                          * (double) DEID_LOCAL_PRICE_UNIT;
-
-      costs[label] = cost > 0.001 ? (guint64) (cost - 0.001) : 0;
-      boxes->minima[a][level] = MIN (boxes->minima[a][level], costs[label]);
-    }
-  return costs != NULL;
-}
-
-static gboolean
-list_costs (DeidLocalBoxes *boxes, GError **error)
-{
-  const guint m = boxes->tuples->n_attributes;
-
-  if (!deid_new_arrays (error, DEID_NEW (boxes->costs, m), DEID_NEW (boxes->minima, m)))
-    return FALSE;
-  for (guint a = 0; a < m; a++)
-    {
-      const guint n_levels = get_attribute (boxes, a)->n_levels;
-
-      if (!deid_new_arrays (error, DEID_NEW (boxes->costs[a], n_levels),
-                            DEID_NEW (boxes->minima[a], n_levels)))
-        return FALSE;
-      for (guint level = get_lowest (boxes, a); level <= get_highest (boxes, a); level++)
-        if (!list_level_costs (boxes, a, level, error))
-          return FALSE;
-    }
-  return TRUE;
-}
-
-/* A code that stands for each leaf. */
-static gboolean
-list_rows (DeidLocalBoxes *boxes, GError **error)
-{
-  const DeidLocalTuples *tuples = boxes->tuples;
-  const guint m = tuples->n_attributes;
-
-  boxes->rows = (DeidRows){ .n = tuples->n_tuples, .n_attributes = m };
-  if (!deid_new_arrays (error, DEID_NEW (boxes->columns, m), DEID_NEW (boxes->codes, m),
-                        DEID_NEW (boxes->recodings, m), DEID_NEW (boxes->levels, m),
-                        DEID_NEW (boxes->boxes, tuples->n_tuples),
-                        DEID_NEW (boxes->rows.weights, tuples->n_tuples)))
-    return FALSE;
-  boxes->rows.codes = boxes->codes;
-  for (guint a = 0; a < m; a++)
-    {
-      const DeidLocalNodes *nodes = &tuples->attributes[a];
-
-      boxes->codes[a] = &boxes->columns[a];
-      if (!deid_codes_alloc (&boxes->columns[a], tuples->n_tuples,
-                             get_attribute (boxes, a)->n_codes, error))
-        return FALSE;
-      for (guint32 t = 0; t < tuples->n_tuples; t++)
-        deid_codes_set (&boxes->columns[a], t, nodes->codes[deid_local_tuples_get (tuples, t)[a]]);
-    }
-  for (guint32 t = 0; t < tuples->n_tuples; t++)
-    boxes->rows.weights[t] = deid_local_tuples_count (tuples, t);
-  return TRUE;
+  boxes->rest[m] = 0;
+  for (guint i = m; i-- > 0;)
+    boxes->rest[i] = boxes->rest[i + 1] + combinations->attributes[boxes->order[i]].least;
 }
 
 gboolean
-deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalTuples *tuples, guint64 max_policies,
+deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combinations, guint64 k,
                        GError **error)
 {
-  *boxes = (DeidLocalBoxes){ .tuples = tuples };
-  return check_policies (boxes, max_policies, error) && list_costs (boxes, error)
-         && list_rows (boxes, error);
+  const guint m = combinations->n_attributes;
+  const guint32 n = combinations->n, most = find_most_labels (combinations);
+
+  *boxes = (DeidLocalBoxes){ .combinations = combinations, .k = k };
+  if (!deid_new_arrays (error, DEID_NEW (boxes->numbers, n), DEID_NEW (boxes->starts, n),
+                        DEID_NEW (boxes->ceilings, n), DEID_NEW (boxes->counts, n),
+                        DEID_NEW (boxes->leaves, m), DEID_NEW (boxes->order, m),
+                        DEID_NEW (boxes->levels, m), DEID_NEW (boxes->rest, m + 1),
+                        DEID_NEW (boxes->sizes, most), DEID_NEW (boxes->lengths, most),
+                        DEID_NEW (boxes->ends, most), DEID_NEW (boxes->touched, most),
+                        DEID_NEW (boxes->top_values, k + 1), DEID_NEW (boxes->top_counts, k + 1)))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    if (!deid_new_arrays (error, DEID_NEW (boxes->leaves[a], n)))
+      return FALSE;
+  order_attributes (boxes);
+  return TRUE;
 }
 
 void
 deid_local_boxes_clear (DeidLocalBoxes *boxes)
 {
-  for (guint a = 0; a < boxes->tuples->n_attributes; a++)
-    {
-      for (guint level = 0; boxes->costs != NULL && boxes->costs[a] != NULL
-                            && level < get_attribute (boxes, a)->n_levels;
-           level++)
-        g_free (boxes->costs[a][level]);
-      if (boxes->costs != NULL)
-        g_free (boxes->costs[a]);
-      if (boxes->minima != NULL)
-        g_free (boxes->minima[a]);
-      if (boxes->columns != NULL)
-        deid_codes_clear (&boxes->columns[a]);
-    }
-  g_clear_pointer (&boxes->costs, g_free);
-  g_clear_pointer (&boxes->minima, g_free);
-  g_clear_pointer (&boxes->columns, g_free);
-  g_clear_pointer (&boxes->codes, g_free);
-  g_clear_pointer (&boxes->recodings, g_free);
+  for (guint a = 0; boxes->leaves != NULL && a < boxes->combinations->n_attributes; a++)
+    g_free (boxes->leaves[a]);
+  g_clear_pointer (&boxes->leaves, g_free);
+  g_clear_pointer (&boxes->numbers, g_free);
+  g_clear_pointer (&boxes->starts, g_free);
+  g_clear_pointer (&boxes->ceilings, g_free);
+  g_clear_pointer (&boxes->counts, g_free);
+  g_clear_pointer (&boxes->order, g_free);
   g_clear_pointer (&boxes->levels, g_free);
-  g_clear_pointer (&boxes->boxes, g_free);
-  g_clear_pointer (&boxes->rows.weights, g_free);
-  deid_grouping_clear (&boxes->grouping);
+  g_clear_pointer (&boxes->rest, g_free);
+  g_clear_pointer (&boxes->lists, g_free);
+  g_clear_pointer (&boxes->parts, g_free);
+  g_clear_pointer (&boxes->sizes, g_free);
+  g_clear_pointer (&boxes->lengths, g_free);
+  g_clear_pointer (&boxes->ends, g_free);
+  g_clear_pointer (&boxes->touched, g_free);
+  g_clear_pointer (&boxes->top_values, g_free);
+  g_clear_pointer (&boxes->top_counts, g_free);
 }
 
 void
-deid_local_boxes_start (DeidLocalBoxes *boxes)
+deid_local_boxes_set_ceilings (DeidLocalBoxes *boxes, const guint64 *ceilings,
+                               DeidKeyedNumber *numbers, DeidKeyedNumber *scratch)
 {
-  for (guint a = 0; a < boxes->tuples->n_attributes; a++)
-    boxes->levels[a] = (DeidLevel) get_lowest (boxes, a);
-}
+  const DeidLocalCombinations *combinations = boxes->combinations;
 
-gboolean
-deid_local_boxes_next (DeidLocalBoxes *boxes)
-{
-  for (guint a = boxes->tuples->n_attributes; a-- > 0;)
+  for (guint32 i = 0; i < combinations->n; i++)
+    numbers[i] = (DeidKeyedNumber){ .key = ~ceilings[i], .number = i };
+  deid_key_sort (numbers, scratch, combinations->n);
+  for (guint32 place = 0; place < combinations->n; place++)
     {
-      if (boxes->levels[a] < get_highest (boxes, a))
-        {
-          boxes->levels[a]++;
-          return TRUE;
-        }
-      boxes->levels[a] = (DeidLevel) get_lowest (boxes, a);
+      const guint32 number = numbers[place].number;
+
+      boxes->numbers[place] = number;
+      boxes->starts[place] = boxes->ceilings[place] = ceilings[number];
+      boxes->counts[place] = combinations->counts[number];
+      for (guint a = 0; a < combinations->n_attributes; a++)
+        boxes->leaves[a][place] = combinations->leaves[a][number];
     }
-  return FALSE;
 }
 
+/* The largest values so far are kept in descending order, as many as it takes for so many records.
+ * What comes behind a ceiling of at most the least of them is not larger. */
 guint64
-deid_local_boxes_get_least_cost (const DeidLocalBoxes *boxes)
+deid_local_boxes_sum_top (const DeidLocalBoxes *boxes, const guint64 *values, const guint32 *places,
+                          guint32 n, guint64 n_top, guint64 *least)
 {
-  guint64 cost = 0;
+  guint64 *top = boxes->top_values, *counts = boxes->top_counts;
+  guint64 n_records = 0, sum = 0;
+  guint32 n_kept = 0;
 
-  for (guint a = 0; a < boxes->tuples->n_attributes; a++)
-    cost += boxes->minima[a][boxes->levels[a]];
-  return cost;
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint64 value = values[places[i]];
+      guint32 j;
+
+      if (n_records >= n_top)
+        {
+          if (boxes->starts[places[i]] <= top[n_kept - 1])
+            break;
+          if (value <= top[n_kept - 1])
+            continue;
+        }
+      for (j = n_kept++; j > 0 && top[j - 1] < value; j--)
+        {
+          top[j] = top[j - 1];
+          counts[j] = counts[j - 1];
+        }
+      top[j] = value;
+      counts[j] = MIN (boxes->counts[places[i]], n_top);
+      n_records += counts[j];
+      while (n_records - counts[n_kept - 1] >= n_top)
+        n_records -= counts[--n_kept];
+    }
+  for (guint32 j = 0; j < n_kept; j++)
+    sum += top[j] * counts[j];
+  *least = n_records >= n_top ? top[n_kept - 1] : 0;
+  return n_records > n_top ? sum - (n_records - n_top) * *least : sum;
 }
 
-static guint64
-cost_tuple (const DeidLocalBoxes *boxes, guint32 tuple)
+/* Tells whether prices might exceed what boxes in a set cost. */
+static gboolean
+may_exceed (const DeidLocalBoxes *boxes, const Set *set, guint64 cost)
 {
-  guint64 cost = 0;
+  const guint32 *places = get_places (boxes, set);
+  guint64 least;
 
-  for (guint a = 0; a < boxes->tuples->n_attributes; a++)
-    cost += boxes->costs[a][boxes->levels[a]]
-                        [boxes->recodings[a]->labels[deid_codes_get (boxes->codes[a], tuple)]];
-  return cost;
+  return boxes->starts[places[0]] > cost
+         && deid_local_boxes_sum_top (boxes, boxes->ceilings, places, set->n, boxes->n_top, &least)
+                > boxes->n_top * cost;
+}
+
+static gboolean
+have_one_label (const guint16 *labels, const guint16 *leaves, const guint32 *places, guint32 n)
+{
+  const guint16 first = labels[leaves[places[0]]];
+
+  for (guint32 i = 1; i < n; i++)
+    if (labels[leaves[places[i]]] != first)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+have_one_label_below (const DeidLocalBoxes *boxes, const Set *set, guint a, guint level)
+{
+  return level > 0
+         && have_one_label (boxes->combinations->attributes[a].labels[level - 1], boxes->leaves[a],
+                            get_places (boxes, set), set->n);
+}
+
+/* Tells whether the labels of attributes that were chosen before are the lowest that the records of
+ * a set have in common. */
+static gboolean
+is_tight (const DeidLocalBoxes *boxes, const Set *set)
+{
+  for (guint i = 0; i < set->i; i++)
+    if (have_one_label_below (boxes, set, boxes->order[i], boxes->levels[boxes->order[i]]))
+      return FALSE;
+  return TRUE;
+}
+
+static guint32
+count_labels (DeidLocalBoxes *boxes, const guint16 *labels, const guint16 *leaves, const Set *set)
+{
+  const guint32 *places = get_places (boxes, set);
+  guint32 n_touched = 0;
+
+  for (guint32 i = 0; i < set->n; i++)
+    {
+      const guint16 label = labels[leaves[places[i]]];
+
+      if (boxes->lengths[label]++ == 0)
+        {
+          boxes->touched[n_touched++] = label;
+          boxes->sizes[label] = 0;
+        }
+      boxes->sizes[label] += boxes->counts[places[i]];
+    }
+  return n_touched;
+}
+
+/* Makes room for the parts of at least k records. */
+static gboolean
+add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
+{
+  guint64 end = boxes->n_lists;
+
+  if (!deid_grow ((gpointer *) &boxes->parts, &boxes->parts_capacity, boxes->n_parts + n_touched,
+                  sizeof *boxes->parts, error))
+    return FALSE;
+  for (guint32 i = 0; i < n_touched; i++)
+    {
+      const guint32 label = boxes->touched[i];
+
+      boxes->ends[label] = NO_PART;
+      if (boxes->sizes[label] < boxes->k)
+        continue;
+      boxes->parts[boxes->n_parts++] = (DeidLocalPart){ end, boxes->lengths[label], label };
+      boxes->ends[label] = end;
+      end += boxes->lengths[label];
+    }
+  return deid_grow ((gpointer *) &boxes->lists, &boxes->lists_capacity, end, sizeof *boxes->lists,
+                    error);
+}
+
+/* Parts a set by its labels on a level. Places stay in their order. */
+static gboolean
+split (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
+{
+  const guint a = boxes->order[set->i];
+  const guint16 *labels = boxes->combinations->attributes[a].labels[level];
+  const guint16 *leaves = boxes->leaves[a];
+  const guint32 n_touched = count_labels (boxes, labels, leaves, set);
+  const gboolean success = add_parts (boxes, n_touched, error);
+
+  for (guint32 i = 0; i < n_touched; i++)
+    boxes->lengths[boxes->touched[i]] = 0;
+  for (guint32 i = 0; success && i < set->n; i++)
+    {
+      const guint32 place = get_places (boxes, set)[i];
+      guint64 *end = &boxes->ends[labels[leaves[place]]];
+
+      if (*end != NO_PART)
+        {
+          boxes->lists[(*end)++] = place;
+          boxes->n_lists = MAX (boxes->n_lists, *end);
+        }
+    }
+  return success;
+}
+
+static gboolean choose (DeidLocalBoxes *boxes, const Set *set, GError **error);
+
+/* Looks at the parts of a set that has one label on a level, below which there is another. */
+static gboolean descend (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error);
+
+/* Looks at each part by the labels of a level. */
+static gboolean
+look_at_parts (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
+{
+  const guint64 n_lists = boxes->n_lists, n_parts = boxes->n_parts;
+  gboolean success = split (boxes, set, level, error);
+
+  for (guint64 p = n_parts; success && p < boxes->n_parts; p++)
+    {
+      const DeidLocalPart part = boxes->parts[p];
+      const Set own = { set->i, part.start, part.n, set->cost };
+
+      if (may_exceed (boxes, &own, set->cost + boxes->rest[set->i])
+          && (part.n == set->n || is_tight (boxes, &own)))
+        success = descend (boxes, &own, level, error);
+    }
+  boxes->n_lists = n_lists;
+  boxes->n_parts = n_parts;
+  return success;
+}
+
+static gboolean
+descend (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
+{
+  const guint a = boxes->order[set->i];
+  const DeidLocalLevels *attribute = &boxes->combinations->attributes[a];
+  Set next = { set->i + 1, set->start, set->n, set->cost };
+
+  if (++boxes->n_sets % SETS_PER_CHECK == 0 && !deid_stop_check (boxes->stop, error))
+    return FALSE;
+  while (have_one_label_below (boxes, set, a, level))
+    level--;
+  if (level > 0 && !look_at_parts (boxes, set, level - 1, error))
+    return FALSE;
+  boxes->levels[a] = level;
+  next.cost
+      += attribute
+             ->costs[level][attribute->labels[level][boxes->leaves[a][*get_places (boxes, set)]]];
+  return !may_exceed (boxes, &next, next.cost + boxes->rest[next.i])
+         || choose (boxes, &next, error);
+}
+
+/* Chooses the label of the next attribute in turn, or works on the box if there is none. */
+static gboolean
+choose (DeidLocalBoxes *boxes, const Set *set, GError **error)
+{
+  if (set->i < boxes->combinations->n_attributes)
+    return look_at_parts (
+        boxes, set, boxes->combinations->attributes[boxes->order[set->i]].n_levels - 1, error);
+  boxes->func (boxes, get_places (boxes, set), set->n, set->cost, boxes->data);
+  return TRUE;
 }
 
 gboolean
-deid_local_boxes_group (DeidLocalBoxes *boxes, guint32 k, const DeidStop *stop, GError **error)
+deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc func, gpointer data,
+                       const DeidStop *stop, GError **error)
 {
-  const guint32 *box_of_tuple;
+  const Set all = { .n = boxes->combinations->n };
 
-  for (guint a = 0; a < boxes->tuples->n_attributes; a++)
-    boxes->recodings[a] = &get_attribute (boxes, a)->levels[boxes->levels[a]];
-  if (!deid_grouping_run (&boxes->grouping, &boxes->rows, boxes->recodings, stop, error))
+  boxes->n_top = n_top;
+  boxes->func = func;
+  boxes->data = data;
+  boxes->stop = stop;
+  boxes->n_sets = 0;
+  boxes->n_parts = 0;
+  boxes->n_lists = all.n;
+  if (!deid_stop_check (stop, error)
+      || !deid_grow ((gpointer *) &boxes->lists, &boxes->lists_capacity, all.n,
+                     sizeof *boxes->lists, error))
     return FALSE;
-  box_of_tuple = boxes->grouping.class_of_row;
-  boxes->n_boxes = 0;
-  for (guint32 t = 0; t < boxes->tuples->n_tuples; t++)
-    if (box_of_tuple[t] == boxes->n_boxes)
-      boxes->boxes[boxes->n_boxes++]
-          = (DeidLocalBox){ .cost = cost_tuple (boxes, t), .missing = k, .missing_shares = k };
-  return TRUE;
+  for (guint32 place = 0; place < all.n; place++)
+    boxes->lists[place] = place;
+  return choose (boxes, &all, error);
 }

@@ -1,57 +1,94 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/grouping.h"
-#include "search/local/tuples.h"
+#include "base/key-sort.h"
+#include "search/local/combinations.h"
 
-/* The cost of a record whose attributes all have the greatest weight and are all suppressed is this
- * times their number: finer than that of clusters, as bounds are rounded down. */
-#define DEID_LOCAL_PRICE_UNIT (G_GUINT64_CONSTANT (1) << 32)
+/* A walk through the boxes of a table. A box is a label of each attribute, and has the records that
+ * these cover: what a class of a local recoding has for labels is one. There are more boxes than
+ * policies, but few of them matter.
+ *
+ * The walk chooses a label of one attribute after the other. What the labels chosen so far cover is
+ * a set that all boxes with these labels are part of; none of these boxes costs less than the
+ * chosen labels and the least that the attributes to come may cost. A set, and all boxes within, is
+ * left out if
+ *
+ *  1. it has fewer than k records; or
+ *  2. the sum of the largest ceilings in it, of so many records as are asked for, is at most so
+ *     many times that cost: a subset has no greater sum. Ceilings are what prices may become at
+ *     most, and fall while boxes are found that limit them; or
+ *  3. all its records have one label on the level below that chosen of an earlier attribute: the
+ *     walk comes to the same set by way of that label, at no greater cost.
+ *
+ * What is left are boxes with the lowest labels that their records have in common, each once, where
+ * prices might exceed the cost. How many there are depends on how far records are from each other,
+ * and not on the size of the lattice. */
+typedef struct DeidLocalBoxes DeidLocalBoxes;
 
-/* The records that have the same label of each attribute under a policy. What a class of a local
- * recoding has for labels is a box. */
+/* Works on a box: @n places, in ascending order, whose records cost @cost each. */
+typedef void (*DeidLocalBoxFunc) (DeidLocalBoxes *boxes, const guint32 *places, guint32 n,
+                                  guint64 cost, gpointer data);
+
+/* The labels that split a set, and the parts. */
 typedef struct
 {
-  guint64 cost;      /* of a record with these labels, rounded down */
-  guint64 top;       /* the sum of the k largest prices in it */
-  guint64 least;     /* of these, the least */
-  guint64 top_share; /* the sum of the k largest shares */
-  guint32 missing;   /* records that it has too few for k */
-  guint32 missing_shares;
-  double rate; /* of the rise of prices to shares */
-} DeidLocalBox;
+  guint64 start; /* in the lists */
+  guint32 n;
+  guint32 label;
+} DeidLocalPart;
 
-/* Walks through the boxes of all policies. */
-typedef struct
+struct DeidLocalBoxes
 {
-  const DeidLocalTuples *tuples;
-  DeidCodes *columns;
-  const DeidCodes **codes;
-  DeidRows rows; /* the tuples */
-  DeidGrouping grouping;
-  const DeidRecoding **recodings;
-  guint64 ***costs;  /* of each label of each level of each attribute */
-  guint64 **minima;  /* of these, the least of each level of each attribute */
-  DeidLevel *levels; /* of each attribute, of the policy */
-  DeidLocalBox *boxes;
-  guint32 n_boxes;
-} DeidLocalBoxes;
+  const DeidLocalCombinations *combinations;
+  guint64 k;
+  guint64 n_top; /* how many of the largest ceilings are added up */
 
-/* Errors: %DEID_ERROR_TOO_LARGE if there are more than @max_policies, %DEID_ERROR_NO_MEMORY. On
- * failure they may be cleared. */
-gboolean deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalTuples *tuples,
-                                guint64 max_policies, GError **error);
+  /* Of each place of a combination, the one with the greatest ceiling first: */
+  guint32 *numbers; /* of combinations */
+  guint64 *starts;  /* the ceilings when the walk began */
+  guint64 *ceilings;
+  guint64 *counts;
+  guint16 **leaves; /* of each attribute */
+
+  guint *order;   /* of attributes */
+  guint *levels;  /* chosen of each attribute */
+  guint64 *rest;  /* the least cost of the attributes from each one in the order on */
+  guint32 *lists; /* of places, those of a set and of all that it is part of */
+  guint64 lists_capacity;
+  guint64 n_lists;
+  DeidLocalPart *parts;
+  guint64 parts_capacity;
+  guint64 n_parts;
+  guint64 *sizes;      /* scratch: of each label its records, */
+  guint32 *lengths;    /* its combinations, 0 between splits, */
+  guint64 *ends;       /* and where its part ends */
+  guint32 *touched;    /* labels */
+  guint64 *top_values; /* scratch */
+  guint64 *top_counts;
+  guint64 n_sets; /* that were looked at */
+
+  DeidLocalBoxFunc func;
+  gpointer data;
+  const DeidStop *stop;
+};
+
+/* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combinations,
+                                guint64 k, GError **error);
 void deid_local_boxes_clear (DeidLocalBoxes *boxes);
 
-/* Sets the levels of the first policy; of the next one. Returns: whether there is one. */
-void deid_local_boxes_start (DeidLocalBoxes *boxes);
-gboolean deid_local_boxes_next (DeidLocalBoxes *boxes);
+/* Sets the ceilings of all combinations, and puts those in order. */
+void deid_local_boxes_set_ceilings (DeidLocalBoxes *boxes, const guint64 *ceilings,
+                                    DeidKeyedNumber *numbers, DeidKeyedNumber *scratch);
 
-/* Returns: what no box of the policy costs less than. */
-guint64 deid_local_boxes_get_least_cost (const DeidLocalBoxes *boxes);
+/* Calls a function for each box that is not left out. It may lower ceilings. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum of the sizes of all sets that are
+ * not left out x (levels + attributes)), in the worst case exponential in the attributes. */
+gboolean deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc func,
+                                gpointer data, const DeidStop *stop, GError **error);
 
-/* Finds the boxes of the policy and what they cost; the box of each tuple is that of
- * grouping.class_of_row. Errors: those of deid_grouping_run(). Complexity: O(tuples x attributes).
- */
-gboolean deid_local_boxes_group (DeidLocalBoxes *boxes, guint32 k, const DeidStop *stop,
-                                 GError **error);
+/* Finds the largest of some values of a set, of so many records, or of all if it has fewer. No
+ * value exceeds the ceiling of its place when the walk began.
+ * Returns: their sum; sets the least of them. */
+guint64 deid_local_boxes_sum_top (const DeidLocalBoxes *boxes, const guint64 *values,
+                                  const guint32 *places, guint32 n, guint64 n_top, guint64 *least);

@@ -4,256 +4,54 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/memory.h"
 
-/* Rises in which shares are squares of the prices that records have by themselves; all others have
- * equal shares. */
+/* The first limit of cost is this part of the greatest cost. */
+#define FIRST_LIMIT 64
+
+/* Rises in which records may rise by this times the square of what they cost by themselves, in
+ * attributes: those far from others first. Afterwards all may rise by the same. */
 #define N_UNEVEN_RISES 3
+#define UNEVEN_STEP    2
+#define EVEN_STEP      0.1
 
-/* A price that rises by less than this, 1e-7 of an attribute, rises no more. */
-#define MIN_RISE 430
+/* What k prices sum up to at most. */
+#define MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
 
-/* In one rise the greatest price grows by a quarter at most: policies whose boxes all cost more are
- * no limit then. */
+/* Returns: what no box costs more than. */
 static guint64
-get_ceiling (guint64 greatest)
+find_greatest_cost (const DeidLocalCombinations *combinations)
 {
-  return greatest + greatest / 4 + 1;
-}
+  guint64 sum = 0;
 
-static guint32
-count (const DeidLocalPrices *prices, guint32 tuple)
-{
-  return deid_local_tuples_count (prices->tuples, tuple);
-}
-
-static guint64
-find_greatest (const guint64 *values, guint32 n)
-{
-  guint64 greatest = 0;
-
-  for (guint32 i = 0; i < n; i++)
-    greatest = MAX (greatest, values[i]);
-  return greatest;
-}
-
-/* Lists the tuples, those with the largest values first. */
-static void
-sort_tuples (DeidLocalPrices *prices, const guint64 *values, guint32 *order)
-{
-  const guint32 n = prices->tuples->n_tuples;
-
-  for (guint32 t = 0; t < n; t++)
-    prices->numbers[t] = (DeidKeyedNumber){ .key = ~values[t], .number = t };
-  deid_key_sort (prices->numbers, prices->scratch, n);
-  for (guint32 i = 0; i < n; i++)
-    order[i] = prices->numbers[i].number;
-}
-
-/* Sums up the k largest prices of each box. */
-static void
-sum_prices (DeidLocalPrices *prices)
-{
-  const guint32 *box_of_tuple = prices->boxes.grouping.class_of_row;
-
-  for (guint32 i = 0; i < prices->tuples->n_tuples; i++)
+  for (guint a = 0; a < combinations->n_attributes; a++)
     {
-      const guint32 t = prices->by_price[i];
-      DeidLocalBox *box = &prices->boxes.boxes[box_of_tuple[t]];
+      const DeidLocalLevels *attribute = &combinations->attributes[a];
+      guint64 greatest = 0;
 
-      if (box->missing > 0)
-        {
-          const guint32 n = MIN (box->missing, count (prices, t));
-
-          box->top += n * prices->prices[t];
-          box->missing -= n;
-          box->least = prices->prices[t];
-        }
+      for (guint level = 0; level < attribute->n_levels; level++)
+        for (guint32 label = 0; label < attribute->n_labels[level]; label++)
+          greatest = MAX (greatest, attribute->costs[level][label]);
+      sum += greatest;
     }
-}
-
-/* Sums up the k largest shares of each box. */
-static void
-sum_shares (DeidLocalPrices *prices)
-{
-  const guint32 *box_of_tuple = prices->boxes.grouping.class_of_row;
-
-  for (guint32 i = 0; i < prices->tuples->n_tuples; i++)
-    {
-      const guint32 t = prices->by_share[i];
-      DeidLocalBox *box = &prices->boxes.boxes[box_of_tuple[t]];
-
-      if (prices->shares[t] == 0)
-        break;
-      if (box->missing_shares > 0)
-        {
-          const guint32 n = MIN (box->missing_shares, count (prices, t));
-
-          box->top_share += n * prices->shares[t];
-          box->missing_shares -= n;
-        }
-    }
-}
-
-/* The rate is rounded, and so made a little smaller, that no box gives away more than it has. */
-static void
-limit_by_boxes (DeidLocalPrices *prices)
-{
-  DeidLocalBoxes *boxes = &prices->boxes;
-  const guint32 *box_of_tuple = boxes->grouping.class_of_row;
-
-  for (guint32 b = 0; b < boxes->n_boxes; b++)
-    {
-      DeidLocalBox *box = &boxes->boxes[b];
-      const guint64 all = prices->k * box->cost;
-
-      box->rate = box->top_share > 0 && all > box->top
-                      ? (double) (all - box->top) / (double) box->top_share * (1 - 1e-12)
-                      : 0;
-    }
-  for (guint32 t = 0; t < prices->tuples->n_tuples; t++)
-    {
-      const DeidLocalBox *box = &boxes->boxes[box_of_tuple[t]];
-
-      if (box->missing == 0)
-        prices->next[t]
-            = MIN (prices->next[t], MAX (prices->prices[t], box->least)
-                                        + (guint64) ((double) prices->shares[t] * box->rate));
-    }
-}
-
-static void
-start_rise (DeidLocalPrices *prices, guint64 ceiling)
-{
-  const guint32 n = prices->tuples->n_tuples;
-  const gboolean is_uneven = prices->n_rises < N_UNEVEN_RISES;
-
-  for (guint32 t = 0; t < n; t++)
-    {
-      const guint64 root = prices->alone[t] >> 16;
-
-      if (prices->n_rises == N_UNEVEN_RISES)
-        prices->shares[t] = 1;
-      else if (is_uneven)
-        prices->shares[t] = prices->n_rises > 0 && prices->shares[t] == 0 ? 0 : root * root;
-      prices->next[t] = ceiling;
-    }
-  sort_tuples (prices, prices->prices, prices->by_price);
-  sort_tuples (prices, prices->shares, prices->by_share);
-}
-
-static void
-finish_rise (DeidLocalPrices *prices)
-{
-  for (guint32 t = 0; t < prices->tuples->n_tuples; t++)
-    {
-      if (prices->next[t] < prices->prices[t] + MIN_RISE)
-        prices->shares[t] = 0;
-      prices->prices[t] = MAX (prices->next[t], prices->prices[t]);
-    }
-  prices->n_rises++;
+  return sum;
 }
 
 gboolean
-deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombinations *combinations,
+                        guint64 k, GError **error)
 {
-  const guint64 ceiling = get_ceiling (find_greatest (prices->prices, prices->tuples->n_tuples));
+  const guint32 n = combinations->n;
 
-  start_rise (prices, ceiling);
-  deid_local_boxes_start (&prices->boxes);
-  do
-    {
-      if (deid_local_boxes_get_least_cost (&prices->boxes) >= ceiling)
-        continue;
-      if (!deid_local_boxes_group (&prices->boxes, prices->k, stop, error))
-        return FALSE;
-      sum_prices (prices);
-      sum_shares (prices);
-      limit_by_boxes (prices);
-    }
-  while (deid_local_boxes_next (&prices->boxes));
-  finish_rise (prices);
-  return TRUE;
-}
-
-gboolean
-deid_local_prices_check (DeidLocalPrices *prices, gboolean *is_bound, const DeidStop *stop,
-                         GError **error)
-{
-  const DeidLocalBoxes *boxes = &prices->boxes;
-  guint32 missing = prices->k;
-  guint64 top = 0;
-
-  sort_tuples (prices, prices->prices, prices->by_price);
-  for (guint32 i = 0; i < prices->tuples->n_tuples && missing > 0; i++)
-    {
-      const guint32 n = MIN (missing, count (prices, prices->by_price[i]));
-
-      top += n * prices->prices[prices->by_price[i]];
-      missing -= n;
-    }
-  *is_bound = TRUE;
-  deid_local_boxes_start (&prices->boxes);
-  do
-    {
-      if (prices->k * deid_local_boxes_get_least_cost (boxes) >= top)
-        continue;
-      if (!deid_local_boxes_group (&prices->boxes, prices->k, stop, error))
-        return FALSE;
-      sum_prices (prices);
-      for (guint32 b = 0; b < boxes->n_boxes; b++)
-        *is_bound &= boxes->boxes[b].missing > 0
-                     || boxes->boxes[b].top <= prices->k * boxes->boxes[b].cost;
-    }
-  while (deid_local_boxes_next (&prices->boxes));
-  return TRUE;
-}
-
-/* Finds the cheapest box of each tuple that has k records. */
-static gboolean
-find_alone (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
-{
-  const DeidLocalBoxes *boxes = &prices->boxes;
-  const guint32 n = prices->tuples->n_tuples;
-  guint64 greatest = G_MAXUINT64;
-  guint64 n_policies = 0;
-
+  *prices = (DeidLocalPrices){ .combinations = combinations,
+                               .greatest = find_greatest_cost (combinations) };
+  prices->k = MIN (k, MAX_SUM / (prices->greatest + 1));
+  if (!deid_local_boxes_init (&prices->boxes, combinations, prices->k, error)
+      || !deid_new_arrays (error, DEID_NEW (prices->prices, n), DEID_NEW (prices->next, n),
+                           DEID_NEW (prices->alone, n), DEID_NEW (prices->base, n),
+                           DEID_NEW (prices->numbers, n), DEID_NEW (prices->scratch, n)))
+    return FALSE;
   memset (prices->alone, 0xff, n * sizeof *prices->alone);
-  deid_local_boxes_start (&prices->boxes);
-  do
-    {
-      if (n_policies++ % 64 == 0)
-        greatest = find_greatest (prices->alone, n);
-      if (deid_local_boxes_get_least_cost (boxes) >= greatest)
-        continue;
-      if (!deid_local_boxes_group (&prices->boxes, prices->k, stop, error))
-        return FALSE;
-      for (guint32 t = 0; t < n; t++)
-        {
-          const guint32 b = boxes->grouping.class_of_row[t];
-
-          if (boxes->grouping.sizes[b] >= prices->k)
-            prices->alone[t] = MIN (prices->alone[t], boxes->boxes[b].cost);
-        }
-    }
-  while (deid_local_boxes_next (&prices->boxes));
-  memcpy (prices->prices, prices->alone, n * sizeof *prices->prices);
   return TRUE;
-}
-
-gboolean
-deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalTuples *tuples, guint32 k,
-                        guint64 max_policies, const DeidStop *stop, GError **error)
-{
-  const guint32 n = tuples->n_tuples;
-
-  *prices = (DeidLocalPrices){ .tuples = tuples, .k = k };
-  return deid_local_boxes_init (&prices->boxes, tuples, max_policies, error)
-         && deid_new_arrays (error, DEID_NEW (prices->prices, n), DEID_NEW (prices->alone, n),
-                             DEID_NEW (prices->shares, n), DEID_NEW (prices->next, n),
-                             DEID_NEW (prices->by_price, n), DEID_NEW (prices->by_share, n),
-                             DEID_NEW (prices->numbers, n), DEID_NEW (prices->scratch, n))
-         && find_alone (prices, stop, error);
 }
 
 void
@@ -261,13 +59,172 @@ deid_local_prices_clear (DeidLocalPrices *prices)
 {
   deid_local_boxes_clear (&prices->boxes);
   g_clear_pointer (&prices->prices, g_free);
-  g_clear_pointer (&prices->alone, g_free);
-  g_clear_pointer (&prices->shares, g_free);
   g_clear_pointer (&prices->next, g_free);
-  g_clear_pointer (&prices->by_price, g_free);
-  g_clear_pointer (&prices->by_share, g_free);
+  g_clear_pointer (&prices->alone, g_free);
+  g_clear_pointer (&prices->base, g_free);
   g_clear_pointer (&prices->numbers, g_free);
   g_clear_pointer (&prices->scratch, g_free);
+}
+
+static void
+set_ceilings (DeidLocalPrices *prices)
+{
+  deid_local_boxes_set_ceilings (&prices->boxes, prices->next, prices->numbers, prices->scratch);
+}
+
+/* Writes the ceilings that are left back to the combinations. */
+static void
+take_ceilings (DeidLocalPrices *prices, guint64 *values)
+{
+  for (guint32 place = 0; place < prices->combinations->n; place++)
+    values[prices->boxes.numbers[place]] = prices->boxes.ceilings[place];
+}
+
+static void
+lower_to_cost (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost,
+               gpointer data G_GNUC_UNUSED)
+{
+  for (guint32 i = 0; i < n && boxes->starts[places[i]] > cost; i++)
+    boxes->ceilings[places[i]] = MIN (boxes->ceilings[places[i]], cost);
+}
+
+gboolean
+deid_local_prices_are_settled (const DeidLocalPrices *prices)
+{
+  return prices->settled >= MIN (prices->greatest + 1, prices->combinations->withheld);
+}
+
+/* Settles records that cost less than a limit by themselves. */
+static gboolean
+settle (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+{
+  const guint64 last = MIN (prices->greatest + 1, prices->combinations->withheld);
+  const guint64 limit
+      = MIN (last, prices->settled > 0 ? 2 * prices->settled : prices->greatest / FIRST_LIMIT + 1);
+  const guint32 n = prices->combinations->n;
+
+  for (guint32 i = 0; i < n; i++)
+    prices->next[i] = MIN (limit, prices->alone[i]);
+  set_ceilings (prices);
+  if (!deid_local_boxes_walk (&prices->boxes, 1, lower_to_cost, NULL, stop, error))
+    return FALSE;
+  take_ceilings (prices, prices->prices);
+  for (guint32 i = 0; i < n; i++)
+    if (prices->prices[i] < limit || limit == last)
+      prices->alone[i] = prices->prices[i];
+  prices->settled = limit;
+  return TRUE;
+}
+
+/* With p the prices, u the ceilings when the walk began, v the k-th price of the box and t so that
+ * (1 - t) times its k largest prices and t times its k largest ceilings sum up to what the box may
+ * have, all of its records may get to max (p, v) + t (u - max (p, v)), where that is above v: k of
+ * them have (1 - t) max (p, v), of which the sum is at most that of the k largest prices, and t u.
+ * The quotient is made a little smaller for what it is rounded. */
+static void
+share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost, gpointer data)
+{
+  const DeidLocalPrices *prices = data;
+  guint64 least, unused;
+  const guint64 top = deid_local_boxes_sum_top (boxes, prices->base, places, n, boxes->k, &least);
+  const guint64 top_start
+      = deid_local_boxes_sum_top (boxes, boxes->starts, places, n, boxes->k, &unused);
+  const guint64 all = boxes->k * cost;
+  const double part
+      = all > top ? (double) (all - top) / (double) (top_start - top) * (1 - 1e-12) : 0;
+
+  for (guint32 i = 0; i < n && boxes->starts[places[i]] > least; i++)
+    {
+      const guint32 place = places[i];
+      const guint64 own = MAX (prices->base[place], least);
+      const guint64 price = own + (guint64) ((double) (boxes->starts[place] - own) * part);
+
+      boxes->ceilings[place] = MIN (boxes->ceilings[place], price);
+    }
+}
+
+/* A ceiling that is too low costs a further rise, one that is too high makes the walk longer. */
+static void
+choose_ceilings (DeidLocalPrices *prices)
+{
+  const double unit = (double) prices->greatest / prices->combinations->n_attributes;
+
+  for (guint32 i = 0; i < prices->combinations->n; i++)
+    {
+      const double root = (double) prices->alone[i] / unit;
+      const double step = prices->n_rises < N_UNEVEN_RISES ? UNEVEN_STEP * root * root : EVEN_STEP;
+
+      prices->next[i]
+          = MIN (prices->combinations->withheld, prices->prices[i] + (guint64) (step * unit) + 1);
+    }
+}
+
+static gboolean
+share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+{
+  choose_ceilings (prices);
+  set_ceilings (prices);
+  for (guint32 place = 0; place < prices->combinations->n; place++)
+    prices->base[place] = prices->prices[prices->boxes.numbers[place]];
+  if (!deid_local_boxes_walk (&prices->boxes, prices->k, share_out, prices, stop, error))
+    return FALSE;
+  take_ceilings (prices, prices->prices);
+  prices->n_rises++;
+  return TRUE;
+}
+
+gboolean
+deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+{
+  return deid_local_prices_are_settled (prices) ? share (prices, stop, error)
+                                                : settle (prices, stop, error);
+}
+
+gboolean
+deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *stop,
+                        gboolean *is_complete, GError **error)
+{
+  GError *own_error = NULL;
+
+  while (own_error == NULL
+         && !(deid_local_prices_are_settled (prices) && prices->n_rises >= n_rises))
+    deid_local_prices_raise (prices, stop, &own_error);
+  *is_complete = own_error == NULL;
+  if (g_error_matches (own_error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
+    g_clear_error (&own_error);
+  if (own_error == NULL)
+    return TRUE;
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+static void
+refuse_box (DeidLocalBoxes *boxes G_GNUC_UNUSED, const guint32 *places G_GNUC_UNUSED,
+            guint32 n G_GNUC_UNUSED, guint64 cost G_GNUC_UNUSED, gpointer data)
+{
+  DeidLocalPrices *prices = data;
+
+  prices->is_bound = FALSE;
+}
+
+gboolean
+deid_local_prices_check (DeidLocalPrices *prices, gboolean *is_bound, const DeidStop *stop,
+                         GError **error)
+{
+  const DeidLocalCombinations *combinations = prices->combinations;
+
+  prices->is_bound = TRUE;
+  for (guint32 i = 0; i < combinations->n; i++)
+    {
+      prices->next[i] = prices->prices[i];
+      prices->is_bound &= prices->prices[i] <= combinations->withheld;
+    }
+  set_ceilings (prices);
+  if (!deid_local_boxes_walk (&prices->boxes, prices->k, refuse_box, prices, stop, error))
+    return FALSE;
+  *is_bound = prices->is_bound;
+  return TRUE;
 }
 
 DeidWide
@@ -275,7 +232,7 @@ deid_local_prices_get_sum (const DeidLocalPrices *prices)
 {
   DeidWide sum = 0;
 
-  for (guint32 t = 0; t < prices->tuples->n_tuples; t++)
-    sum += (DeidWide) prices->prices[t] * count (prices, t);
+  for (guint32 i = 0; i < prices->combinations->n; i++)
+    sum += (DeidWide) prices->prices[i] * prices->combinations->counts[i];
   return sum;
 }

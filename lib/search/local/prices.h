@@ -1,51 +1,60 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/key-sort.h"
 #include "search/local/boxes.h"
 
 /* A lower bound for the loss of every local recoding into classes of at least k records, whatever
- * finds it. Each record has a price, its tuple's. If in every box that has at least k records the
- * sum of the k largest prices is at most k times what the box costs a record, the sum of all prices
- * is at most what any recoding costs: let a class of n >= k records have a box of cost c. The mean
- * of the k largest prices in the box is at most c, so the k-th is, and each that is smaller; so the
- * prices of the class sum up to at most n c, what it costs. Labels that are higher than they need
- * to be cost more.
+ * finds it. Each record has a price, that of its combination. If in every box that has at least k
+ * records the sum of the k largest prices is at most k times what the box costs a record, the sum
+ * of all prices is at most what any recoding costs: let a class of n >= k records have a box of
+ * cost c. The mean of the k largest prices in the box is at most c, so the k-th is, and each that
+ * is smaller; so the prices of the class sum up to at most n c, what it costs. Labels that are
+ * higher than they need to be cost more. Where records may be suppressed no price is above what
+ * that costs.
  *
  * It is weak where k is great: prices tell nothing of where a class ends, and a record may be
- * charged for others that only one class can have. */
+ * charged for others that only one class can have. Of models other than of sizes it knows only the
+ * least size of a class, which may be 1. */
 typedef struct
 {
-  const DeidLocalTuples *tuples;
+  const DeidLocalCombinations *combinations;
   DeidLocalBoxes boxes;
-  guint32 k;
-  guint64 *prices; /* of each tuple, in units of 1 / DEID_LOCAL_PRICE_UNIT */
-  guint64 *alone;  /* of each tuple the cheapest box with k records, its price to begin with */
-  guint64 *shares; /* of each tuple, in the rise of prices; 0 if it rises no more */
-  guint64 *next;   /* prices being made */
-  guint32 *by_price;
-  guint32 *by_share;
+  guint64 k;        /* or less, where sums would exceed 64 bits: a bound all the same */
+  guint64 greatest; /* what no box costs more than */
+  guint64 *prices;  /* of each combination, in units of 1 / DEID_LOCAL_PRICE_UNIT */
+  guint64 *next;    /* what they may become */
+  guint64 *alone;   /* of each combination the cheapest box with k records, once it is settled */
+  guint64 *base;    /* prices by place */
   DeidKeyedNumber *numbers; /* scratch */
   DeidKeyedNumber *scratch;
-  guint n_rises;
+  guint64 settled; /* records whose cheapest box costs less are settled */
+  guint n_rises;   /* since all are */
+  gboolean is_bound;
 } DeidLocalPrices;
 
-/* Gives each record the price that it has by itself. There must be @k records. On failure they may
- * be cleared. Errors: those of deid_local_boxes_init() and deid_grouping_run(). Complexity:
- * O(policies x tuples x attributes). */
-gboolean deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalTuples *tuples, guint32 k,
-                                 guint64 max_policies, const DeidStop *stop, GError **error);
+/* All prices are 0. On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombinations *combinations,
+                                 guint64 k, GError **error);
 void deid_local_prices_clear (DeidLocalPrices *prices);
 
-/* Raises all prices at once: a record gets to the k-th price of each of its boxes and its share of
- * what the box has left, in the box where that is least. The first times those far from others rise
- * most. Prices stay what they were if it fails. Errors: those of deid_grouping_run(). Complexity:
- * that of deid_local_prices_init(). */
+/* Raises prices, which stay what they were if it fails. Until all are settled, a record gets what
+ * it costs by itself, its cheapest box with k records, or a limit if that is less; the limit
+ * doubles each time. Then all prices rise at once: a record gets to the k-th price of each of its
+ * boxes and its share of what the box has left, in the box where that is least. Errors and
+ * complexity: those of deid_local_boxes_walk(). */
 gboolean deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error);
 
-/* Tells whether the prices are a bound, however they were found: from the boxes of all policies,
- * but those whose cheapest box costs at least the mean of the k largest prices of the table. Errors
- * and complexity: the same. */
+/* Tells whether each record has had the price that it has by itself. */
+gboolean deid_local_prices_are_settled (const DeidLocalPrices *prices);
+
+/* Settles prices and raises them so many times, as long as @stop lets it: afterwards prices are a
+ * bound in any case, the one before the rise that was stopped. Sets whether it was not stopped.
+ * Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *stop,
+                                 gboolean *is_complete, GError **error);
+
+/* Tells whether prices are a bound, however they were found. Errors and complexity: those of
+ * deid_local_boxes_walk(). */
 gboolean deid_local_prices_check (DeidLocalPrices *prices, gboolean *is_bound, const DeidStop *stop,
                                   GError **error);
 

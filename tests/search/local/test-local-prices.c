@@ -4,40 +4,46 @@
 #include "support/suite.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "evaluation/preparation.h"
 #include "search/local/prices.h"
+#include "support/lesson.h"
 #include "support/local-table.h"
-
-#define MAX_POLICIES 100000
 
 typedef struct
 {
   LocalTable table;
   DeidProblem *problem;
   DeidPreparation *preparation;
-  DeidLocalTuples tuples;
+  DeidLocalCombinations combinations;
   DeidLocalPrices prices;
 } Fixture;
+
+static void
+fixture_init_problem (Fixture *fixture, DeidProblem *problem)
+{
+  fixture->problem = problem;
+  fixture->preparation = deid_problem_prepare (fixture->problem, DEID_STOP_NEVER, NULL);
+  assert_quietly (fixture->preparation != NULL);
+  assert_quietly (deid_local_combinations_init (&fixture->combinations, &fixture->preparation->all,
+                                                DEID_STOP_NEVER, NULL));
+  assert_quietly (
+      deid_local_prices_init (&fixture->prices, &fixture->combinations, fixture->table.k, NULL));
+}
 
 static void
 fixture_init (Fixture *fixture, GRand *rand, guint max_rows)
 {
   local_table_make (&fixture->table, rand, max_rows);
-  fixture->problem = local_table_build (&fixture->table);
-  fixture->preparation = deid_problem_prepare (fixture->problem, DEID_STOP_NEVER, NULL);
-  assert_quietly (fixture->preparation != NULL);
-  assert_quietly (
-      deid_local_tuples_init (&fixture->tuples, &fixture->preparation->all, DEID_STOP_NEVER, NULL));
-  assert_quietly (deid_local_prices_init (&fixture->prices, &fixture->tuples, fixture->table.k,
-                                          MAX_POLICIES, DEID_STOP_NEVER, NULL));
+  fixture_init_problem (fixture, local_table_build (&fixture->table));
 }
 
 static void
 fixture_clear (Fixture *fixture)
 {
   deid_local_prices_clear (&fixture->prices);
-  deid_local_tuples_clear (&fixture->tuples);
+  deid_local_combinations_clear (&fixture->combinations);
   deid_preparation_release (fixture->preparation);
   deid_problem_unref (fixture->problem);
 }
@@ -117,6 +123,20 @@ find_excess (const LocalTable *table, const guint *levels, guint row, const doub
   return top - table->k * cost_box (table, levels, row);
 }
 
+/* Returns: the combination whose first row has the same values. */
+static guint
+find_combination (const Fixture *fixture, guint row)
+{
+  const LocalTable *table = &fixture->table;
+  guint i = 0;
+
+  while (memcmp (table->values[fixture->combinations.first_rows[i]], table->values[row],
+                 table->n_columns * sizeof *table->values[row])
+         != 0)
+    i++;
+  return i;
+}
+
 /* Returns: the greatest excess of all boxes of all policies. */
 static double
 find_greatest_excess (const Fixture *fixture)
@@ -125,9 +145,9 @@ find_greatest_excess (const Fixture *fixture)
   double prices[LOCAL_MAX_ROWS], greatest = -G_MAXDOUBLE;
   guint levels[LOCAL_MAX_ATTRIBUTES] = { 0 }, c;
 
-  for (guint32 i = 0; i < fixture->tuples.n_records; i++)
-    prices[fixture->tuples.rows[i]]
-        = (double) fixture->prices.prices[fixture->tuples.tuples[i]] / DEID_LOCAL_PRICE_UNIT;
+  for (guint row = 0; row < table->n_rows; row++)
+    prices[row]
+        = (double) fixture->prices.prices[find_combination (fixture, row)] / DEID_LOCAL_PRICE_UNIT;
   do
     {
       for (guint row = 0; row < table->n_rows; row++)
@@ -158,7 +178,7 @@ START_TEST (valid_prices)
       double before = 0;
 
       fixture_init (&fixture, rand, 40);
-      for (guint i = 0; i < 6; i++)
+      for (guint i = 0; i < 13; i++)
         {
           assert_quietly (find_greatest_excess (&fixture) <= 1e-12);
           assert_quietly (check_prices (&fixture));
@@ -186,7 +206,7 @@ START_TEST (below_optimum)
 
       fixture_init (&fixture, rand, 9);
       optimum = local_table_find_optimum (&fixture.table);
-      for (guint i = 0; i < 8; i++)
+      for (guint i = 0; i < 16; i++)
         {
           assert_quietly (get_bound (&fixture) <= optimum + 1e-12);
           raise_prices (&fixture, 1);
@@ -213,8 +233,8 @@ START_TEST (forged_prices)
       double excess;
 
       fixture_init (&fixture, rand, 40);
-      raise_prices (&fixture, 3);
-      price = &fixture.prices.prices[g_rand_int_range (rand, 0, (gint) fixture.tuples.n_tuples)];
+      raise_prices (&fixture, 10);
+      price = &fixture.prices.prices[g_rand_int_range (rand, 0, (gint) fixture.combinations.n)];
       *price = g_rand_boolean (rand) ? *price + step : *price - MIN (*price, step);
       excess = find_greatest_excess (&fixture);
       if (excess > 0)
@@ -230,28 +250,130 @@ START_TEST (forged_prices)
 }
 END_TEST
 
-/* What is cancelled changes no price; a lattice that is too large is refused. */
-START_TEST (stopped_and_refused)
+/* What is stopped leaves a bound, the last one. */
+START_TEST (stopped)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2014);
+  const DeidStop late = { .deadline = 0 };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
-  DeidLocalPrices refused;
+  gboolean is_complete = TRUE;
   Fixture fixture;
   double before;
 
   fixture_init (&fixture, rand, 40);
+  raise_prices (&fixture, 4);
   before = get_bound (&fixture);
   g_cancellable_cancel (cancellable);
   ck_assert (!deid_local_prices_raise (&fixture.prices, DEID_STOP_OF (cancellable), &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert (
+      deid_local_prices_find (&fixture.prices, 3, DEID_STOP_OF (cancellable), &is_complete, NULL));
+  ck_assert (!is_complete);
+  ck_assert (deid_local_prices_find (&fixture.prices, 3, &late, &is_complete, NULL));
+  ck_assert (!is_complete);
   ck_assert (!(get_bound (&fixture) < before) && !(get_bound (&fixture) > before));
   ck_assert (check_prices (&fixture));
-  ck_assert (!deid_local_prices_init (&refused, &fixture.tuples, fixture.table.k, 1,
-                                      DEID_STOP_NEVER, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "policies", NULL);
-  deid_local_prices_clear (&refused);
+  ck_assert (deid_local_prices_find (&fixture.prices, 3, DEID_STOP_NEVER, &is_complete, NULL));
+  ck_assert (is_complete && get_bound (&fixture) > before);
   fixture_clear (&fixture);
+}
+END_TEST
+
+#define N_WIDE_COLUMNS 16
+#define N_WIDE_ROWS    14
+#define WIDE_HEIGHT    5
+
+/* Values are numbers of five bits, of which each level hides one more. */
+static DeidProblem *
+make_wide (guint (*values)[N_WIDE_COLUMNS], guint k, GRand *rand)
+{
+  g_autoptr (GString) rows = g_string_new (NULL), hierarchies = g_string_new (NULL);
+
+  for (guint c = 0; c < N_WIDE_COLUMNS; c++)
+    g_string_append_printf (rows, "a%u%s", c, c + 1 < N_WIDE_COLUMNS ? " " : "\n");
+  for (guint row = 0; row < N_WIDE_ROWS; row++)
+    for (guint c = 0; c < N_WIDE_COLUMNS; c++)
+      {
+        values[row][c] = (guint) g_rand_int_range (rand, 0, 1 << WIDE_HEIGHT);
+        g_string_append_printf (rows, "v%u%s", values[row][c], c + 1 < N_WIDE_COLUMNS ? " " : "\n");
+      }
+  for (guint c = 0; c < N_WIDE_COLUMNS; c++)
+    for (guint value = 0; value < 1 << WIDE_HEIGHT; value++)
+      {
+        g_string_append_printf (hierarchies, "a%u v%u", c, value);
+        for (guint level = 1; level <= WIDE_HEIGHT; level++)
+          g_string_append_printf (hierarchies, " g%u.%u", level, value >> level);
+        g_string_append_c (hierarchies, '\n');
+      }
+  return lesson_make_problem (rows->str, hierarchies->str,
+                              deid_privacy_model_new_k_anonymity (k, NULL));
+}
+
+static guint
+count_bits (guint set)
+{
+  guint n = 0;
+
+  for (; set > 0; set &= set - 1)
+    n++;
+  return n;
+}
+
+/* What a record costs in a class of the rows of a set, in attributes. */
+static double
+cost_wide_set (guint (*values)[N_WIDE_COLUMNS], guint set)
+{
+  double cost = 0;
+
+  for (guint c = 0; c < N_WIDE_COLUMNS; c++)
+    {
+      guint differing = 0, level = 0;
+
+      for (guint row = 0; row < N_WIDE_ROWS; row++)
+        if ((set >> row & 1) != 0)
+          differing |= values[row][c] ^ values[g_bit_nth_lsf (set, -1)][c];
+      while (differing >> level > 0)
+        level++;
+      cost += ((1 << level) - 1) / ((1 << WIDE_HEIGHT) - 1.0);
+    }
+  return cost;
+}
+
+/* Of each set of k records the prices sum up to at most what it costs as a class, and the price of
+ * some record could not be greater. There are 6^16 policies. */
+START_TEST (large_lattice)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2015);
+  const guint n_trials = count_trials (10);
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      const guint k = (guint) g_rand_int_range (rand, 2, 6);
+      guint values[N_WIDE_ROWS][N_WIDE_COLUMNS];
+      Fixture fixture;
+      gboolean is_complete;
+      double least_rest = G_MAXDOUBLE;
+
+      fixture.table = (LocalTable){ .k = k };
+      fixture_init_problem (&fixture, make_wide (values, k, rand));
+      ck_assert_uint_eq (fixture.combinations.n, N_WIDE_ROWS);
+      assert_quietly (
+          deid_local_prices_find (&fixture.prices, 60, DEID_STOP_NEVER, &is_complete, NULL));
+      for (guint set = 1; set < 1 << N_WIDE_ROWS; set++)
+        {
+          double sum = 0;
+
+          if (count_bits (set) != k)
+            continue;
+          for (guint row = 0; row < N_WIDE_ROWS; row++)
+            if ((set >> row & 1) != 0)
+              sum += (double) fixture.prices.prices[row] / DEID_LOCAL_PRICE_UNIT;
+          least_rest = MIN (least_rest, k * cost_wide_set (values, set) - sum);
+        }
+      ck_assert (least_rest >= -1e-9 && least_rest < 1e-3);
+      fixture_clear (&fixture);
+    }
 }
 END_TEST
 
@@ -264,7 +386,8 @@ make_suite (void)
   tcase_add_test (cases, valid_prices);
   tcase_add_test (cases, below_optimum);
   tcase_add_test (cases, forged_prices);
-  tcase_add_test (cases, stopped_and_refused);
+  tcase_add_test (cases, stopped);
+  tcase_add_test (cases, large_lattice);
   suite_add_tcase (suite, cases);
   return suite;
 }
