@@ -28,7 +28,8 @@
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
  * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
- * certificate (deid-certificate.h) proves to others that there are none. A stored policy
+ * certificate (deid-certificate.h) proves to others that there are none, another one
+ * (deid-bound-certificate.h) what a local recoding loses at least. A stored policy
  * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
  * writes release, stored policy and certificate together or not at all.
  *
@@ -139,6 +140,7 @@
 #include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>
 #include <deid/deid-certificate.h>
+#include <deid/deid-bound-certificate.h>
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>

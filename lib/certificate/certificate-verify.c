@@ -1,29 +1,54 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/arrays.h"
 #include "lattice/policy-private.h"
-#include "certificate/certificate-check.h"
-#include "certificate/certificate-options-private.h"
+#include "certificate/certificate-event.h"
+#include "certificate/certificate-reader.h"
 #include "certificate/certificate-private.h"
+#include "evaluation/preparation.h"
 #include "search/progress-private.h"
 #include "search/result-private.h"
 
-static gboolean
-read_optimum (DeidCertificateCheck *check, const DeidJsonValue *root, GError **error)
+/* What lines may have for themselves, for each dimension and for each model, in bytes. */
+#define MAX_EVENT     256
+#define MAX_DIMENSION 64
+#define MAX_MODEL     32
+
+typedef struct
 {
-  const DeidLattice *lattice = check->prepared->lattice;
+  DeidCertificateReader reader;
+  DeidProblem *problem;
+  DeidPreparation *preparation;
+  const DeidPreparedProblem *prepared; /* all rows of it */
+  DeidStop stop;
+  DeidProofCheck proof;
+  DeidLevel *optimum;
+  DeidVerdict verdict; /* on the optimum */
+  double loss;         /* of it */
+  double lower_bound;  /* of all policies */
+  DeidProgressFunc func;
+  gpointer user_data;
+  gint64 start; /* of g_get_monotonic_time() */
+  gint64 proof_start;
+  gint64 last_report;
+} Verification;
+
+static gboolean
+read_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
+{
+  const DeidLattice *lattice = verification->prepared->lattice;
   const DeidJsonValue *levels = deid_json_get_member (root, "optimum");
   const DeidJsonValue *level = deid_json_enter (levels);
 
   if (!deid_json_is (levels, DEID_JSON_ARRAY) || levels->n != lattice->n_dimensions)
-    return deid_certificate_refuse (check, "member 'optimum': expected a level for each dimension",
-                                    error);
+    return deid_certificate_reader_refuse (
+        &verification->reader, "member 'optimum': expected a level for each dimension", error);
   for (guint d = 0; d < lattice->n_dimensions; d++, level = deid_json_skip (level))
     {
       if (!deid_json_is (level, DEID_JSON_INTEGER) || level->integer < lattice->floors[d]
           || level->integer > lattice->heights[d])
-        return deid_certificate_refuse (check, "member 'optimum': expected levels of the lattice",
-                                        error);
-      check->optimum[d] = (DeidLevel) level->integer;
+        return deid_certificate_reader_refuse (
+            &verification->reader, "member 'optimum': expected levels of the lattice", error);
+      verification->optimum[d] = (DeidLevel) level->integer;
     }
   return TRUE;
 }
@@ -41,124 +66,103 @@ tolerate (const DeidJsonValue *root, const char *member, double offset, double f
 
 /* Compares the second line with what was found of the optimum. */
 static gboolean
-compare_optimum (DeidCertificateCheck *check, const DeidJsonValue *root, GError **error)
+compare_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
 {
-  const DeidLoss *model = &check->prepared->loss;
-  DeidVerdict verdict = check->verdict;
+  const DeidLoss *model = &verification->prepared->loss;
+  DeidVerdict verdict = verification->verdict;
   double loss;
   g_autofree char *expected = NULL;
 
   if (!deid_loss_from_objective (model, verdict.objective, &loss, error))
     return FALSE;
-  check->loss = loss;
+  verification->loss = loss;
   if (deid_certificate_has_powers (model))
     verdict.objective = tolerate (root, "objective", 0, verdict.objective);
   if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
     loss = tolerate (root, "loss", 1, loss);
-  expected
-      = deid_certificate_describe_optimum (check->prepared, check->optimum, &verdict, loss, error);
-  return expected != NULL && deid_certificate_compare_line (check, expected, error);
+  expected = deid_certificate_describe_optimum (verification->prepared, verification->optimum,
+                                                &verdict, loss, error);
+  return expected != NULL
+         && deid_certificate_reader_compare (&verification->reader, expected, error);
 }
 
 static gboolean
-check_optimum (DeidCertificateCheck *check, GError **error)
+check_optimum (Verification *verification, GError **error)
 {
-  const DeidJsonValue *root = deid_certificate_read_line (check, error);
-  DeidPlainEvaluator *corner = &check->proof.corner;
+  const DeidJsonValue *root = deid_certificate_reader_read_line (&verification->reader, error);
+  DeidPlainEvaluator *corner = &verification->proof.corner;
 
-  if (root == NULL || !read_optimum (check, root, error)
-      || !deid_plain_evaluator_set (corner, check->optimum, &check->stop, error))
+  if (root == NULL || !read_optimum (verification, root, error)
+      || !deid_plain_evaluator_set (corner, verification->optimum, &verification->stop, error))
     return FALSE;
-  check->verdict = corner->verdict;
+  verification->verdict = corner->verdict;
   if (!corner->verdict.is_solution)
-    return deid_certificate_refuse (check, "member 'optimum': the policy is no solution", error);
-  if (!deid_plain_evaluator_get_objective (corner, &check->stop, &check->verdict.objective, error))
+    return deid_certificate_reader_refuse (&verification->reader,
+                                           "member 'optimum': the policy is no solution", error);
+  if (!deid_plain_evaluator_get_objective (corner, &verification->stop,
+                                           &verification->verdict.objective, error))
     return FALSE;
-  check->proof.objective = check->verdict.objective;
-  return compare_optimum (check, root, error);
+  verification->proof.objective = verification->verdict.objective;
+  return compare_optimum (verification, root, error);
 }
 
 /* A lattice may have more policies than doubles count. */
 static double
-get_share_settled (const DeidCertificateCheck *check)
+get_share_settled (const Verification *verification)
 {
-  const DeidWalk *walk = &check->proof.walk;
-  const double size = deid_lattice_get_size_as_double (check->prepared->lattice);
+  const DeidWalk *walk = &verification->proof.walk;
+  const double size = deid_lattice_get_size_as_double (verification->prepared->lattice);
 
   return walk->n_settled < size ? walk->n_settled / size : walk->is_complete;
 }
 
 static void
-report (DeidCertificateCheck *check, gboolean in_any_case)
+report (Verification *verification, gboolean in_any_case)
 {
   const gint64 now = g_get_monotonic_time ();
   DeidProgress *progress;
 
-  if (check->func == NULL
-      || (!in_any_case && now - check->last_report < DEID_MICROSECONDS_A_REPORT))
+  if (verification->func == NULL
+      || (!in_any_case && now - verification->last_report < DEID_MICROSECONDS_A_REPORT))
     return;
-  check->last_report = now;
+  verification->last_report = now;
   progress = deid_progress_new ();
-  progress->n_evaluated = check->proof.n_evaluated;
-  progress->seconds = (double) (now - check->start) / G_USEC_PER_SEC;
-  progress->loss = check->loss;
-  progress->lower_bound = MIN (progress->loss, check->lower_bound);
-  progress->share_settled = get_share_settled (check);
-  progress->share_done = deid_certificate_lines_get_share (&check->lines);
-  check->func (progress, check->user_data);
+  progress->n_evaluated = verification->proof.n_evaluated;
+  progress->seconds = (double) (now - verification->start) / G_USEC_PER_SEC;
+  progress->loss = verification->loss;
+  progress->lower_bound = MIN (progress->loss, verification->lower_bound);
+  progress->share_settled = get_share_settled (verification);
+  progress->share_done = deid_certificate_lines_get_share (&verification->reader.lines);
+  verification->func (progress, verification->user_data);
   deid_progress_unref (progress);
 }
 
 static gboolean
-check_events (DeidCertificateCheck *check, GError **error)
+check_events (Verification *verification, GError **error)
 {
-  DeidProofCheck *proof = &check->proof;
+  DeidProofCheck *proof = &verification->proof;
 
   while (!proof->walk.is_complete)
     {
       const DeidJsonValue *root;
       GError *own_error = NULL;
 
-      if (!deid_stop_check (&check->stop, error)
-          || (root = deid_certificate_read_line (check, error)) == NULL)
+      if (!deid_stop_check (&verification->stop, error)
+          || (root = deid_certificate_reader_read_line (&verification->reader, error)) == NULL)
         return FALSE;
       if (!deid_proof_check_event (proof, root, &own_error))
-        return deid_certificate_locate (check, own_error, error);
-      report (check, FALSE);
+        return deid_certificate_reader_locate (&verification->reader, own_error, error);
+      report (verification, FALSE);
     }
-  report (check, TRUE);
-  return deid_stop_check (&check->stop, error);
-}
-
-static gboolean
-check_end (DeidCertificateCheck *check, GError **error)
-{
-  const DeidJsonValue *root = deid_certificate_read_line (check, error);
-  g_autoptr (GChecksum) checksum = g_checksum_copy (check->lines.checksum);
-  g_autofree char *expected = NULL;
-  GError *own_error = NULL;
-
-  if (root == NULL)
-    return FALSE;
-  expected = deid_certificate_describe_end (check->lines.line - 1, checksum, error);
-  if (expected == NULL || !deid_certificate_compare_line (check, expected, error))
-    return FALSE;
-  if (deid_certificate_lines_next (&check->lines, &root, &own_error) && root == NULL)
-    return TRUE;
-  if (own_error != NULL && !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
-    {
-      g_propagate_error (error, own_error);
-      return FALSE;
-    }
-  g_clear_error (&own_error);
-  return deid_certificate_refuse (check, "expected nothing behind the end", error);
+  report (verification, TRUE);
+  return deid_stop_check (&verification->stop, error);
 }
 
 static DeidStatistics *
-make_statistics (const DeidCertificateCheck *check, GError **error)
+make_statistics (const Verification *verification, GError **error)
 {
-  const double prepare = (double) (check->proof_start - check->start);
-  const double search = (double) (g_get_monotonic_time () - check->proof_start);
+  const double prepare = (double) (verification->proof_start - verification->start);
+  const double search = (double) (g_get_monotonic_time () - verification->proof_start);
   g_autoptr (DeidStatistics) statistics = deid_statistics_new ();
 
   return deid_statistics_set (statistics, "prepare-seconds", prepare / G_USEC_PER_SEC, error)
@@ -169,65 +173,72 @@ make_statistics (const DeidCertificateCheck *check, GError **error)
 }
 
 static DeidResult *
-make_result (const DeidCertificateCheck *check, GError **error)
+make_result (const Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *prepared = check->prepared;
-  DeidResult members = { .problem = check->problem,
-                         .n_suppressed = check->verdict.n_suppressed,
-                         .n_evaluated = check->proof.n_evaluated,
+  const DeidPreparedProblem *prepared = verification->prepared;
+  DeidResult members = { .problem = verification->problem,
+                         .n_suppressed = verification->verdict.n_suppressed,
+                         .n_evaluated = verification->proof.n_evaluated,
                          .n_pruned = G_MAXUINT64,
                          .proven_optimal = TRUE,
                          .termination = DEID_TERMINATION_COMPLETE };
   guint64 size;
 
-  if ((members.statistics = make_statistics (check, error)) == NULL)
+  if ((members.statistics = make_statistics (verification, error)) == NULL)
     return NULL;
-  members.policy = deid_policy_new_from_levels (check->problem->lattice, check->optimum, error);
+  members.policy
+      = deid_policy_new_from_levels (verification->problem->lattice, verification->optimum, error);
   if (members.policy == NULL)
     {
       deid_statistics_unref (members.statistics);
       return NULL;
     }
-  members.loss = members.lower_bound = check->loss;
+  members.loss = members.lower_bound = verification->loss;
   if (deid_lattice_get_size (prepared->lattice, &size))
     members.n_pruned = size - members.n_evaluated;
   return deid_result_new (&members);
 }
 
 static gboolean
-check_certificate (DeidCertificateCheck *check, GError **error)
+check_certificate (Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *prepared = check->prepared;
+  const DeidPreparedProblem *prepared = verification->prepared;
 
-  if (!deid_certificate_check_problem (check, error))
+  if (!deid_certificate_reader_read_problem (&verification->reader, error))
     return FALSE;
-  check->proof_start = g_get_monotonic_time ();
-  if (!deid_proof_check_init (&check->proof, prepared, check->optimum, &check->stop, error))
+  verification->reader.lines.max_length = MAX_EVENT
+                                          + MAX_DIMENSION * (gsize) prepared->lattice->n_dimensions
+                                          + MAX_MODEL * (gsize) prepared->privacy.n_models;
+  verification->proof_start = g_get_monotonic_time ();
+  if (!deid_proof_check_init (&verification->proof, prepared, verification->optimum,
+                              &verification->stop, error))
     return FALSE;
-  return deid_loss_from_objective (&prepared->loss,
-                                   deid_loss_get_bound (&prepared->loss, check->proof.walk.lo),
-                                   &check->lower_bound, error)
-         && check_optimum (check, error) && check_events (check, error) && check_end (check, error);
+  return deid_loss_from_objective (
+             &prepared->loss, deid_loss_get_bound (&prepared->loss, verification->proof.walk.lo),
+             &verification->lower_bound, error)
+         && check_optimum (verification, error) && check_events (verification, error)
+         && deid_certificate_reader_read_end (&verification->reader, error);
 }
 
 /* What the search has prepared is not trusted. */
 static gboolean
-prepare (DeidCertificateCheck *check, GError **error)
+prepare (Verification *verification, GError **error)
 {
-  check->preparation = deid_problem_prepare_apart (check->problem, &check->stop, error);
-  if (check->preparation == NULL)
+  verification->preparation
+      = deid_problem_prepare_apart (verification->problem, &verification->stop, error);
+  if (verification->preparation == NULL)
     return FALSE;
-  check->prepared = &check->preparation->all;
+  verification->prepared = verification->reader.prepared = &verification->preparation->all;
   return TRUE;
 }
 
 static void
-verification_clear (DeidCertificateCheck *check)
+verification_clear (Verification *verification)
 {
-  deid_proof_check_clear (&check->proof);
-  deid_certificate_lines_close (&check->lines);
-  deid_preparation_release (check->preparation);
-  g_free (check->optimum);
+  deid_proof_check_clear (&verification->proof);
+  deid_certificate_lines_close (&verification->reader.lines);
+  deid_preparation_release (verification->preparation);
+  g_free (verification->optimum);
 }
 
 /* Of a file, or of a stream if one is given. */
@@ -236,23 +247,23 @@ verify (DeidProblem *problem, const char *path, GInputStream *stream,
         DeidCertificateOptions *options, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
-  DeidCertificateCheck check = { .problem = problem,
-                                 .release = used->release,
-                                 .release_sha256 = used->release_sha256,
-                                 .func = used->progress_func,
-                                 .user_data = used->progress_data,
-                                 .stop = *DEID_STOP_OF (cancellable),
-                                 .start = g_get_monotonic_time () };
+  Verification verification = { .problem = problem,
+                                .func = used->progress_func,
+                                .user_data = used->progress_data,
+                                .stop = *DEID_STOP_OF (cancellable),
+                                .start = g_get_monotonic_time () };
   DeidResult *result = NULL;
 
   deid_problem_make_immutable (problem);
-  check.last_report = check.start;
+  verification.reader.options = used;
+  verification.reader.stop = &verification.stop;
+  verification.last_report = verification.start;
   if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
-      && deid_new_arrays (error, DEID_NEW (check.optimum, problem->lattice->n_dimensions))
-      && deid_certificate_lines_open (&check.lines, path, stream, cancellable, error)
-      && prepare (&check, error) && check_certificate (&check, error))
-    result = make_result (&check, error);
-  verification_clear (&check);
+      && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
+      && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable, error)
+      && prepare (&verification, error) && check_certificate (&verification, error))
+    result = make_result (&verification, error);
+  verification_clear (&verification);
   return result;
 }
 

@@ -23,28 +23,6 @@ get_highest (const DeidLocalCombinations *combinations, guint a)
   return combinations->prepared->lattice->heights[get_attribute (combinations, a)->first_dimension];
 }
 
-static gboolean
-check_problem (const DeidPreparedProblem *prepared, GError **error)
-{
-  const DeidLoss *loss = &prepared->loss;
-  const char *what = NULL;
-
-  if (prepared->has_population)
-    what = "a population";
-  else if (prepared->loss_weights != NULL)
-    what = "weights of groups";
-  else if (!deid_loss_is_separable (loss)
-           || (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
-               && loss->aggregate != DEID_AGGREGATE_SUM))
-    what = "a quality model that is no mean or sum over attributes";
-  if (what == NULL)
-    return deid_lattice_check_no_cuts (prepared->lattice, "bounds of local recodings", error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem has %s: local recodings have no bound then",
-               prepared->lattice->table.name, what);
-  return FALSE;
-}
-
 /* Costs are products and one quotient of doubles, off by far less than the thousandth that is taken
  * off before they are rounded down. */
 static guint64
@@ -180,7 +158,7 @@ deid_local_combinations_init (DeidLocalCombinations *combinations,
                               GError **error)
 {
   *combinations = (DeidLocalCombinations){ .prepared = prepared, .n_records = prepared->n_records };
-  if (!check_problem (prepared, error)
+  if (!deid_local_bound_check_problem (prepared, error)
       || !deid_new_arrays (error,
                            DEID_NEW (combinations->attributes, prepared->lattice->n_attributes)))
     return FALSE;

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/prepared-problem.h"
-
-/* The cost of a record whose attributes all have the greatest weight and are all suppressed is this
- * times their number: finer than that of clusters, as bounds are rounded down. */
-#define DEID_LOCAL_PRICE_UNIT (G_GUINT64_CONSTANT (1) << 32)
+#include "evaluation/local-bound.h"
 
 /* The labels of an attribute, on the levels that policies may choose, counted from the lowest. The
  * labels of that are the leaves here. */
@@ -34,9 +30,8 @@ typedef struct
       withheld; /* what a record costs at least that is suppressed; %G_MAXUINT64 if none may be */
 } DeidLocalCombinations;
 
-/* Of a problem without cuts, a population or weights of groups, whose quality is a mean or sum over
- * attributes. On failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another
- * problem, %DEID_ERROR_TOO_LARGE for more than 65,535 leaves of an attribute; those of
+/* On failure they may be cleared. Errors: those of deid_local_bound_check_problem(),
+ * %DEID_ERROR_TOO_LARGE for more than 65,535 leaves of an attribute; those of
  * deid_grouping_run(). Complexity: O(rows x attributes + codes x levels). */
 gboolean deid_local_combinations_init (DeidLocalCombinations *combinations,
                                        const DeidPreparedProblem *prepared, const DeidStop *stop,

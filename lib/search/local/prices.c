@@ -88,17 +88,24 @@ lower_to_cost (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 
     boxes->ceilings[places[i]] = MIN (boxes->ceilings[places[i]], cost);
 }
 
+/* Returns: what no price needs to exceed: a record without a box costs no more than this either. */
+static guint64
+get_limit (const DeidLocalPrices *prices)
+{
+  return MIN (prices->greatest, prices->combinations->withheld);
+}
+
 gboolean
 deid_local_prices_are_settled (const DeidLocalPrices *prices)
 {
-  return prices->settled >= MIN (prices->greatest + 1, prices->combinations->withheld);
+  return prices->settled >= get_limit (prices);
 }
 
 /* Settles records that cost less than a limit by themselves. */
 static gboolean
 settle (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
-  const guint64 last = MIN (prices->greatest + 1, prices->combinations->withheld);
+  const guint64 last = get_limit (prices);
   const guint64 limit
       = MIN (last, prices->settled > 0 ? 2 * prices->settled : prices->greatest / FIRST_LIMIT + 1);
   const guint32 n = prices->combinations->n;
@@ -154,8 +161,7 @@ choose_ceilings (DeidLocalPrices *prices)
       const double root = (double) prices->alone[i] / unit;
       const double step = prices->n_rises < N_UNEVEN_RISES ? UNEVEN_STEP * root * root : EVEN_STEP;
 
-      prices->next[i]
-          = MIN (prices->combinations->withheld, prices->prices[i] + (guint64) (step * unit) + 1);
+      prices->next[i] = MIN (get_limit (prices), prices->prices[i] + (guint64) (step * unit) + 1);
     }
 }
 

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_BOUND_CERTIFICATE_H
+#define DEID_BOUND_CERTIFICATE_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-certificate.h>
+
+G_BEGIN_DECLS
+
+/*
+ * A *local recoding* gives each class of records labels of its own, of any levels that the lattice
+ * allows, as long as they cover the values of its records. What the best one loses cannot be found
+ * for tables of more than a few records, but it can be bounded from below: a certificate of a bound
+ * proves to a third party, who has the table and the hierarchies, that no local recoding of a
+ * problem loses less, whatever finds it. A policy is a local recoding too.
+ *
+ * The proof is a price for each record, the same for records with the same values. A *box* is a
+ * label of each attribute, and has the records whose values these cover; it costs what one record
+ * with these labels loses. Let k be the least size of a class that the privacy models allow. If in
+ * every box of at least k records the k largest prices sum up to at most k times its cost, then the
+ * sum of all prices is at most what the records of any local recoding lose together. For let a
+ * class of n >= k records have the labels of a box of cost c: the mean of the k largest prices in
+ * the box is at most c, so the k-th is, and each that is smaller; so the prices of the class sum up
+ * to at most n c, which is what it loses. A record that is suppressed is in no class, but then no
+ * price is above what suppressing a record costs. That labels are higher than they need to be, or
+ * that several classes have the same ones, changes nothing.
+ *
+ * How prices were found need not be trusted. A checker need not look at each of the boxes, of which
+ * there may be more than policies: it chooses a label of one attribute after the other, in any
+ * order. The records that the labels chosen so far cover are a set of which each box with these
+ * labels is a part, and costs at least what the chosen labels cost and the cheapest label of each
+ * attribute to come. So it may leave out a set, and all boxes within,
+ *
+ *  1. of fewer than k records;
+ *  2. whose k largest prices sum up to at most k times that cost: neither does a part of it have
+ *     larger ones, nor do further labels cost less;
+ *  3. whose records have one label in common on the level below that chosen of an attribute: the
+ *     same set is met by way of that label, at no greater cost.
+ *
+ * The bound is weak where k is large, since prices do not tell which records are in a class
+ * together, and where a model asks for more than a size: of such a model nothing is used. Only
+ * problems have one whose quality model is a mean or a sum over attributes, without cuts, without a
+ * population and without weights of groups.
+ *
+ * A certificate of a bound is for the custodian, not for the public. Its first and its last line
+ * are those of a certificate of an optimum (deid-certificate.h). The second line is the claim:
+ *
+ *     {"recoding": "local", "k": 5, "combinations": 19502, "lower_bound": 0.0431…}
+ *
+ * k is at most the least size of a class that the models allow, as far as they look at sizes alone.
+ * Then comes a line for each distinct combination of labels on the lowest levels that policies may
+ * choose, in the order of their first rows, which are counted from 0:
+ *
+ *     {"row": 0, "price": 1288490188}
+ *
+ * Prices are integers. The cost of a label of an attribute is what it adds to the loss of the
+ * attribute of a record, (n - 1) / (D - 1) for n of D leaves where the quality model is the
+ * default, times the weight of the attribute, over the greatest weight of all, times 2^32, rounded
+ * down. The library takes off a two thousandth first, more than doubles round, so a price that an
+ * exact checker finds to be right by less than one unit may be refused. No price exceeds the sum
+ * over attributes of the greatest cost of a label nor, if the suppression limit is not 0, the sum
+ * of what suppressed values cost at least.
+ *
+ * With S the sum of the prices of all records, w the greatest weight, N the number of records and W
+ * the sum of the weights, `lower_bound` is S w / (2^32 N W), times 1 - 1e-12 for what doubles
+ * round; where the quality model is a sum, without W. A model whose losses are relative to those of
+ * the original values, such as non-uniform entropy, takes those off. Nothing is below 0. A row
+ * counts as many records as its weight says.
+ */
+
+/**
+ * deid_problem_write_bound_certificate:
+ * @problem: a problem; it cannot be changed from now on
+ * @n_rises: how often prices rise, once each record has the price of its cheapest box; 0 for a
+ *   number that the library chooses, 16
+ * @seconds: after which time no more is tried; 0 for no limit
+ * @path: (type filename): the file to write
+ * @lower_bound: (out) (optional): return location for the bound
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Finds a lower bound for the loss of all local recodings of a problem, and writes a certificate of
+ * it. The bound grows with @n_rises, by less each time; the same number gives the same file. When
+ * the time is over the bound is what was found until then, which may be 0: prices are valid at any
+ * time. The number of policies does not matter.
+ *
+ * The file is custodian-only: it tells how far records are from others. It appears whole or not at
+ * all, with mode 0600, where #DeidOutputSet says.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @seconds is negative or no number, or if such a problem
+ * has no bound; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute; %DEID_ERROR_IO;
+ * %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem; %G_IO_ERROR_CANCELLED. Any
+ * thread may call this, several at a time. Complexity: O(rows x attributes) and what is looked at,
+ * which grows with the distances between records, in the worst case exponentially in the number of
+ * attributes; memory O(rows x (attributes + k)).
+ *
+ * Returns: whether the file was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, double seconds,
+                                               const char *path, double *lower_bound,
+                                               GCancellable *cancellable, GError **error);
+
+/**
+ * deid_problem_verify_bound_certificate:
+ * @problem: the problem that the certificate was written for, stated anew; it cannot be changed
+ *   from now on
+ * @path: (type filename): a certificate of a bound
+ * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
+ *   on. Its progress function is not called
+ * @lower_bound: (out) (optional): return location for the bound that is proven
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Checks a certificate of a lower bound: that it was made for the table, hierarchies, models and
+ * limit of @problem, that there is a price for each combination, that they are valid in each box
+ * that matters, and that they sum up to the bound. The problem is prepared anew, also where a
+ * search did so before; what found the prices takes no part.
+ *
+ * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
+ * %DEID_ERROR_INVALID_ARGUMENT if such a problem has no bound; %DEID_ERROR_IO; those of
+ * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
+ * call this, several at a time once @problem is immutable. Complexity: that of one rise of
+ * deid_problem_write_bound_certificate().
+ *
+ * Returns: whether the bound is proven
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
+                                                DeidCertificateOptions *options,
+                                                double *lower_bound, GCancellable *cancellable,
+                                                GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/key-sort.h"
+#include "evaluation/local-bound.h"
+
+/* The check of prices that bound all local recodings, as deid-bound-certificate.h defines it. It
+ * shares nothing with the search that finds prices, and nothing that makes that fast but the rules
+ * by which boxes need not be looked at. */
+
+/* A distinct combination of labels on the lowest levels. */
+typedef struct
+{
+  guint64 first_row;
+  guint64 n_records;
+  guint64 price;
+} DeidPricedCombination;
+
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  const DeidStop *stop;
+  guint64 k;
+  DeidGrouping grouping; /* of the rows by their combinations */
+  DeidPricedCombination *combinations;
+  DeidKeyedNumber *order; /* combinations, the dearest first */
+  guint *attributes;      /* by the number of their labels, the most first */
+  guint *levels;          /* chosen of each attribute */
+  guint64 *least;   /* of the attributes from each of these on, what a record costs at least */
+  guint64 greatest; /* what no price needs to exceed */
+  gboolean exceeds; /* some box costs less than its prices */
+} DeidBoundCheck;
+
+/* Lists combinations, without prices. On failure it may be cleared. Errors: those of
+ * deid_local_bound_check_problem(), deid_grouping_run(). Complexity: O(rows x attributes). */
+gboolean deid_bound_check_init (DeidBoundCheck *check, const DeidPreparedProblem *prepared,
+                                guint64 k, const DeidStop *stop, GError **error);
+void deid_bound_check_clear (DeidBoundCheck *check);
+
+/* Tells whether no box of at least k records costs less than the k dearest of them. Errors: those
+ * of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(sum over the sets that are looked at
+ * of their combinations x (attributes + levels)). */
+gboolean deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error);
+
+/* Returns: the sum of the prices of all records. */
+DeidWide deid_bound_check_get_sum (const DeidBoundCheck *check);

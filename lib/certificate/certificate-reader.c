@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "certificate/certificate-reader.h"
+
+#include <string.h>
+
+#include "base/json/json-compare.h"
+#include "base/text.h"
+#include "certificate/certificate-private.h"
+#include "evaluation/digest.h"
+
+/* What the first line may have for the name of a table and for the digest of a release, in bytes.
+ */
+#define MAX_NAME   (1 << 16)
+#define MAX_DIGEST 128
+
+gboolean
+deid_certificate_reader_locate (const DeidCertificateReader *reader, GError *own_error,
+                                GError **error)
+{
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
+    g_prefix_error (&own_error, "%s: line %" G_GUINT64_FORMAT ": ", reader->lines.shown,
+                    reader->lines.line);
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+gboolean
+deid_certificate_reader_refuse (const DeidCertificateReader *reader, const char *reason,
+                                GError **error)
+{
+  return deid_certificate_reader_locate (
+      reader, g_error_new_literal (DEID_ERROR, DEID_ERROR_CERTIFICATE, reason), error);
+}
+
+const DeidJsonValue *
+deid_certificate_reader_read_line (DeidCertificateReader *reader, GError **error)
+{
+  GError *own_error = NULL;
+  const DeidJsonValue *root;
+
+  if (!deid_certificate_lines_next (&reader->lines, &root, &own_error))
+    {
+      if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
+        g_prefix_error (&own_error, "%s: ", reader->lines.shown);
+      g_propagate_error (error, own_error);
+    }
+  else if (root == NULL)
+    deid_certificate_reader_refuse (reader, "the certificate breaks off, expected a line", error);
+  return root;
+}
+
+gboolean
+deid_certificate_reader_compare (const DeidCertificateReader *reader, const char *text,
+                                 GError **error)
+{
+  DeidJson expected = { 0 };
+  GError *own_error = NULL;
+  gboolean success;
+
+  success = deid_json_read (&expected, text, strlen (text), 1, DEID_STOP_NEVER, &own_error) != NULL
+            && deid_json_compare (&reader->lines.json, &expected,
+                                  deid_dataset_get_show_values (reader->prepared->lattice->dataset),
+                                  &own_error);
+  deid_json_clear (&expected);
+  return success || deid_certificate_reader_locate (reader, own_error, error);
+}
+
+/* A range of levels is easily forgotten when the problem is stated anew: where only this differs,
+ * the message says how to state it. */
+static gboolean
+check_range (const DeidCertificateReader *reader, const DeidJsonValue *found, guint a,
+             GError **error)
+{
+  const DeidLattice *lattice = reader->prepared->lattice;
+  const DeidAttribute *attribute = &lattice->attributes[a];
+  const DeidColumn *column = deid_lattice_get_column (lattice, a);
+  const guint d = attribute->first_dimension;
+  const DeidJsonValue *lowest = deid_json_get_member (found, "lowest");
+  const DeidJsonValue *highest = deid_json_get_member (found, "highest");
+  const DeidJsonValue *name = deid_json_get_member (found, "name");
+
+  if (attribute->cuts != NULL || !deid_json_is (name, DEID_JSON_STRING)
+      || !g_str_equal (name->string, column->name) || !deid_json_is (lowest, DEID_JSON_INTEGER)
+      || !deid_json_is (highest, DEID_JSON_INTEGER)
+      || (lowest->integer == (gint64) lattice->floors[d]
+          && highest->integer == (gint64) lattice->heights[d]))
+    return TRUE;
+  return deid_certificate_reader_locate (
+      reader,
+      g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                   "it was made for the levels %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                   " of column '%s', the problem has %u to %u (in a problem file "
+                   "[column %s] levels=%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ")",
+                   lowest->integer, highest->integer, deid_column_show (column), lattice->floors[d],
+                   lattice->heights[d], deid_column_show (column), lowest->integer,
+                   highest->integer),
+      error);
+}
+
+static gboolean
+check_ranges (const DeidCertificateReader *reader, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *attributes = deid_json_get_member (root, "attributes");
+  const guint n = reader->prepared->lattice->n_attributes;
+  const DeidJsonValue *found = deid_json_enter (attributes);
+
+  if (!deid_json_is (attributes, DEID_JSON_ARRAY) || attributes->n != n)
+    return TRUE;
+  for (guint a = 0; a < n; a++, found = deid_json_skip (found))
+    if (!check_range (reader, found, a, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The names of tables are only for people.
+ * Returns: (nullable): that of a member. */
+static const char *
+get_name (const DeidJsonValue *root, const char *member)
+{
+  const DeidJsonValue *name = deid_json_get_member (deid_json_get_member (root, member), "name");
+
+  return deid_json_is (name, DEID_JSON_STRING) ? name->string : NULL;
+}
+
+static gboolean
+compare_release (const DeidCertificateReader *reader, const char *stated, const char *name,
+                 const char *found, GError **error)
+{
+  return g_str_equal (found, stated)
+         || deid_certificate_reader_locate (reader,
+                                            g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                                                         "member '" DEID_RELEASE_SHA256
+                                                         "' is \"%s\", but that of %s is \"%s\"",
+                                                         stated, name, found),
+                                            error);
+}
+
+/* Compares the digest that the certificate states with the one that is asked for and with the
+ * released file, if there are such. */
+static gboolean
+check_release (const DeidCertificateReader *reader, const char *stated, GError **error)
+{
+  g_autofree char *found = NULL, *shown = NULL;
+
+  if (reader->options->release == NULL && reader->options->release_sha256 == NULL)
+    return TRUE;
+  if (stated == NULL)
+    return deid_certificate_reader_refuse (
+        reader, "member '" DEID_RELEASE_SHA256 "' is missing: the certificate names no release",
+        error);
+  if (reader->options->release_sha256 != NULL
+      && !compare_release (reader, stated, "the release", reader->options->release_sha256, error))
+    return FALSE;
+  if (reader->options->release == NULL)
+    return TRUE;
+  found = deid_digest_file (reader->options->release, reader->stop, error);
+  shown = deid_text_escape (reader->options->release);
+  return found != NULL && compare_release (reader, stated, shown, found, error);
+}
+
+/* Sets @digest to what the first line states of the released file, NULL if that is nothing. */
+static gboolean
+read_release (const DeidCertificateReader *reader, const DeidJsonValue *root, const char **digest,
+              GError **error)
+{
+  const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
+
+  *digest = NULL;
+  if (value == NULL)
+    return TRUE;
+  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
+    return deid_certificate_reader_refuse (
+        reader, "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits", error);
+  *digest = value->string;
+  return TRUE;
+}
+
+gboolean
+deid_certificate_reader_read_problem (DeidCertificateReader *reader, GError **error)
+{
+  const DeidPreparedProblem *prepared = reader->prepared;
+  g_autofree char *problem = deid_certificate_describe_problem (prepared, reader->stop, error);
+  const DeidJsonValue *root;
+  g_autofree char *expected = NULL;
+  const char *name, *population_name, *release_sha256;
+
+  if (problem == NULL)
+    return FALSE;
+  reader->lines.max_length
+      = strlen (problem) + MAX_DIGEST + (prepared->has_population ? 2 * MAX_NAME : MAX_NAME);
+  root = deid_certificate_reader_read_line (reader, error);
+  if (root == NULL || !read_release (reader, root, &release_sha256, error))
+    return FALSE;
+  name = get_name (root, "table");
+  population_name = get_name (root, "population");
+  if (population_name == NULL)
+    population_name = "";
+  expected = deid_certificate_complete_problem (problem, name != NULL ? name : "",
+                                                prepared->has_population ? population_name : NULL,
+                                                release_sha256, error);
+  return expected != NULL && check_ranges (reader, root, error)
+         && deid_certificate_reader_compare (reader, expected, error)
+         && check_release (reader, release_sha256, error);
+}
+
+gboolean
+deid_certificate_reader_read_end (DeidCertificateReader *reader, GError **error)
+{
+  const DeidJsonValue *root = deid_certificate_reader_read_line (reader, error);
+  g_autoptr (GChecksum) checksum = g_checksum_copy (reader->lines.checksum);
+  g_autofree char *expected = NULL;
+  GError *own_error = NULL;
+
+  if (root == NULL)
+    return FALSE;
+  expected = deid_certificate_describe_end (reader->lines.line - 1, checksum, error);
+  if (expected == NULL || !deid_certificate_reader_compare (reader, expected, error))
+    return FALSE;
+  if (deid_certificate_lines_next (&reader->lines, &root, &own_error) && root == NULL)
+    return TRUE;
+  if (own_error != NULL && !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  g_clear_error (&own_error);
+  return deid_certificate_reader_refuse (reader, "expected nothing behind the end", error);
+}
