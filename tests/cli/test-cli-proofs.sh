@@ -52,6 +52,36 @@ assert end["digest"] == hashlib.sha256(b"".join(lines[:-1])).hexdigest()
 END
 }
 
+# The first line is that of a certificate of the optimum; the prices are made here.
+test_bound ()
+{
+  problem="--qi age,sex,zip --sensitive diagnosis --model k:5 --suppression-limit 0.05"
+  # shellcheck disable=SC2086
+  succeeds $problem --certificate c.jsonl
+  for price in 0 8589934592; do
+    "$python" - "$price" "$data/discharges.csv" <<'END' >"bound-$price.jsonl"
+import csv, hashlib, json, sys
+
+price, rows = int(sys.argv[1]), csv.DictReader(open(sys.argv[2]), delimiter=";")
+rows = [(row["age"], row["sex"], row["zip"]) for row in rows]
+first_rows = sorted({row: i for i, row in reversed(list(enumerate(rows)))}.values())
+bound = price * len(rows) / 2 ** 32 / len(rows) * (1 - 1e-12) / 3 or 0
+lines = [open("c.jsonl").readline().strip(),
+         json.dumps({"recoding": "local", "k": 5, "combinations": len(first_rows), "lower_bound": bound})]
+lines += [json.dumps({"row": row, "price": price}) for row in first_rows]
+digest = hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
+print("\n".join(lines + [json.dumps({"lines": len(lines), "digest": digest})]))
+END
+  done
+  verifies 0 "lower bound:          0.0000000000 (proven, of the loss of any local recoding)" \
+    --bound bound-0.jsonl
+  verifies 1 "bound-8589934592.jsonl: the prices exceed what some labels cost" \
+    --bound bound-8589934592.jsonl
+  verifies 1 "bound-0.jsonl: line 1: " --model k:6 --bound bound-0.jsonl
+  verifies 2 "--bound bound-0.jsonl: expected none where --certificate is given" \
+    --bound bound-0.jsonl --certificate c.jsonl
+}
+
 # Five x and five y have a risk of 2 and a mean of 0.2, told apart: to searches, certificates and
 # reports.
 test_equal_risk ()
@@ -186,6 +216,7 @@ END
 }
 
 test_certificate
+test_bound
 test_equal_risk
 test_alternatives
 finish
