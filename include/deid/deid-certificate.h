@@ -84,9 +84,10 @@ G_BEGIN_DECLS
  *
  * A model that suppresses further classes for a condition on the whole table has two more members,
  * the order as in #DeidSuppressionOrder, and whether the condition is monotone, which
- * deid_privacy_model_funcs_set_table_monotone() explains; it is not where persons count:
+ * deid_privacy_model_funcs_set_table_monotone() explains; but for classes that a model names it is
+ * not where persons count:
  *
- *     "suppresses": "smallest first",         or "rarest first"
+ *     "suppresses": "smallest first",         or "rarest first" or "named"
  *     "monotone": true
  *
  * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
@@ -128,6 +129,7 @@ G_BEGIN_DECLS
  * The classes of a policy are the records whose labels, or missing labels, are the same in all
  * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
  * records of classes that fail any of the models by themselves, and those of *further* classes:
+ * first, and again whenever others have gone, those that models name, until none is named; then,
  * model after model, and again from the first one until none needs more, the first classes of the
  * model's order go that leave a table that meets its condition; how many is found by bisection,
  * from all classes that are left. It is a *solution* if all these records are no more than the
@@ -135,8 +137,9 @@ G_BEGIN_DECLS
  * table, if any has such a one.
  *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every
- * specialization of y too: those in classes of y that fail the superset-closed part of a model. A
- * model that suppresses further classes and is monotone *needs* further records suppressed at y and
+ * specialization of y too: those in classes of y that fail the superset-closed part of a model, and
+ * of the others those in classes that monotone models name, until none is named. A model that
+ * suppresses further classes and is monotone *needs* further records suppressed at y and
  * at every specialization: with the classes of y that are not in S°(y) in its order, of which it
  * would have to suppress the first m, 0 for an m of 0, and otherwise 1 and the records of the first
  * m - 1. Of these classes the first m' are the fewest with more records than S°(hi) leaves of the

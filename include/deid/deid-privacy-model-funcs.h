@@ -39,6 +39,11 @@
  *     gboolean deid_table_view_has_population (table)
  *     const guint64 *deid_table_view_get_populations (table, n_classes)
  *     void deid_table_view_get_sum (table, high, low)
+ *     guint deid_table_view_get_n_attributes (table)
+ *     const guint32 *deid_table_view_get_labels (table, attribute, n_classes)
+ *     const guint32 *deid_table_view_get_persons (table, class_number, n_persons)
+ *     void deid_table_view_name_class (table, class_number)
+ *     gboolean deid_table_view_check_cancelled (table, error)
  *
  * DeidClassSize: read
  *     guint64 deid_class_size_get_size (class_size)
@@ -89,6 +94,8 @@ typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
  * has an entity column those of the fewest persons, and among these the fewest records
  * @DEID_SUPPRESSION_ORDER_RAREST_FIRST: those first whose labels the fewest records of the
  * population have, and among these the smallest; without a population table the smallest first
+ * @DEID_SUPPRESSION_ORDER_NAMED: those that the condition names by deid_table_view_name_class(); it
+ * is asked again of the rest until it names none
  *
  * The order in which *further* classes are suppressed, besides those that a model fails by
  * themselves, to make a condition on the whole table hold. Of classes that the order does not tell
@@ -101,7 +108,8 @@ typedef enum
 {
   DEID_SUPPRESSION_ORDER_NONE = 0,
   DEID_SUPPRESSION_ORDER_SMALLEST_FIRST = 1,
-  DEID_SUPPRESSION_ORDER_RAREST_FIRST = 2
+  DEID_SUPPRESSION_ORDER_RAREST_FIRST = 2,
+  DEID_SUPPRESSION_ORDER_NAMED = 3
 } DeidSuppressionOrder;
 
 /**
@@ -665,6 +673,12 @@ void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gbool
  * takes. Where several models have an order, each suppresses further classes in turn, until the
  * conditions of all hold.
  *
+ * With %DEID_SUPPRESSION_ORDER_NAMED there is no bisection: accept_table sees the labels and the
+ * persons of the classes and names all those that cannot stay. It is asked again of what is left,
+ * until it names none; if it does not hold and names none, all classes go. Which classes are left
+ * must not depend on the order of the classes. Models that name classes do so before those of the
+ * other orders suppress any, and again after that. Sums and populations are not shown to them.
+ *
  * One thread at a time. Complexity: O(1).
  *
  * Since: 0.1
@@ -689,6 +703,11 @@ void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *func
  * which is what deid_search_new_bisecting() presumes. %FALSE by default; without effect where the
  * dataset has an entity column and, but for searches that presume this, where nothing is
  * suppressed. A model that promises too much makes a search miss the optimum.
+ *
+ * For %DEID_SUPPRESSION_ORDER_NAMED the promise is another one: records that can stay together at a
+ * policy, so that it names none of their classes, can stay at each generalization too, and when
+ * others that can stay together join them. What it names then is suppressed at all specializations.
+ * The promise counts with an entity column as well.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -848,6 +867,94 @@ const guint64 *deid_table_view_get_populations (const DeidTableView *table, guin
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low);
+
+/**
+ * deid_table_view_get_n_attributes:
+ * @table: the classes that would be released
+ *
+ * Gets the number of quasi-identifiers whose labels the model sees.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: the number of quasi-identifiers, or 0 for a model without %DEID_SUPPRESSION_ORDER_NAMED
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_table_view_get_n_attributes (const DeidTableView *table);
+
+/**
+ * deid_table_view_get_labels:
+ * @table: the classes that would be released
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ * @n_classes: (out): how many classes there are, 0 if the model sees no labels
+ *
+ * Gets a number for the label of each class, in the order of the sizes. Two classes have the same
+ * number if and only if they have the same label of this attribute. The numbers mean nothing else.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable) (array length=n_classes): a number for each class, or %NULL
+ *   for a model without %DEID_SUPPRESSION_ORDER_NAMED
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint attribute,
+                                           guint32 *n_classes);
+
+/**
+ * deid_table_view_get_persons:
+ * @table: the classes that would be released
+ * @class_number: the number of a class in the order of the sizes, from 0
+ * @n_persons: (out): how many persons the class has, 0 if none are seen
+ *
+ * Gets the persons whose records are in a class, each once, by numbers that tell persons apart in
+ * all classes and mean nothing else.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable) (array length=n_persons): the persons, or %NULL if the
+ * dataset has no entity column or the model no %DEID_SUPPRESSION_ORDER_NAMED
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 class_number,
+                                            guint64 *n_persons);
+
+/**
+ * deid_table_view_name_class:
+ * @table: the classes that would be released
+ * @class_number: the number of a class in the order of the sizes, from 0
+ *
+ * Names a class that cannot stay among these. Without effect for a model without
+ * %DEID_SUPPRESSION_ORDER_NAMED. It may be called from accept_table and recheck_table.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_table_view_name_class (const DeidTableView *table, guint32 class_number);
+
+/**
+ * deid_table_view_check_cancelled:
+ * @table: the classes that would be released
+ * @error: return location for an error, or %NULL
+ *
+ * Checks whether it is time to give up. A condition that takes long asks now and then, and fails
+ * with this error.
+ *
+ * Errors: %G_IO_ERROR_CANCELLED, %DEID_ERROR_LIMIT_REACHED. The thread whose callback was given
+ * @table may call this. Complexity: O(1).
+ *
+ * Returns: whether to go on
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_table_view_check_cancelled (const DeidTableView *table, GError **error);
 
 /**
  * deid_class_size_get_size:

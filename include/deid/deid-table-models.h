@@ -11,6 +11,18 @@
 G_BEGIN_DECLS
 
 /*
+ * Synopsis:
+ *
+ *     DeidPrivacyModel *deid_privacy_model_new_average_risk (threshold, error)
+ *     DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (threshold, error)
+ *     DeidPrivacyModel *deid_privacy_model_new_km_anonymity (k, m, error)
+ *     DeidPrivacyModel *deid_privacy_model_new_records_at_risk (risk, share, error)
+ *     DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
+ *     DeidPrivacyModel *deid_privacy_model_new_population_risk (threshold, gamma, scale, unmatched,
+ *                                                               error)
+ */
+
+/*
  * Models that judge the released table as a whole, not each class by itself. First all classes are
  * suppressed that fail the other models. Where the classes that are left do not meet a model of
  * these, it suppresses *further* classes, those of the greatest risk first, in the order of
@@ -75,6 +87,54 @@ DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError 
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GError **error);
+
+/**
+ * deid_privacy_model_new_km_anonymity:
+ * @k: how often a combination of labels occurs at least, at least 1
+ * @m: how many quasi-identifiers a combination has at most, at least 1; more than there are count
+ * as all of them
+ * @error: return location for an error, or %NULL
+ *
+ * Creates k^m-anonymity: each combination of the labels of at most @m quasi-identifiers that occurs
+ * among the released records occurs in at least @k of them, or in those of @k persons if the
+ * dataset has an entity column. Who knows no more than @m of these columns of a person then finds
+ * @k records that fit. For an @m of all quasi-identifiers it is k-anonymity, and weaker for a
+ * smaller one. Statistics offices ask for it with an @m of 3.
+ *
+ * Records with a combination that occurs, but less than @k times, are suppressed; then those that
+ * have such a combination among the records that are left, and so on until there are none. What is
+ * left is the largest set of records that meets the condition: if two sets of records meet it, so
+ * does their union, since no combination occurs less often there. So no other choice suppresses
+ * fewer. And the records that are left at a policy meet the condition at each generalization too:
+ * labels that occur together there belong to a combination that occurs in at least @k of these
+ * records already. So nothing that is suppressed at a policy is released at a specialization, and
+ * searches leave out what that rules out, whatever the suppression limit. An implementation that
+ * does not look again at what is left suppresses no more, but may release rare combinations.
+ *
+ * It promises nothing against those who know more than @m columns: a record may be the only one of
+ * its class. Risks of a release are reported as ever, by all columns.
+ *
+ * Combinations are not only those that a reader finds in the columns of the release: in classes of
+ * a local recoding `30-39` and `35` are different labels, each counted by itself. The model says
+ * nothing of sensitive attributes. Its specification is `km:K:M`.
+ *
+ * Source: M. Terrovitis, N. Mamoulis, P. Kalnis, "Privacy-preserving anonymization of set-valued
+ * data", VLDB 2008, definition 1, where the items of a record are those that somebody may know;
+ * here they are the labels, and their number is @m at most in the same way. Checking combinations
+ * of two or three keys is the rule of A. Hundepool et al., "mu-Argus User's Manual", Statistics
+ * Netherlands, which counts them in the original table once.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k or @m is 0. Any thread may call this. Complexity of a
+ * decision: O(n! / (@m! (n - @m)!) classes) for n quasi-identifiers, or persons in classes if there
+ * is an entity column, each time something is named; at most classes + 1 times, two to four as a
+ * rule.
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error);
 
 /**
  * deid_privacy_model_new_records_at_risk:

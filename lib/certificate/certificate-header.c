@@ -162,6 +162,7 @@ append_suppression (DeidLongText *text, const DeidPreparedProblem *prepared,
   if (model->funcs->accept_table.func != NULL && order != DEID_SUPPRESSION_ORDER_NONE)
     deid_long_text_add (text, ",\"suppresses\":\"%s\",\"monotone\":%s",
                         order == DEID_SUPPRESSION_ORDER_RAREST_FIRST ? "rarest first"
+                        : order == DEID_SUPPRESSION_ORDER_NAMED      ? "named"
                                                                      : "smallest first",
                         deid_table_suppression_bounds (prepared, model) ? "true" : "false");
 }

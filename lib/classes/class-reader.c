@@ -234,6 +234,32 @@ deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
          && (!needs_order || order_rows (reader, stop, error));
 }
 
+static void
+next_stamp (DeidClassReader *reader)
+{
+  if (++reader->stamp != 0)
+    return;
+  memset (reader->entity_stamps, 0, reader->source->n_entities * sizeof *reader->entity_stamps);
+  reader->stamp = 1;
+}
+
+guint64
+deid_class_reader_list_persons (DeidClassReader *reader, guint32 number, guint32 *persons)
+{
+  guint64 n = 0;
+
+  next_stamp (reader);
+  for (guint64 i = reader->starts[number]; i < reader->starts[number + 1]; i++)
+    {
+      const guint32 person = deid_codes_get (reader->source->entities, reader->order[i]);
+
+      if (reader->entity_stamps[person] != reader->stamp)
+        persons[n++] = person;
+      reader->entity_stamps[person] = reader->stamp;
+    }
+  return n;
+}
+
 guint64
 deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number)
 {
@@ -243,11 +269,7 @@ deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number)
     return reader->classes.sizes[number];
   if (reader->persons_number == number)
     return reader->n_persons;
-  if (++reader->stamp == 0)
-    {
-      memset (reader->entity_stamps, 0, source->n_entities * sizeof *reader->entity_stamps);
-      reader->stamp = 1;
-    }
+  next_stamp (reader);
   reader->n_persons = 0;
   for (guint64 i = reader->starts[number]; i < reader->starts[number + 1]; i++)
     {
@@ -285,6 +307,14 @@ get_label_number (const DeidClassReader *reader, guint32 number, guint attribute
 {
   return get_recoding (reader, number, attribute)
       ->labels[deid_codes_get (reader->source->rows->codes[attribute], reader->first_rows[number])];
+}
+
+guint32
+deid_class_reader_get_label_mark (DeidClassReader *reader, guint32 number, guint attribute)
+{
+  if (!reader->has_first_rows)
+    find_first_rows (reader);
+  return get_label_number (reader, number, attribute);
 }
 
 const guint32 *

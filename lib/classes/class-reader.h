@@ -130,6 +130,13 @@ const guint *deid_class_reader_get_levels (DeidClassReader *reader, guint32 numb
 /* Numbers on the levels of the labels, valid until those of another class are asked for. */
 const guint32 *deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number);
 
+/* Returns: a number that tells apart the labels of an attribute, whatever their levels. */
+guint32 deid_class_reader_get_label_mark (DeidClassReader *reader, guint32 number, guint attribute);
+
+/* Writes the entities of the rows of a class, each once; there is room for as many as there are.
+ * Returns: how many there are. */
+guint64 deid_class_reader_list_persons (DeidClassReader *reader, guint32 number, guint32 *persons);
+
 /* Valid until that of another class is asked for. */
 const DeidDistribution *deid_class_reader_get_distribution (DeidClassReader *reader, guint32 number,
                                                             guint column);

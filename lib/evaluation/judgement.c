@@ -77,6 +77,26 @@ judge_by_reading (DeidJudgement *judgement, guint32 n, const DeidStop *stop, GEr
   return TRUE;
 }
 
+static DeidJudgedClasses
+get_judged (DeidJudgement *judgement, const DeidRows *rows)
+{
+  return (DeidJudgedClasses){ .classes = judgement->classes,
+                              .rows = rows,
+                              .reader
+                              = judgement->prepared->needs_reader ? &judgement->reader : NULL,
+                              .populations = judgement->reader.populations,
+                              .verdicts = judgement->verdicts };
+}
+
+/* Models that name classes ask for their labels, so that there is a reader. */
+static gboolean
+name_classes (DeidJudgement *judgement, const DeidStop *stop, GError **error)
+{
+  const DeidJudgedClasses judged = get_judged (judgement, &judgement->prepared->rows);
+
+  return deid_table_suppression_name_classes (&judgement->suppression, &judged, stop, error);
+}
+
 gboolean
 deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *classes, guint32 n,
                               const DeidStop *stop, GError **error)
@@ -85,10 +105,10 @@ deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *cl
       || !deid_judgement_read (judgement, classes, stop, error))
     return FALSE;
   judgement->classes.n_classes = n;
-  return judgement->prepared->needs_reader
-             ? judge_by_reading (judgement, n, stop, error)
-             : deid_size_verdicts_judge (&judgement->size_verdicts, classes->sizes, n,
-                                         judgement->verdicts, error);
+  if (judgement->prepared->needs_reader)
+    return judge_by_reading (judgement, n, stop, error) && name_classes (judgement, stop, error);
+  return deid_size_verdicts_judge (&judgement->size_verdicts, classes->sizes, n,
+                                   judgement->verdicts, error);
 }
 
 /* Rows of classes that are not judged have been removed: every specialization suppresses them. */
@@ -123,12 +143,7 @@ gboolean
 deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, const DeidStop *stop,
                             DeidVerdict *verdict, GError **error)
 {
-  const DeidJudgedClasses judged
-      = { .classes = judgement->classes,
-          .rows = rows,
-          .reader = judgement->prepared->needs_reader ? &judgement->reader : NULL,
-          .populations = judgement->reader.populations,
-          .verdicts = judgement->verdicts };
+  const DeidJudgedClasses judged = get_judged (judgement, rows);
 
   return deid_table_suppression_judge (&judgement->suppression, &judged, stop, verdict, error)
          && deid_group_counts_judge (&judgement->group_counts, rows, &judgement->classes,
@@ -191,8 +206,10 @@ deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdict least,
   const DeidPreparedProblem *prepared = judgement->prepared;
   const DeidTableSuppression *suppression = &judgement->suppression;
 
-  memcpy (counts, least == DEID_CLASS_FAILS ? suppression->suppressed : suppression->needed,
-          prepared->privacy.n_models * sizeof *counts);
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    counts[i] = least == DEID_CLASS_FAILS
+                    ? suppression->suppressed[i] + suppression->named.suppressed[i]
+                    : suppression->needed[i] + suppression->named.needed[i];
   for (guint32 number = 0; number < judgement->classes.n_classes; number++)
     {
       DeidClass eq_class;

@@ -39,8 +39,9 @@ gboolean deid_judgement_read (DeidJudgement *judgement, const DeidRowClasses *cl
                               const DeidStop *stop, GError **error);
 
 /* Judges each of the first @n of the classes that rows are in; a class without records passes,
- * unless it is one of the population that some model judges. Errors: those of deid_stop_check(), of
- * the models, %DEID_ERROR_NO_MEMORY. */
+ * unless it is one of the population that some model judges. Those fail as well that every
+ * specialization suppresses because a condition on the table names them. Errors: those of
+ * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *classes,
                                        guint32 n, const DeidStop *stop, GError **error);
 

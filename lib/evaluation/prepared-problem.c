@@ -136,7 +136,7 @@ examine_models (DeidPreparedProblem *prepared, GError **error)
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
       prepared->needs_reader
-          |= !funcs->size_only
+          |= !funcs->size_only || deid_prepared_model_names_classes (&privacy->models[i])
              || (prepared->has_population
                  && funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
       prepared->judges_unmatched

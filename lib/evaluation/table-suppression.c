@@ -25,7 +25,9 @@ deid_table_suppression_bounds (const DeidPreparedProblem *prepared, const DeidPr
   const DeidPrivacyModelFuncs *funcs = model->funcs;
 
   return funcs->accept_table.func != NULL && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
-         && funcs->is_table_monotone && prepared->source.entities == NULL;
+         && funcs->is_table_monotone
+         && (prepared->source.entities == NULL
+             || funcs->suppression_order == DEID_SUPPRESSION_ORDER_NAMED);
 }
 
 gboolean
@@ -33,13 +35,15 @@ deid_table_suppression_init (DeidTableSuppression *suppression, const DeidPrepar
                              GError **error)
 {
   *suppression = (DeidTableSuppression){ .prepared = prepared };
-  return deid_new_arrays (error, DEID_NEW (suppression->needed, prepared->privacy.n_models),
-                          DEID_NEW (suppression->suppressed, prepared->privacy.n_models));
+  return deid_named_classes_init (&suppression->named, prepared, error)
+         && deid_new_arrays (error, DEID_NEW (suppression->needed, prepared->privacy.n_models),
+                             DEID_NEW (suppression->suppressed, prepared->privacy.n_models));
 }
 
 void
 deid_table_suppression_clear (DeidTableSuppression *suppression)
 {
+  deid_named_classes_clear (&suppression->named);
   g_free (suppression->order);
   g_free (suppression->scratch);
   g_free (suppression->sizes);
@@ -265,7 +269,8 @@ bound_needed (Judging *judging, GError **error)
       const DeidPreparedModel *asked = &privacy->models[i];
       guint32 n;
 
-      if (!deid_table_suppression_bounds (suppression->prepared, asked->model))
+      if (!deid_table_suppression_bounds (suppression->prepared, asked->model)
+          || deid_prepared_model_names_classes (asked))
         continue;
       if (!list_classes (judging, asked->model->funcs->suppression_order, DEID_CLASS_FAILS, error)
           || !find_number (judging, asked,
@@ -323,6 +328,22 @@ suppress (Judging *judging, guint model, guint32 n, GError **error)
   judging->verdict->n_suppressed += n_records;
   suppression->suppressed[model] += n_records;
   judging->is_listed = FALSE;
+  judging->suppression->named.is_settled = FALSE;
+  return TRUE;
+}
+
+/* Suppresses the classes that models name of those that pass. */
+static gboolean
+suppress_named (Judging *judging, guint64 *n_records, GError **error)
+{
+  *n_records = 0;
+  if (!judging->suppression->named.is_used)
+    return TRUE;
+  if (!deid_named_classes_suppress (&judging->suppression->named, judging->judged, judging->stop,
+                                    n_records, error))
+    return FALSE;
+  judging->verdict->n_suppressed += *n_records;
+  judging->is_listed &= *n_records == 0;
   return TRUE;
 }
 
@@ -340,30 +361,51 @@ get_rest_of_limit (const Judging *judging)
   return limit - MIN (limit, judging->verdict->n_suppressed);
 }
 
+/* Has one of the models that suppress classes in an order suppress what it needs, and then those
+ * that name classes. Sets @is_content to whether that was nothing. */
+static gboolean
+suppress_for (Judging *judging, guint model, gboolean *is_content, GError **error)
+{
+  const DeidPreparedModel *asked = &judging->suppression->prepared->privacy.models[model];
+  const DeidPrivacyModelFuncs *funcs = asked->model->funcs;
+  guint64 n_records;
+  guint32 n = 0;
+
+  *is_content = TRUE;
+  if (funcs->accept_table.func == NULL || funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE
+      || deid_prepared_model_names_classes (asked))
+    return TRUE;
+  if (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
+      || !find_number (judging, asked, get_rest_of_limit (judging), &n, error))
+    return FALSE;
+  *is_content = n == 0;
+  return *is_content
+         || (suppress (judging, model, n, error) && suppress_named (judging, &n_records, error));
+}
+
 /* Has each model suppress what it needs, until all of them are content: what is suppressed in
- * another order may have to be made up for. Once that is too much, the models are asked no more
- * than once each: beyond the limit each would suppress a class or two at a time. */
+ * another order may have to be made up for. Models that name classes come first, since what they
+ * leave does not depend on what else a search has left out before. Once that is too much, the
+ * models are asked no more than once each: beyond the limit each would suppress a class or two at a
+ * time. */
 static gboolean
 suppress_for_all (Judging *judging, GError **error)
 {
   const DeidPreparedModels *privacy = &judging->suppression->prepared->privacy;
   guint n_content = 0, n_asked = 0;
+  guint64 n_records;
 
+  if (!suppress_named (judging, &n_records, error))
+    return FALSE;
   for (guint i = 0;
        n_content < privacy->n_models && (n_asked < privacy->n_models || !exceeds_limit (judging));
        i = (i + 1) % privacy->n_models)
     {
-      const DeidPreparedModel *asked = &privacy->models[i];
-      const DeidPrivacyModelFuncs *funcs = asked->model->funcs;
-      guint32 n = 0;
+      gboolean is_content;
 
-      if (funcs->accept_table.func != NULL
-          && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
-          && (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
-              || !find_number (judging, asked, get_rest_of_limit (judging), &n, error)
-              || (n > 0 && !suppress (judging, i, n, error))))
+      if (!suppress_for (judging, i, &is_content, error))
         return FALSE;
-      n_content = n > 0 ? 1 : n_content + 1;
+      n_content = is_content ? n_content + 1 : 1;
       n_asked = MIN (n_asked + 1, privacy->n_models);
     }
   return TRUE;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/ties.h"
+#include "evaluation/named-classes.h"
 #include "evaluation/verdict.h"
 
 /* Applies the conditions that models put on all released classes together: it suppresses classes,
- * the smallest or the rarest first, until they hold. Each thread has its own. */
+ * those named, the smallest or the rarest first, until they hold. Each thread has its own. */
 typedef struct
 {
   const DeidPreparedProblem *prepared;
+  DeidNamedClasses named;
   DeidKeyedNumber
       *order; /* classes in the order in which they are suppressed, by what orders them */
   guint64 order_capacity;
@@ -30,6 +31,18 @@ gboolean deid_table_suppression_init (DeidTableSuppression *suppression,
                                       const DeidPreparedProblem *prepared, GError **error);
 void deid_table_suppression_clear (DeidTableSuppression *suppression);
 
+/* Has the classes fail a superset-closed part of the models that every specialization suppresses
+ * for a condition on the table, so that they are counted like others. Comes before
+ * deid_table_suppression_judge(). Errors: those of deid_stop_check(), of the models,
+ * %DEID_ERROR_NO_MEMORY. */
+static inline gboolean
+deid_table_suppression_name_classes (DeidTableSuppression *suppression,
+                                     const DeidJudgedClasses *judged, const DeidStop *stop,
+                                     GError **error)
+{
+  return deid_named_classes_judge (&suppression->named, judged, stop, error);
+}
+
 /* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is
  * suppressed, whose classes then fail, says how many records all specializations suppress at least,
  * and whether the policy is a solution. If it is not, both numbers are only known to be more than
@@ -49,7 +62,7 @@ gboolean deid_table_suppression_accept_all (DeidTableSuppression *suppression,
                                             gboolean *holds, GError **error);
 
 /* Tells whether a model says how many records the specializations of a policy need suppressed at
- * least. Persons who are in several classes of a policy, and in fewer of a generalization, would
- * upset that. */
+ * least: one that names them, or one that suppresses classes in an order. For the latter, persons
+ * who are in several classes of a policy, and in fewer of a generalization, would upset that. */
 gboolean deid_table_suppression_bounds (const DeidPreparedProblem *prepared,
                                         const DeidPrivacyModel *model);

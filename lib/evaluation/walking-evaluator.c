@@ -16,7 +16,8 @@ deid_walking_evaluator_may_judge (const DeidPreparedProblem *prepared)
     {
       const DeidPrivacyModelFuncs *funcs = prepared->privacy.models[i].model->funcs;
 
-      if (funcs->accept.func != NULL && !funcs->size_only)
+      if ((funcs->accept.func != NULL && !funcs->size_only)
+          || deid_prepared_model_names_classes (&prepared->privacy.models[i]))
         return FALSE;
     }
   return TRUE;

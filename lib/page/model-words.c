@@ -19,6 +19,9 @@ static const ModelWords words[] = {
   { "k", 1, NULL,
     "Each record looks like those of at least $1 $#, its own included, in all columns by which a "
     "person could be known" },
+  { "km", 2, NULL,
+    "Whoever knows at most $2 of the columns by which a person could be known finds at least $1 $# "
+    "that fit, or none" },
   { "dl", 1, NULL,
     "Among the records that look alike there are at least $1 different values of $@" },
   { "el", 1, NULL,

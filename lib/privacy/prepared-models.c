@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/prepared-models.h"
 
+#include <string.h>
+
 #include "base/arrays.h"
 #include "classes/class.h"
 #include "privacy/table-view.h"
@@ -187,7 +189,8 @@ deid_prepared_model_sums (const DeidPreparedModel *prepared)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return funcs->accept_table.func != NULL && funcs->class_term.func != NULL;
+  return funcs->accept_table.func != NULL && funcs->class_term.func != NULL
+         && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NAMED;
 }
 
 gboolean
@@ -299,6 +302,38 @@ deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const Deid
     return FALSE;
   *passes = verdict > 0;
   return verdict != 0 || ask_table (prepared, &seen, passes, error);
+}
+
+static void
+name_all_unless (const DeidTableView *table, gboolean passes)
+{
+  if (!passes && memchr (table->named, TRUE, table->n_classes) == NULL)
+    memset (table->named, TRUE, table->n_classes);
+}
+
+gboolean
+deid_prepared_model_name_classes (const DeidPreparedModel *prepared, const DeidTableView *table,
+                                  GError **error)
+{
+  const DeidTableView seen = show_table (prepared, table);
+  gboolean passes;
+
+  if (!ask_table (prepared, &seen, &passes, error))
+    return FALSE;
+  name_all_unless (table, passes);
+  return TRUE;
+}
+
+gboolean
+deid_prepared_model_rename_classes (const DeidPreparedModel *prepared, const DeidTableView *table,
+                                    GError **error)
+{
+  gboolean passes;
+
+  if (!deid_prepared_model_rechecks_table (prepared, table, &passes, error))
+    return FALSE;
+  name_all_unless (table, passes);
+  return TRUE;
 }
 
 gboolean

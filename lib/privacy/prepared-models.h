@@ -51,6 +51,26 @@ gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
                                             const DeidTableView *table, gboolean *passes,
                                             GError **error);
 
+/* Tells whether a model names the classes that it suppresses. */
+static inline gboolean
+deid_prepared_model_names_classes (const DeidPreparedModel *prepared)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+
+  return funcs->accept_table.func != NULL
+         && funcs->suppression_order == DEID_SUPPRESSION_ORDER_NAMED;
+}
+
+/* Has a model name the classes of @table that cannot stay; all of them if its condition does not
+ * hold and it names none. */
+gboolean deid_prepared_model_name_classes (const DeidPreparedModel *prepared,
+                                           const DeidTableView *table, GError **error);
+
+/* The same for the verifier: it asks recheck_table and, if there is none or it does not tell,
+ * accept_table. */
+gboolean deid_prepared_model_rename_classes (const DeidPreparedModel *prepared,
+                                             const DeidTableView *table, GError **error);
+
 /* Tells whether a model looks at a sum over the classes of a table, and at no more unless the sum
  * does not tell. */
 gboolean deid_prepared_model_sums (const DeidPreparedModel *prepared);
@@ -62,7 +82,8 @@ deid_prepared_model_sees_populations (const DeidPreparedModel *prepared)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return !funcs->size_only && funcs->suppression_order != DEID_SUPPRESSION_ORDER_SMALLEST_FIRST;
+  return !funcs->size_only && funcs->suppression_order != DEID_SUPPRESSION_ORDER_SMALLEST_FIRST
+         && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NAMED;
 }
 
 /* How the two below fail, the first with what the slot set, if it set an error. */

@@ -67,7 +67,7 @@ deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
                                                 DeidSuppressionOrder order)
 {
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
-  g_return_if_fail (order <= DEID_SUPPRESSION_ORDER_RAREST_FIRST);
+  g_return_if_fail (order <= DEID_SUPPRESSION_ORDER_NAMED);
 
   funcs->suppression_order = order;
 }

@@ -36,6 +36,17 @@ make_k (const DeidSpecification *specification, GError **error)
 }
 
 static DeidPrivacyModel *
+make_km (const DeidSpecification *specification, GError **error)
+{
+  guint64 k, m;
+
+  return deid_specification_read_count (specification, 1, &k, error)
+                 && deid_specification_read_count (specification, 2, &m, error)
+             ? deid_privacy_model_new_km_anonymity (k, (guint) MIN (m, G_MAXUINT), error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
 make_dl (const DeidSpecification *specification, GError **error)
 {
   guint64 l;
@@ -316,6 +327,9 @@ static const struct
   const char *summary;
 } models[] = {
   { "k", 2, 2, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
+  { "km", 3, 3, FALSE, make_km, NULL, "km:K:M",
+    "each combination of labels of at most M columns that occurs has at least K records, or "
+    "persons" },
   { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE",
     "each class has at least L different sensitive values" },
   { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",

@@ -67,6 +67,61 @@ deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low
   *low = (guint64) table->sum;
 }
 
+guint
+deid_table_view_get_n_attributes (const DeidTableView *table)
+{
+  g_return_val_if_fail (table != NULL, 0);
+
+  return table->n_attributes;
+}
+
+const guint32 *
+deid_table_view_get_labels (const DeidTableView *table, guint attribute, guint32 *n_classes)
+{
+  g_return_val_if_fail (n_classes != NULL, NULL);
+  *n_classes = 0;
+  g_return_val_if_fail (table != NULL, NULL);
+  if (table->labels == NULL)
+    return NULL;
+  g_return_val_if_fail (attribute < table->n_attributes, NULL);
+
+  *n_classes = table->n_classes;
+  return table->labels + (gsize) attribute * table->n_classes;
+}
+
+const guint32 *
+deid_table_view_get_persons (const DeidTableView *table, guint32 class_number, guint64 *n_persons)
+{
+  g_return_val_if_fail (n_persons != NULL, NULL);
+  *n_persons = 0;
+  g_return_val_if_fail (table != NULL, NULL);
+  if (table->persons == NULL)
+    return NULL;
+  g_return_val_if_fail (class_number < table->n_classes, NULL);
+
+  *n_persons = table->sizes[class_number];
+  return table->persons + table->first_persons[class_number];
+}
+
+void
+deid_table_view_name_class (const DeidTableView *table, guint32 class_number)
+{
+  g_return_if_fail (table != NULL);
+  if (table->named == NULL)
+    return;
+  g_return_if_fail (class_number < table->n_classes);
+
+  table->named[class_number] = TRUE;
+}
+
+gboolean
+deid_table_view_check_cancelled (const DeidTableView *table, GError **error)
+{
+  g_return_val_if_fail (table != NULL, FALSE);
+
+  return table->stop == NULL || deid_stop_check (table->stop, error);
+}
+
 guint64
 deid_class_size_get_size (const DeidClassSize *class_size)
 {

@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "base/stop.h"
 #include "base/wide.h"
 
 struct DeidClassSize
@@ -23,4 +24,12 @@ struct DeidTableView
   const guint64 *populations; /* of each, in records of the population, or NULL */
   gboolean has_population;    /* that the model sees */
   DeidWide sum;               /* of the terms of these classes, for models that sum */
+  const DeidStop *stop;       /* when to give up, or NULL */
+
+  /* For models that name classes. */
+  guint n_attributes;
+  const guint32 *labels;        /* for each attribute a number for the label of each class */
+  const guint32 *persons;       /* of each class as many as its size, or NULL without entities */
+  const guint64 *first_persons; /* of each class where these begin */
+  guint8 *named;                /* whether each class was named, or NULL */
 };

@@ -124,6 +124,9 @@ test_table_models ()
   a_small_table 0 1 --model avg:0.49 --suppression-limit 0.25
   a_small_table 0 0 --model uniq:0.25
   a_small_table 1 0 --model uniq:0.24
+  a_small_table 0 0 --model km:1:3
+  a_small_table 1 0 --model km:2:1
+  a_small_table 0 1 --model km:2:1 --suppression-limit 0.25
   a_small_table 0 0 --model atrisk:0.34:0.25
   a_small_table 1 0 --model atrisk:0.33:0.25
   # Three thirds are 1.

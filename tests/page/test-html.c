@@ -191,6 +191,7 @@ START_TEST (all_models_have_words)
                                          "dp:0:0.5",
                                          "avg:0.05",
                                          "uniq:0.01",
+                                         "km:5:3",
                                          "atrisk:0.2:0.05",
                                          "jatrisk:0.2:0.05",
                                          "risk:100",

@@ -3,9 +3,17 @@
 
 #include "base/rational.h"
 #include "support/big-natural.h"
+#include "support/plain-combinations.h"
 #include "support/plain-groups.h"
 #include "support/plain-risk.h"
 #include "support/suite.h"
+
+/* The policy whose classes are looked at. */
+static struct
+{
+  const RandomProblem *problem;
+  const guint *levels;
+} compared;
 
 gboolean
 plain_table_is_enough (DeidWide m, guint64 n, guint halves)
@@ -94,6 +102,8 @@ plain_table_list (const RandomProblem *problem, const RandomPopulation *populati
   const guint n_classes = plain_group (problem, levels, classes);
   guint n = 0;
 
+  compared.problem = problem;
+  compared.levels = levels;
   for (guint c = 0; c < n_classes; c++)
     {
       gboolean passes = TRUE;
@@ -114,12 +124,34 @@ plain_table_list (const RandomProblem *problem, const RandomPopulation *populati
   return n;
 }
 
+/* Finds the classes that have a rare combination of those not left out. Returns: whether there are
+ * such. */
+static gboolean
+find_rare (const TableModel *model, const TableClass *classes, guint n, const gboolean *left_out,
+           gboolean *is_rare)
+{
+  const PlainClass *rows[MAX_ROWS];
+  gboolean any = FALSE;
+
+  for (guint c = 0; c < n; c++)
+    rows[c] = classes[c].rows;
+  for (guint c = 0; c < n; c++)
+    {
+      is_rare[c] = !left_out[c]
+                   && plain_combinations_are_rare (compared.problem, rows, n, left_out, c, model->k,
+                                                   model->m);
+      any |= is_rare[c];
+    }
+  return any;
+}
+
 gboolean
 plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
                    const gboolean *left_out, gboolean has_population)
 {
   guint64 n_classes = 0, n_persons = 0, n_unique = 0, at_risk = 0, found = 0;
   PlainRiskPart risks[MAX_ROWS];
+  gboolean is_rare[MAX_ROWS];
 
   for (guint c = 0; c < n; c++)
     {
@@ -140,6 +172,8 @@ plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
       return n_classes * TABLE_UNIT <= model->threshold * n_persons;
     case TABLE_UNIQUE:
       return n_unique * TABLE_UNIT <= model->threshold * n_persons;
+    case TABLE_COMBINATIONS:
+      return !find_rare (model, classes, n, left_out, is_rare);
     case TABLE_AT_RISK:
       return at_risk * TABLE_UNIT <= model->threshold * n_persons;
     case TABLE_JOURNALIST:
@@ -153,13 +187,6 @@ plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
              <= 0;
     }
 }
-
-/* The classes of the policy that comes_before() compares. */
-static struct
-{
-  const RandomProblem *problem;
-  const guint *levels;
-} compared;
 
 static gboolean
 by_population (const TableModel *model, gboolean has_population)
@@ -220,6 +247,22 @@ withhold (const TableClass *classes, guint n, gboolean *left_out, gboolean rares
   left_out[first] = TRUE;
 }
 
+/* Leaves out what has a rare combination, and again of the rest. Returns: whether there was such.
+ */
+static gboolean
+withhold_rare (const TableModel *model, const TableClass *classes, guint n, gboolean *left_out)
+{
+  gboolean is_rare[MAX_ROWS], any = FALSE;
+
+  while (find_rare (model, classes, n, left_out, is_rare))
+    {
+      for (guint c = 0; c < n; c++)
+        left_out[c] |= is_rare[c];
+      any = TRUE;
+    }
+  return any;
+}
+
 /* Returns: whether anything had to be left out. */
 static gboolean
 withhold_for (const TableModel *model, const TableClass *classes, guint n, gboolean *left_out,
@@ -236,6 +279,19 @@ withhold_for (const TableModel *model, const TableClass *classes, guint n, gbool
   return any;
 }
 
+/* The same for all models of combinations, once each. */
+static gboolean
+withhold_all_rare (const TableModel *models, guint n_models, const TableClass *classes, guint n,
+                   gboolean *left_out)
+{
+  gboolean any = FALSE;
+
+  for (guint m = 0; m < n_models; m++)
+    if (models[m].kind == TABLE_COMBINATIONS)
+      any |= withhold_rare (&models[m], classes, n, left_out);
+  return any;
+}
+
 void
 plain_table_check (const RandomProblem *problem, const RandomPopulation *population,
                    const TableModel *models, guint n_models, const guint *levels,
@@ -247,13 +303,19 @@ plain_table_check (const RandomProblem *problem, const RandomPopulation *populat
   gboolean left_out[MAX_ROWS] = { FALSE };
   gboolean any = TRUE;
 
-  compared.problem = problem;
-  compared.levels = levels;
+  while (withhold_all_rare (models, n_models, passing, n, left_out))
+    ;
   while (any)
     {
       any = FALSE;
       for (guint m = 0; m < n_models; m++)
-        any |= withhold_for (&models[m], passing, n, left_out, population != NULL);
+        if (models[m].kind != TABLE_COMBINATIONS
+            && withhold_for (&models[m], passing, n, left_out, population != NULL))
+          {
+            while (withhold_all_rare (models, n_models, passing, n, left_out))
+              ;
+            any = TRUE;
+          }
     }
   *verdict = (PlainVerdict){ .n_suppressed = problem->n_records };
   for (guint row = 0; row < problem->n_rows; row++)
@@ -304,10 +366,12 @@ plain_table_draw (TableModel *model, TableKind kind, const RandomProblem *proble
 
   *model = (TableModel){ .kind = kind,
                          .risk = (guint64) (TABLE_UNIT / g_rand_int_range (rand, 1, 8)),
-                         .halves = (guint) (1 << g_rand_int_range (rand, 0, 3)) };
+                         .halves = (guint) (1 << g_rand_int_range (rand, 0, 3)),
+                         .k = (guint64) g_rand_int_range (rand, 1, 6),
+                         .m = (guint) g_rand_int_range (rand, 1, 4) };
+  if (kind == TABLE_COMBINATIONS)
+    return;
   random_problem_get_levels (problem, g_rand_int (rand) % n_policies, levels);
-  compared.problem = problem;
-  compared.levels = levels;
   n = plain_table_list (problem, population, levels, classes, passing);
   n_withheld = n > 0 ? g_rand_int (rand) % n : 0;
   if (g_rand_boolean (rand))
@@ -323,7 +387,7 @@ plain_table_draw (TableModel *model, TableKind kind, const RandomProblem *proble
 DeidPrivacyModel *
 plain_table_build (const TableModel *model)
 {
-  static const char *const names[] = { "avg", "uniq", "atrisk", "jatrisk", "risk", "risk" };
+  static const char *const names[] = { "avg", "uniq", "km", "atrisk", "jatrisk", "risk", "risk" };
   g_autoptr (GString) text = g_string_new (names[model->kind]);
   DeidPrivacyModel *built;
   GError *error = NULL;
@@ -333,7 +397,10 @@ plain_table_build (const TableModel *model)
                           (x) % TABLE_UNIT)
   if (model->kind == TABLE_AT_RISK || model->kind == TABLE_JOURNALIST)
     APPEND (model->risk);
-  APPEND (model->threshold);
+  if (model->kind == TABLE_COMBINATIONS)
+    g_string_append_printf (text, ":%" G_GUINT64_FORMAT ":%u", model->k, model->m);
+  else
+    APPEND (model->threshold);
 #undef APPEND
   if (model->kind >= TABLE_RISK_SUM)
     g_string_append_printf (text, ":%u.%u%s:self", model->halves / 2, model->halves % 2 * 5,

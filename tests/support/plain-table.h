@@ -11,6 +11,7 @@ typedef enum
 {
   TABLE_AVERAGE,
   TABLE_UNIQUE,
+  TABLE_COMBINATIONS,
   TABLE_AT_RISK,
   TABLE_JOURNALIST,
   TABLE_RISK_SUM,
@@ -25,6 +26,8 @@ typedef struct
   TableKind kind;
   guint64 threshold; /* in thousandths */
   guint64 risk;      /* the same, of records at risk */
+  guint64 k;         /* of combinations */
+  guint m;           /* the same: columns */
   guint halves;      /* twice the exponent */
 } TableModel;
 
@@ -45,7 +48,8 @@ gboolean plain_table_is_enough (DeidWide m, guint64 n, guint halves);
 guint plain_table_list (const RandomProblem *problem, const RandomPopulation *population,
                         const guint *levels, PlainClass *classes, TableClass *passing);
 
-/* Returns: whether the classes that are not left out meet a condition; some are left. */
+/* Returns: whether the classes of a policy that are not left out meet a condition; some are left.
+ * The policy is the one listed last. */
 gboolean plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
                             const gboolean *left_out, gboolean has_population);
 

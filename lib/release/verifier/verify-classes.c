@@ -171,7 +171,11 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
 
   if (!count_persons (verification, plain, eq_class.n_records, &eq_class.n_persons, error))
     return FALSE;
-  *seen = (DeidTableClass){ eq_class.n_records, eq_class.n_persons, eq_class.n_population };
+  *seen = (DeidTableClass){ .n_records = eq_class.n_records,
+                            .n_persons = eq_class.n_persons,
+                            .n_population = eq_class.n_population,
+                            .rows = plain->rows,
+                            .n_rows = plain->n_rows };
   for (guint j = 0; j < plain->models.n_judged; j++)
     if (!tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j],
                    error))

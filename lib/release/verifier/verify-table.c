@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/stopped-sort.h"
 #include "privacy/table-view.h"
+#include "release/verifier/verify-named.h"
 
 gboolean
 deid_plain_table_init (DeidPlainTable *table, guint64 n, GError **error)
@@ -94,6 +95,8 @@ check_conditions (const DeidVerification *verification, const DeidPreparedModels
     {
       gboolean passes;
 
+      if (deid_prepared_model_names_classes (&models->models[i]))
+        continue;
       if (!ask (verification, &models->models[i], table, n_withheld, &passes, error))
         return FALSE;
       if (!passes)
@@ -123,6 +126,8 @@ is_in_order (const DeidPreparedModels *models, const DeidTableClass *withheld,
     {
       const GCompareFunc compare = get_order (&models->models[i]);
 
+      if (deid_prepared_model_names_classes (&models->models[i]))
+        return TRUE;
       if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
           && compare (withheld, compare == compare_sizes ? smallest : rarest) <= 0)
         return TRUE;
@@ -151,6 +156,8 @@ static gboolean
 has_one_order (const DeidPreparedModels *models, GCompareFunc *order)
 {
   *order = NULL;
+  if (deid_verified_models_name_classes (models))
+    return FALSE;
   for (guint i = 0; i < models->n_models; i++)
     {
       const GCompareFunc compare = get_order (&models->models[i]);
@@ -194,6 +201,7 @@ deid_verify_table (const DeidVerification *verification, const DeidPreparedModel
                    DeidPlainTable *table, guint64 n_withheld, GError **error)
 {
   return check_conditions (verification, models, table, n_withheld, error)
+         && deid_verify_named (verification, models, table, error)
          && check_order (verification, models, table, error)
          && check_need (verification, models, table, n_withheld, error);
 }

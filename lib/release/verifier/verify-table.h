@@ -10,6 +10,8 @@ typedef struct
   guint64 n_records;
   guint64 n_persons;
   guint64 n_population;
+  const guint32 *rows; /* of the input */
+  guint64 n_rows;
 } DeidTableClass;
 
 /* The classes of the input that pass every model by themselves. */
@@ -33,6 +35,7 @@ gboolean deid_plain_table_may_withhold (const DeidPreparedModels *models);
 
 /* Checks that the kept classes meet the conditions of all models on the table, that no class was
  * withheld before one that comes earlier in the order of some model, and, if there is one order
- * only, that one class less would not have been enough. */
+ * only, that one class less would not have been enough. Of models that name classes it checks what
+ * deid_verify_named() says. */
 gboolean deid_verify_table (const DeidVerification *verification, const DeidPreparedModels *models,
                             DeidPlainTable *table, guint64 n_withheld, GError **error);

@@ -25,12 +25,15 @@ find_reason_of_classes (const DeidPreparedProblem *prepared, const DeidPrivacyMo
 }
 
 /* The same of a condition on the table: with records withheld, what is left at a generalization may
- * be another part of the table, and persons who are in several classes may be in fewer. */
+ * be another part of the table, and persons who are in several classes may be in fewer. Records
+ * that a model names are no more at a generalization, whatever the limit. */
 static const char *
 find_reason_of_table (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model)
 {
   if (!model->funcs->is_table_monotone)
     return "its condition on the table is not monotone";
+  if (model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_NAMED)
+    return NULL;
   if (prepared->limit > 0)
     return "it is a condition on the table, so the suppression limit would have to be 0";
   if (prepared->source.entities != NULL)

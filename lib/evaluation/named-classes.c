@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/named-classes.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "privacy/table-view.h"
+
+/* What is at hand while classes are named. */
+typedef struct
+{
+  DeidNamedClasses *named;
+  const DeidJudgedClasses *judged;
+  const DeidStop *stop;
+  DeidClassVerdict listed; /* verdicts up to this one are listed, */
+  DeidClassVerdict given;  /* and named classes get this one */
+  guint64 *counts;         /* for each model of the records it names */
+  guint64 n_records;       /* named */
+} Naming;
+
+gboolean
+deid_named_classes_init (DeidNamedClasses *named, const DeidPreparedProblem *prepared,
+                         GError **error)
+{
+  const DeidPreparedModels *privacy = &prepared->privacy;
+
+  *named = (DeidNamedClasses){ .prepared = prepared, .is_bounded = TRUE };
+  for (guint i = 0; i < privacy->n_models; i++)
+    if (deid_prepared_model_names_classes (&privacy->models[i]))
+      {
+        named->is_used = TRUE;
+        named->is_bounded &= privacy->models[i].model->funcs->is_table_monotone;
+      }
+  return deid_new_arrays (error, DEID_NEW (named->needed, privacy->n_models),
+                          DEID_NEW (named->suppressed, privacy->n_models));
+}
+
+static void
+free_classes (DeidNamedClasses *named)
+{
+  g_clear_pointer (&named->numbers, g_free);
+  g_clear_pointer (&named->sizes, g_free);
+  g_clear_pointer (&named->first_persons, g_free);
+  g_clear_pointer (&named->named, g_free);
+  named->capacity = 0;
+}
+
+void
+deid_named_classes_clear (DeidNamedClasses *named)
+{
+  free_classes (named);
+  g_free (named->labels);
+  g_free (named->persons);
+  g_free (named->needed);
+  g_free (named->suppressed);
+}
+
+static gboolean
+reserve (DeidNamedClasses *named, guint64 n, GError **error)
+{
+  const guint64 n_labels = n * named->prepared->lattice->n_attributes;
+
+  if (named->capacity < n)
+    {
+      free_classes (named);
+      if (!deid_new_arrays (error, DEID_NEW (named->numbers, n), DEID_NEW (named->sizes, n),
+                            DEID_NEW (named->first_persons, n), DEID_NEW (named->named, n)))
+        {
+          free_classes (named);
+          return FALSE;
+        }
+      named->capacity = n;
+    }
+  return deid_grow ((gpointer *) &named->labels, &named->labels_capacity, n_labels,
+                    sizeof *named->labels, error)
+         && (named->prepared->source.entities == NULL
+             || deid_grow ((gpointer *) &named->persons, &named->persons_capacity,
+                           deid_rows_get_n_own (&named->prepared->rows), sizeof *named->persons,
+                           error));
+}
+
+static void
+read_sizes (const Naming *naming)
+{
+  DeidNamedClasses *named = naming->named;
+  const gboolean has_persons = named->prepared->source.entities != NULL;
+  guint64 n_persons = 0;
+
+  for (guint32 i = 0; i < named->n; i++)
+    {
+      const guint32 number = named->numbers[i];
+
+      named->first_persons[i] = n_persons;
+      if (has_persons)
+        named->sizes[i] = deid_class_reader_list_persons (naming->judged->reader, number,
+                                                          named->persons + n_persons);
+      else
+        named->sizes[i] = naming->judged->classes.sizes[number];
+      n_persons += named->sizes[i];
+    }
+}
+
+static gboolean
+list_classes (const Naming *naming, GError **error)
+{
+  DeidNamedClasses *named = naming->named;
+  const DeidRowClasses *classes = &naming->judged->classes;
+
+  if (!reserve (named, classes->n_classes, error))
+    return FALSE;
+  named->n = 0;
+  for (guint32 number = 0; number < classes->n_classes; number++)
+    if (classes->sizes[number] > 0 && naming->judged->verdicts[number] <= naming->listed)
+      named->numbers[named->n++] = number;
+  read_sizes (naming);
+  for (guint a = 0; a < named->prepared->lattice->n_attributes; a++)
+    for (guint32 i = 0; i < named->n; i++)
+      named->labels[(gsize) a * named->n + i]
+          = deid_class_reader_get_label_mark (naming->judged->reader, named->numbers[i], a);
+  return TRUE;
+}
+
+static DeidTableView
+view_listed (const Naming *naming)
+{
+  const DeidNamedClasses *named = naming->named;
+  const DeidPreparedProblem *prepared = named->prepared;
+  DeidTableView view = { .n_classes = named->n,
+                         .sizes = named->sizes,
+                         .stop = naming->stop,
+                         .n_attributes = prepared->lattice->n_attributes,
+                         .labels = named->labels,
+                         .persons = prepared->source.entities != NULL ? named->persons : NULL,
+                         .first_persons = named->first_persons,
+                         .named = named->named };
+
+  for (guint32 i = 0; i < named->n; i++)
+    {
+      view.n_records += naming->judged->classes.sizes[named->numbers[i]];
+      view.n_persons += named->sizes[i];
+    }
+  view.n_suppressed = prepared->n_records - view.n_records;
+  return view;
+}
+
+/* Takes the named classes off the list. What stays moves to the front, which overwrites nothing
+ * that is still to be moved. */
+static void
+take_named (const Naming *naming)
+{
+  DeidNamedClasses *named = naming->named;
+  guint32 n = 0;
+  gsize to = 0;
+
+  for (guint a = 0; a < named->prepared->lattice->n_attributes; a++)
+    for (guint32 i = 0; i < named->n; i++)
+      if (!named->named[i])
+        named->labels[to++] = named->labels[(gsize) a * named->n + i];
+  for (guint32 i = 0; i < named->n; i++)
+    if (!named->named[i])
+      {
+        named->numbers[n] = named->numbers[i];
+        named->sizes[n] = named->sizes[i];
+        named->first_persons[n++] = named->first_persons[i];
+      }
+  named->n = n;
+}
+
+/* Has a model name classes of the list. */
+static gboolean
+ask (Naming *naming, guint model, gboolean *any, GError **error)
+{
+  DeidNamedClasses *named = naming->named;
+  const DeidTableView view = view_listed (naming);
+  guint64 n_records = 0;
+
+  *any = FALSE;
+  memset (named->named, FALSE, named->n);
+  if (!deid_stop_check (naming->stop, error)
+      || !deid_prepared_model_name_classes (&named->prepared->privacy.models[model], &view, error))
+    return FALSE;
+  for (guint32 i = 0; i < named->n; i++)
+    if (named->named[i])
+      {
+        n_records += naming->judged->classes.sizes[named->numbers[i]];
+        naming->judged->verdicts[named->numbers[i]] = (guint8) naming->given;
+        *any = TRUE;
+      }
+  naming->counts[model] += n_records;
+  naming->n_records += n_records;
+  if (*any)
+    take_named (naming);
+  return TRUE;
+}
+
+/* Asks the models in turn until none of them names a class. */
+static gboolean
+name_classes (Naming *naming, gboolean monotone_only, GError **error)
+{
+  const DeidPreparedModels *privacy = &naming->named->prepared->privacy;
+  guint n_content = 0;
+
+  if (!list_classes (naming, error))
+    return FALSE;
+  for (guint i = 0; n_content < privacy->n_models && naming->named->n > 0;
+       i = (i + 1) % privacy->n_models)
+    {
+      const DeidPreparedModel *asked = &privacy->models[i];
+      gboolean any = FALSE;
+
+      if (deid_prepared_model_names_classes (asked)
+          && (!monotone_only || asked->model->funcs->is_table_monotone)
+          && !ask (naming, i, &any, error))
+        return FALSE;
+      n_content = any ? 0 : n_content + 1;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_named_classes_judge (DeidNamedClasses *named, const DeidJudgedClasses *judged,
+                          const DeidStop *stop, GError **error)
+{
+  const gsize size = named->prepared->privacy.n_models * sizeof *named->needed;
+  Naming naming = { .named = named,
+                    .judged = judged,
+                    .stop = stop,
+                    .listed = DEID_CLASS_FAILS,
+                    .given = DEID_CLASS_FAILS_NECESSARY,
+                    .counts = named->needed };
+
+  if (!named->is_used)
+    return TRUE;
+  memset (named->needed, 0, size);
+  if (!name_classes (&naming, TRUE, error))
+    return FALSE;
+  memcpy (named->suppressed, named->needed, size);
+  named->is_settled
+      = named->is_bounded
+        && memchr (judged->verdicts, DEID_CLASS_FAILS, judged->classes.n_classes) == NULL;
+  return TRUE;
+}
+
+gboolean
+deid_named_classes_suppress (DeidNamedClasses *named, const DeidJudgedClasses *judged,
+                             const DeidStop *stop, guint64 *n_records, GError **error)
+{
+  Naming naming = { .named = named,
+                    .judged = judged,
+                    .stop = stop,
+                    .listed = DEID_CLASS_PASSES,
+                    .given = DEID_CLASS_FAILS,
+                    .counts = named->suppressed };
+
+  *n_records = 0;
+  if (named->is_settled)
+    return TRUE;
+  if (!name_classes (&naming, FALSE, error))
+    return FALSE;
+  named->is_settled = TRUE;
+  *n_records = naming.n_records;
+  return TRUE;
+}
