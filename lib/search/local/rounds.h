@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/local/clusters.h"
+
+/* Puts all records into clusters by rounds of full-domain generalization: in each, the proven
+ * optimum of @problem for the records that are left, of which all may be suppressed but a share of
+ * 1 / @n_rounds of the table. Its classes that pass become clusters; what it suppresses is left to
+ * the next round. So there are no more rounds than @n_rounds. What is left when no round has a
+ * solution joins the clusters where it costs least. How dear suppression is to a round, which only
+ * puts records off, is the factor of the quality model of @problem; its suppression limit does not
+ * count. A yardstick for others: local recoding as the field's leading tool has it, but for its
+ * labels, which are the lowest of the clusters here.
+ *
+ * @problem is one on the dataset of the clusters, whose models are all of classes; what they accept
+ * has as many records as a cluster needs. There are no clusters. Errors: those of
+ * deid_search_run(), %DEID_ERROR_NO_SOLUTION if the first round has none. Complexity: that of the
+ * searches, and O(clusters x attributes) for each record left at the end. */
+gboolean deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem, guint n_rounds,
+                            const DeidStop *stop, GError **error);

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Yardsticks of local recodings: halves are valid, as small as they can be, and runs of the
+ * hierarchy's order; rounds are those that searches of what is left make one after the other. */
+#include "support/suite.h"
+
+#include <string.h>
+
+#include "evaluation/preparation.h"
+#include "search/local/relaxed-mondrian.h"
+#include "search/local/rounds.h"
+#include "support/local-check.h"
+
+/* A table, made ready for clusters. */
+typedef struct
+{
+  LocalTable table;
+  DeidProblem *problem;
+  DeidPreparation *preparation;
+  DeidLocalTuples tuples;
+  DeidLocalClusters clusters;
+} Trial;
+
+static void
+trial_init (Trial *trial, GRand *rand)
+{
+  local_table_make (&trial->table, rand, LOCAL_MAX_ROWS);
+  trial->problem = local_table_build (&trial->table);
+  trial->preparation = deid_problem_prepare (trial->problem, DEID_STOP_NEVER, NULL);
+  assert_quietly (trial->preparation != NULL);
+  assert_quietly (
+      deid_local_tuples_init (&trial->tuples, &trial->preparation->all, DEID_STOP_NEVER, NULL));
+  assert_quietly (
+      deid_local_clusters_init (&trial->clusters, &trial->tuples, trial->table.k, 0, NULL));
+}
+
+static void
+trial_clear (Trial *trial)
+{
+  deid_local_clusters_clear (&trial->clusters);
+  deid_local_tuples_clear (&trial->tuples);
+  deid_preparation_release (trial->preparation);
+  deid_problem_unref (trial->problem);
+}
+
+static gboolean
+are_alike (const LocalTable *table, const guint *rows, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    if (memcmp (table->values[rows[i]], table->values[rows[0]],
+                table->n_columns * sizeof **table->values)
+        != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Counts the clusters that have records inside a group and outside it. */
+static guint
+count_straddling (const Trial *trial, guint level, guint group)
+{
+  const LocalColumn *column = &trial->table.columns[0];
+  guint n_straddling = 0;
+
+  for (guint32 number = 0; number < trial->clusters.n_places; number++)
+    {
+      guint rows[LOCAL_MAX_ROWS], n_inside = 0;
+      const guint n = local_check_list_rows (&trial->clusters, number, rows);
+
+      for (guint i = 0; i < n; i++)
+        n_inside += column->groups[level][trial->table.values[rows[i]][0]] == group;
+      n_straddling += n_inside > 0 && n_inside < n;
+    }
+  return n_straddling;
+}
+
+START_TEST (halves)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  const guint n_trials = count_trials (500);
+  guint n_halved = 0;
+
+  for (guint i = 0; i < n_trials; i++)
+    {
+      Trial trial;
+
+      trial_init (&trial, rand);
+      assert_quietly (
+          deid_local_relaxed_mondrian (&trial.clusters, trial.table.k, DEID_STOP_NEVER, NULL));
+      local_check_clusters (&trial.table, &trial.clusters);
+      for (guint32 number = 0; number < trial.clusters.n_places; number++)
+        {
+          guint rows[LOCAL_MAX_ROWS];
+          const guint n = local_check_list_rows (&trial.clusters, number, rows);
+
+          assert_quietly (n < 2 * trial.table.k || are_alike (&trial.table, rows, n));
+        }
+      for (guint level = 0; trial.table.n_columns == 1 && level < trial.table.columns[0].n_levels;
+           level++)
+        for (guint group = 0; group < LOCAL_MAX_LEAVES; group++)
+          assert_quietly (count_straddling (&trial, level, group) <= 2);
+      n_halved += trial.clusters.n_clusters > 1;
+      trial_clear (&trial);
+    }
+  ck_assert_uint_gt (n_halved, n_trials / 2);
+}
+END_TEST
+
+/* Which round's class each row is in, by searches of tables that have nothing but the rows left;
+ * rows of no class have number 0. */
+typedef struct
+{
+  guint class_of_row[LOCAL_MAX_ROWS];
+  guint n_classes;
+  guint n_rounds;
+} Expected;
+
+static gboolean
+have_same_labels (const LocalTable *table, DeidPolicy *policy, guint a, guint b)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    {
+      const guint *groups = table->columns[c].groups[deid_policy_get_level (policy, c)];
+
+      if (groups[table->values[a][c]] != groups[table->values[b][c]])
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+number_classes (const LocalTable *table, DeidPolicy *policy, const guint *rows, guint n,
+                Expected *expected)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint alike[LOCAL_MAX_ROWS], n_alike = 0;
+
+      for (guint j = 0; j < n; j++)
+        if (have_same_labels (table, policy, rows[i], rows[j]))
+          alike[n_alike++] = rows[j];
+      if (n_alike < table->k || expected->class_of_row[rows[i]] > 0)
+        continue;
+      expected->n_classes++;
+      for (guint j = 0; j < n_alike; j++)
+        expected->class_of_row[alike[j]] = expected->n_classes;
+    }
+}
+
+static void
+expect (const LocalTable *table, guint n_rounds, Expected *expected)
+{
+  const guint fewest = (table->n_rows + n_rounds - 1) / n_rounds;
+  gboolean goes_on = TRUE;
+
+  *expected = (Expected){ .n_classes = 0 };
+  while (goes_on)
+    {
+      LocalTable left = *table;
+      guint rows[LOCAL_MAX_ROWS];
+
+      left.n_rows = 0;
+      for (guint row = 0; row < table->n_rows; row++)
+        if (expected->class_of_row[row] == 0)
+          {
+            memcpy (left.values[left.n_rows], table->values[row], sizeof *table->values);
+            rows[left.n_rows++] = row;
+          }
+      goes_on = left.n_rows >= table->k;
+      if (goes_on)
+        {
+          g_autoptr (DeidProblem) problem = local_table_build (&left);
+          g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
+          g_autoptr (DeidResult) result = NULL;
+
+          ck_assert (deid_problem_set_suppression_limit_count (
+              problem, left.n_rows - MIN (left.n_rows, fewest), NULL));
+          result = deid_search_run (search, problem, NULL, NULL);
+          assert_quietly (result != NULL);
+          number_classes (table, deid_result_get_policy (result), rows, left.n_rows, expected);
+          expected->n_rounds++;
+        }
+    }
+}
+
+/* Rows of a class are together, and apart from those of others. */
+static void
+compare (const Trial *trial, const Expected *expected)
+{
+  for (guint32 number = 0; number < trial->clusters.n_places; number++)
+    {
+      guint rows[LOCAL_MAX_ROWS], class = 0;
+      const guint n = local_check_list_rows (&trial->clusters, number, rows);
+      guint n_expected = 0, n_found = 0;
+
+      for (guint i = 0; i < n; i++)
+        class = MAX (class, expected->class_of_row[rows[i]]);
+      for (guint i = 0; i < n; i++)
+        {
+          assert_quietly (
+              expected->class_of_row[rows[i]] == class || expected->class_of_row[rows[i]] == 0);
+          n_found += expected->class_of_row[rows[i]] == class;
+        }
+      for (guint row = 0; row < trial->table.n_rows; row++)
+        n_expected += expected->class_of_row[row] == class;
+      assert_quietly (n == 0 || n_found == n_expected);
+    }
+}
+
+START_TEST (rounds)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+  const guint n_trials = count_trials (200);
+  guint n_several = 0;
+
+  for (guint i = 0; i < n_trials; i++)
+    {
+      const guint n_rounds = 1 + i % 6;
+      Expected expected;
+      Trial trial;
+
+      trial_init (&trial, rand);
+      expect (&trial.table, n_rounds, &expected);
+      assert_quietly (
+          deid_local_rounds (&trial.clusters, trial.problem, n_rounds, DEID_STOP_NEVER, NULL));
+      local_check_clusters (&trial.table, &trial.clusters);
+      assert_quietly (expected.n_rounds <= n_rounds
+                      && trial.clusters.n_clusters == expected.n_classes);
+      compare (&trial, &expected);
+      n_several += expected.n_rounds > 1;
+      trial_clear (&trial);
+    }
+  ck_assert_uint_gt (n_several, n_trials / 4);
+}
+END_TEST
+
+/* A model that no part of the table meets. */
+START_TEST (no_round)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1000, NULL);
+  g_autoptr (DeidProblem) unsolvable = NULL;
+  GError *error = NULL;
+  Trial trial;
+
+  trial_init (&trial, rand);
+  unsolvable = deid_problem_new (deid_problem_get_lattice (trial.problem));
+  ck_assert (deid_problem_add_privacy_model (unsolvable, model, NULL));
+  ck_assert (!deid_local_rounds (&trial.clusters, unsolvable, 3, DEID_STOP_NEVER, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  trial_clear (&trial);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("yardsticks");
+  TCase *cases = tcase_create ("Mondrian and rounds");
+
+  tcase_add_test (cases, halves);
+  tcase_add_test (cases, rounds);
+  tcase_add_test (cases, no_round);
+  suite_add_tcase (suite, cases);
+  return suite;
+}
