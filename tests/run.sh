@@ -15,8 +15,9 @@
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
 # tests.
 #
-# Tests of random problems and classes draw all of them in the first phase, a twentieth of the reference
-# searches, and a fiftieth under Valgrind and the sanitizers. One test more runs than there are
+# Tests of random problems and classes draw all of them in the first phase, but for the longest programs,
+# which draw a fifth without DEID_TEST_SOAK; a twentieth of the reference searches; and a fiftieth under
+# Valgrind and the sanitizers. One test more runs than there are
 # cores: some wait for signals, pipes and clocks.
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is

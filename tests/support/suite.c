@@ -42,11 +42,19 @@ note_skipped (void)
   g_file_set_contents (skip_marker, "", 0, NULL);
 }
 
+static guint
+get_divisor (const char *variable)
+{
+  const char *divisor = g_getenv (variable);
+
+  return divisor != NULL ? (guint) g_ascii_strtoull (divisor, NULL, 10) : 1;
+}
+
 guint
 count_trials (guint n)
 {
-  const char *divisor = g_getenv ("DEID_TEST_QUICK");
-  const guint quotient = divisor != NULL ? (guint) g_ascii_strtoull (divisor, NULL, 10) : 1;
+  const guint usual = g_getenv ("DEID_TEST_SOAK") == NULL ? get_divisor ("DEID_TEST_USUAL") : 1;
+  const guint quotient = MAX (get_divisor ("DEID_TEST_QUICK"), usual);
 
   return quotient > 1 ? (n + quotient - 1) / quotient : n;
 }

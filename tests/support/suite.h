@@ -16,7 +16,8 @@ const char *find_shared_file (const char *name);
  * program then ends with the status that counts it as skipped. */
 void note_skipped (void);
 
-/* Returns: @n, divided by DEID_TEST_QUICK where that asks for a short run; by 50 at most. */
+/* Returns: @n, divided by DEID_TEST_QUICK where that asks for a short run, by 50 at most; or by
+ * DEID_TEST_USUAL if that is greater, unless DEID_TEST_SOAK is set. */
 guint count_trials (guint n);
 
 /* Returns: the path of a file of the source tree, in memory that is never freed. */
