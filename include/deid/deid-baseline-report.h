@@ -320,7 +320,9 @@ char *deid_baseline_report_to_json (const DeidBaselineReport *report, GError **e
  * - `no finer than by the baseline`: neither is so.
  *
  * Labels are compared by the values of the attribute's domain that the rule of the baseline knows.
- * What other values a label would have does not count.
+ * What other values a label would have does not count: where 02138 is the only code of its area,
+ * `0213*` is said to be merged as by the baseline, whose label is `021`, though it tells of a
+ * smaller area. Labels that read otherwise are to be looked at.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another lattice; those of
  * deid_risk_report_new_after(). Any thread may call this. Complexity: O(rows x attributes).

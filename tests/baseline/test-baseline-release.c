@@ -123,6 +123,7 @@ START_TEST (releases)
 {
   static const char *const ages[] = { "23", "23", "91", "95" }, *const one_old[] = { "23", "95" };
   static const char *const zips[] = { "02138", "02139", "03601", "05901" };
+  static const char *const alone[] = { "02138", "10001" };
   static const char finer[] = "; a quasi-identifier, released finer, against the baseline; ",
                     coarser[] = "; a quasi-identifier, no finer than by the baseline; ",
                     otherwise[]
@@ -145,6 +146,7 @@ START_TEST (releases)
     { "zip", zips, 4, "prefix:3,1", "zip:0", 1, finer, "4, with 0 records" },
     { "zip", zips, 4, "prefix:3,1", "zip:1", 1, finer, "3, with 0 records" },
     { "zip", zips, 4, "prefix:3,1", "zip:3", 1, coarser, "1, with 0 records" },
+    { "zip", alone, 2, "prefix:4", "zip:1", 1, otherwise, "2, with 0 records" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
