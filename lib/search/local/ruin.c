@@ -21,6 +21,12 @@
 #define WINDOW        50000
 #define STEPS_A_CHECK 256
 
+/* The same where classes are judged, and records of a cluster above which it is asked for one only
+ * one time in so many, since all of it is looked at. */
+#define JUDGED_A_CHECK    16
+#define LARGE_LENDER      4096
+#define LARGE_LENDS_APART 16
+
 /* Steps for each cluster before those with the same nodes are looked for again. */
 #define MERGES_APART         4
 
@@ -264,9 +270,12 @@ touch_judged (DeidLocalRuin *ruin, guint32 record, gboolean whole)
   DeidLocalPool *pool = &ruin->pool;
   const guint32 number = ruin->clusters.records[record].cluster;
   const guint32 size = deid_local_clusters_get (&ruin->clusters, number)->size;
-  const gboolean fits
-      = number != ruin->clusters.suppressed && pool->n_records + size <= pool->max_records;
+  const gboolean is_suppressed = number == ruin->clusters.suppressed;
+  const gboolean fits = !is_suppressed && pool->n_records + size <= pool->max_records;
 
+  if (size > LARGE_LENDER && !is_suppressed
+      && deid_local_draw (&ruin->random, LARGE_LENDS_APART) != 0)
+    return;
   if ((!whole || !fits) && pool->n_records < pool->max_records
       && deid_local_pool_can_lend (pool, number, record))
     {
@@ -384,12 +393,14 @@ static gboolean
 improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, const DeidStop *stop,
               GError **error)
 {
+  const guint64 steps_a_check = ruin->judge.is_plain ? STEPS_A_CHECK : JUDGED_A_CHECK;
+
   for (guint64 step = 0; step < n_steps; step++)
     {
+      if (step % steps_a_check == 0 && !check (ruin, stop, error))
+        return FALSE;
       if (step % STEPS_A_CHECK == 0)
         {
-          if (!check (ruin, stop, error))
-            return FALSE;
           deid_local_cooling_set (&ruin->cooling, step, n_steps);
           if (ruin->report != NULL)
             ruin->report (ruin->report_data);
