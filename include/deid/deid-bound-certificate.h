@@ -75,7 +75,7 @@ G_BEGIN_DECLS
  * deid_problem_write_bound_certificate:
  * @problem: a problem; it cannot be changed from now on
  * @n_rises: how often prices rise, once each record has the price of its cheapest box; 0 for a
- *   number that the library chooses, 16
+ *   number that the library chooses, 40
  * @seconds: after which time no more is tried; 0 for no limit
  * @path: (type filename): the file to write
  * @lower_bound: (out) (optional): return location for the bound
@@ -83,9 +83,9 @@ G_BEGIN_DECLS
  * @error: return location for an error, or %NULL
  *
  * Finds a lower bound for the loss of all local recodings of a problem, and writes a certificate of
- * it. The bound grows with @n_rises, by less each time; the same number gives the same file. When
- * the time is over the bound is what was found until then, which may be 0: prices are valid at any
- * time. The number of policies does not matter.
+ * it. The bound grows with @n_rises, by less each time, and does not fall; the same number gives
+ * the same file. When the time is over the bound is what was found until then, which may be 0:
+ * prices are valid at any time. The number of policies does not matter.
  *
  * The file is custodian-only: it tells how far records are from others. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.

@@ -11,7 +11,7 @@
 #include "evaluation/least-size.h"
 #include "evaluation/preparation.h"
 
-#define DEFAULT_RISES    16
+#define DEFAULT_RISES    40
 #define LINE_SIZE        96 /* of a price */
 #define LINES_PER_CHECK  1024
 #define GREATEST_SECONDS 1e9

@@ -14,6 +14,9 @@
 #define UNEVEN_STEP    2
 #define EVEN_STEP      0.1
 
+/* Rises before the first one that prices are cut for. */
+#define N_FIRST_RISES 6
+
 /* What k prices sum up to at most. */
 #define MAX_SUM (G_GUINT64_CONSTANT (1) << 62)
 
@@ -46,9 +49,11 @@ deid_local_prices_init (DeidLocalPrices *prices, const DeidLocalCombinations *co
                                .greatest = find_greatest_cost (combinations) };
   prices->k = MIN (k, MAX_SUM / (prices->greatest + 1));
   if (!deid_local_boxes_init (&prices->boxes, combinations, prices->k, error)
+      || !deid_local_charges_init (&prices->charges, n, prices->k, error)
       || !deid_new_arrays (error, DEID_NEW (prices->prices, n), DEID_NEW (prices->next, n),
                            DEID_NEW (prices->alone, n), DEID_NEW (prices->base, n),
-                           DEID_NEW (prices->numbers, n), DEID_NEW (prices->scratch, n)))
+                           DEID_NEW (prices->best, n), DEID_NEW (prices->numbers, n),
+                           DEID_NEW (prices->scratch, n)))
     return FALSE;
   memset (prices->alone, 0xff, n * sizeof *prices->alone);
   return TRUE;
@@ -58,10 +63,12 @@ void
 deid_local_prices_clear (DeidLocalPrices *prices)
 {
   deid_local_boxes_clear (&prices->boxes);
+  deid_local_charges_clear (&prices->charges);
   g_clear_pointer (&prices->prices, g_free);
   g_clear_pointer (&prices->next, g_free);
   g_clear_pointer (&prices->alone, g_free);
   g_clear_pointer (&prices->base, g_free);
+  g_clear_pointer (&prices->best, g_free);
   g_clear_pointer (&prices->numbers, g_free);
   g_clear_pointer (&prices->scratch, g_free);
 }
@@ -131,7 +138,8 @@ settle (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 static void
 share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost, gpointer data)
 {
-  const DeidLocalPrices *prices = data;
+  DeidLocalPrices *prices = data;
+  guint32 box = DEID_LOCAL_NO_BOX;
   guint64 least, unused;
   const guint64 top = deid_local_boxes_sum_top (boxes, prices->base, places, n, boxes->k, &least);
   const guint64 top_start
@@ -146,7 +154,10 @@ share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost
       const guint64 own = MAX (prices->base[place], least);
       const guint64 price = own + (guint64) ((double) (boxes->starts[place] - own) * part);
 
-      boxes->ceilings[place] = MIN (boxes->ceilings[place], price);
+      if (price >= boxes->ceilings[place])
+        continue;
+      boxes->ceilings[place] = price;
+      deid_local_charges_limit (&prices->charges, boxes, places, n, place, &box);
     }
 }
 
@@ -172,8 +183,10 @@ share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
   set_ceilings (prices);
   for (guint32 place = 0; place < prices->combinations->n; place++)
     prices->base[place] = prices->prices[prices->boxes.numbers[place]];
+  deid_local_charges_start (&prices->charges);
   if (!deid_local_boxes_walk (&prices->boxes, prices->k, share_out, prices, stop, error))
     return FALSE;
+  deid_local_charges_finish (&prices->charges, &prices->boxes);
   take_ceilings (prices, prices->prices);
   prices->n_rises++;
   return TRUE;
@@ -186,15 +199,35 @@ deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError *
                                                 : settle (prices, stop, error);
 }
 
+/* Keeps the prices if their sum is greater than @greatest. */
+static void
+keep_best (DeidLocalPrices *prices, DeidWide *greatest)
+{
+  const DeidWide sum = deid_local_prices_get_sum (prices);
+
+  if (sum < *greatest)
+    return;
+  *greatest = sum;
+  memcpy (prices->best, prices->prices, prices->combinations->n * sizeof *prices->best);
+}
+
 gboolean
 deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *stop,
                         gboolean *is_complete, GError **error)
 {
   GError *own_error = NULL;
+  DeidWide greatest = 0;
 
+  keep_best (prices, &greatest);
   while (own_error == NULL
          && !(deid_local_prices_are_settled (prices) && prices->n_rises >= n_rises))
-    deid_local_prices_raise (prices, stop, &own_error);
+    {
+      if (prices->n_rises >= N_FIRST_RISES)
+        deid_local_charges_cut (&prices->charges, prices->prices);
+      if (deid_local_prices_raise (prices, stop, &own_error))
+        keep_best (prices, &greatest);
+    }
+  memcpy (prices->prices, prices->best, prices->combinations->n * sizeof *prices->best);
   *is_complete = own_error == NULL;
   if (g_error_matches (own_error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
       || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))

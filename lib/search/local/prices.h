@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/boxes.h"
+#include "search/local/charges.h"
 
 /* A lower bound for the loss of every local recoding into classes of at least k records, whatever
  * finds it. Each record has a price, that of its combination. If in every box that has at least k
@@ -19,12 +19,14 @@ typedef struct
 {
   const DeidLocalCombinations *combinations;
   DeidLocalBoxes boxes;
+  DeidLocalCharges charges;
   guint64 k;        /* or less, where sums would exceed 64 bits: a bound all the same */
   guint64 greatest; /* what no box costs more than */
   guint64 *prices;  /* of each combination, in units of 1 / DEID_LOCAL_PRICE_UNIT */
   guint64 *next;    /* what they may become */
   guint64 *alone;   /* of each combination the cheapest box with k records, once it is settled */
   guint64 *base;    /* prices by place */
+  guint64 *best;    /* the prices with the greatest sum so far */
   DeidKeyedNumber *numbers; /* scratch */
   DeidKeyedNumber *scratch;
   guint64 settled; /* records whose cheapest box costs less are settled */
@@ -47,9 +49,9 @@ gboolean deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop,
 /* Tells whether each record has had the price that it has by itself. */
 gboolean deid_local_prices_are_settled (const DeidLocalPrices *prices);
 
-/* Settles prices and raises them so many times, as long as @stop lets it: afterwards prices are a
- * bound in any case, the one before the rise that was stopped. Sets whether it was not stopped.
- * Errors: %DEID_ERROR_NO_MEMORY. */
+/* Settles prices and raises them so many times, as long as @stop lets it. From some rise on, prices
+ * of records that are charged too much are cut before each. Afterwards they are the greatest bound
+ * so far in any case. Sets whether it was not stopped. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *stop,
                                  gboolean *is_complete, GError **error);
 

@@ -218,6 +218,36 @@ START_TEST (below_optimum)
 }
 END_TEST
 
+/* Where prices are cut for those charged too much they are a bound as well, and often a greater one
+ * than without. */
+START_TEST (charged)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2016);
+  const guint n_trials = MAX (count_trials (60), 10);
+  guint n_greater = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      Fixture fixture;
+      gboolean is_complete;
+      double before, optimum;
+
+      fixture_init (&fixture, rand, 9);
+      raise_prices (&fixture, 40);
+      before = get_bound (&fixture);
+      assert_quietly (
+          deid_local_prices_find (&fixture.prices, 80, DEID_STOP_NEVER, &is_complete, NULL));
+      optimum = local_table_find_optimum (&fixture.table);
+      assert_quietly (get_bound (&fixture) >= before && get_bound (&fixture) <= optimum + 1e-12);
+      assert_quietly (find_greatest_excess (&fixture) <= 1e-12);
+      assert_quietly (check_prices (&fixture));
+      n_greater += get_bound (&fixture) > before + 1e-3;
+      fixture_clear (&fixture);
+    }
+  ck_assert_uint_gt (n_greater, 0);
+}
+END_TEST
+
 /* Prices that were tampered with are refused where the definition refuses them. */
 START_TEST (forged_prices)
 {
@@ -385,6 +415,7 @@ make_suite (void)
 
   tcase_add_test (cases, valid_prices);
   tcase_add_test (cases, below_optimum);
+  tcase_add_test (cases, charged);
   tcase_add_test (cases, forged_prices);
   tcase_add_test (cases, stopped);
   tcase_add_test (cases, large_lattice);
