@@ -4,8 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define SETS_PER_CHECK 256
-#define NO_PART        G_MAXUINT64
+#define NO_PART G_MAXUINT64
 
 /* A set, and the labels chosen so far. */
 typedef struct
@@ -274,6 +273,17 @@ split (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
   return success;
 }
 
+static gboolean
+check_stop (DeidLocalBoxes *boxes, const Set *set, GError **error)
+{
+  boxes->n_sets++;
+  boxes->n_unchecked += set->n;
+  if (boxes->n_unchecked < DEID_ROWS_PER_CHECK)
+    return TRUE;
+  boxes->n_unchecked = 0;
+  return deid_stop_check (boxes->stop, error);
+}
+
 static gboolean choose (DeidLocalBoxes *boxes, const Set *set, GError **error);
 
 /* Looks at the parts of a set that has one label on a level, below which there is another. */
@@ -307,7 +317,7 @@ descend (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
   const DeidLocalLevels *attribute = &boxes->combinations->attributes[a];
   Set next = { set->i + 1, set->start, set->n, set->cost };
 
-  if (++boxes->n_sets % SETS_PER_CHECK == 0 && !deid_stop_check (boxes->stop, error))
+  if (!check_stop (boxes, set, error))
     return FALSE;
   while (have_one_label_below (boxes, set, a, level))
     level--;

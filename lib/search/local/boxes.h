@@ -65,7 +65,8 @@ struct DeidLocalBoxes
   guint32 *touched;    /* labels */
   guint64 *top_values; /* scratch */
   guint64 *top_counts;
-  guint64 n_sets; /* that were looked at */
+  guint64 n_sets;      /* that were looked at */
+  guint64 n_unchecked; /* combinations of sets since it was last asked whether to stop */
 
   DeidLocalBoxFunc func;
   gpointer data;
