@@ -674,10 +674,11 @@ void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gbool
  * conditions of all hold.
  *
  * With %DEID_SUPPRESSION_ORDER_NAMED there is no bisection: accept_table sees the labels and the
- * persons of the classes and names all those that cannot stay. It is asked again of what is left,
- * until it names none; if it does not hold and names none, all classes go. Which classes are left
- * must not depend on the order of the classes. Models that name classes do so before those of the
- * other orders suppress any, and again after that. Sums and populations are not shown to them.
+ * persons of the classes and names those that cannot stay. If it passes, the rest can stay, as far
+ * as this model goes; if it does not, it is asked again of the rest; and if it names none then, all
+ * classes go. Which classes are left must not depend on the order of the classes. Models that name
+ * classes do so before those of the other orders suppress any, and again after that. Sums and
+ * populations are not shown to them.
  *
  * One thread at a time. Complexity: O(1).
  *

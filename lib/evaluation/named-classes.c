@@ -167,9 +167,10 @@ take_named (const Naming *naming)
   named->n = n;
 }
 
-/* Has a model name classes of the list. */
+/* Has a model name classes of the list. Sets @any to whether it does, and @holds to whether it
+ * would name none of the rest. */
 static gboolean
-ask (Naming *naming, guint model, gboolean *any, GError **error)
+ask (Naming *naming, guint model, gboolean *any, gboolean *holds, GError **error)
 {
   DeidNamedClasses *named = naming->named;
   const DeidTableView view = view_listed (naming);
@@ -178,7 +179,8 @@ ask (Naming *naming, guint model, gboolean *any, GError **error)
   *any = FALSE;
   memset (named->named, FALSE, named->n);
   if (!deid_stop_check (naming->stop, error)
-      || !deid_prepared_model_name_classes (&named->prepared->privacy.models[model], &view, error))
+      || !deid_prepared_model_name_classes (&named->prepared->privacy.models[model], &view, holds,
+                                            error))
     return FALSE;
   for (guint32 i = 0; i < named->n; i++)
     if (named->named[i])
@@ -207,13 +209,13 @@ name_classes (Naming *naming, gboolean monotone_only, GError **error)
        i = (i + 1) % privacy->n_models)
     {
       const DeidPreparedModel *asked = &privacy->models[i];
-      gboolean any = FALSE;
+      gboolean any = FALSE, holds = TRUE;
 
       if (deid_prepared_model_names_classes (asked)
           && (!monotone_only || asked->model->funcs->is_table_monotone)
-          && !ask (naming, i, &any, error))
+          && !ask (naming, i, &any, &holds, error))
         return FALSE;
-      n_content = any ? 0 : n_content + 1;
+      n_content = !any ? n_content + 1 : holds ? 1 : 0;
     }
   return TRUE;
 }

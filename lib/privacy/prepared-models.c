@@ -313,14 +313,13 @@ name_all_unless (const DeidTableView *table, gboolean passes)
 
 gboolean
 deid_prepared_model_name_classes (const DeidPreparedModel *prepared, const DeidTableView *table,
-                                  GError **error)
+                                  gboolean *holds, GError **error)
 {
   const DeidTableView seen = show_table (prepared, table);
-  gboolean passes;
 
-  if (!ask_table (prepared, &seen, &passes, error))
+  if (!ask_table (prepared, &seen, holds, error))
     return FALSE;
-  name_all_unless (table, passes);
+  name_all_unless (table, *holds);
   return TRUE;
 }
 

@@ -62,9 +62,10 @@ deid_prepared_model_names_classes (const DeidPreparedModel *prepared)
 }
 
 /* Has a model name the classes of @table that cannot stay; all of them if its condition does not
- * hold and it names none. */
+ * hold and it names none. Sets @holds to whether it is known to hold of the rest. */
 gboolean deid_prepared_model_name_classes (const DeidPreparedModel *prepared,
-                                           const DeidTableView *table, GError **error);
+                                           const DeidTableView *table, gboolean *holds,
+                                           GError **error);
 
 /* The same for the verifier: it asks recheck_table and, if there is none or it does not tell,
  * accept_table. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include <string.h>
-
+#include "base/arrays.h"
 #include "base/key-sort.h"
 #include "base/memory.h"
-#include "classes/frequency-table.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/rare-combinations.h"
 
 typedef struct
 {
@@ -12,23 +11,8 @@ typedef struct
   guint m;
 } Combinations;
 
-/* A table while its combinations are counted, and the columns of the combination in hand. */
-typedef struct
-{
-  const DeidTableView *table;
-  guint64 k;
-  guint n_chosen; /* columns */
-  guint *columns; /* ascending */
-  guint32 n_classes;
-  guint8 *named;              /* whether each class was named already */
-  guint32 *numbers;           /* for each class the number of its labels of the columns in hand, for
-                                 each number of columns from 1 on */
-  guint64 *counts;            /* of each combination in persons */
-  DeidFrequencyTable labels;  /* that occur together */
-  DeidFrequencyTable persons; /* who have a combination */
-} Count;
-
-/* The same for the verifier, which sorts. */
+/* A table while its combinations are counted for the verifier, and the columns of those in hand.
+ * Searches hash; this sorts. */
 typedef struct
 {
   const DeidTableView *table;
@@ -57,165 +41,17 @@ get_n_chosen (const Combinations *combinations, const DeidTableView *table)
   return MIN (combinations->m, deid_table_view_get_n_attributes (table));
 }
 
-/* Goes on to the next columns in lexicographic order.
- * Returns: the first place that changed, or @n_chosen if there are no more. */
-static guint
-choose_next (guint *columns, guint n_chosen, guint n_columns)
-{
-  guint place = n_chosen;
-
-  while (place > 0 && columns[place - 1] == n_columns - n_chosen + place - 1)
-    place--;
-  if (place == 0)
-    return n_chosen;
-  columns[--place]++;
-  for (guint i = place + 1; i < n_chosen; i++)
-    columns[i] = columns[i - 1] + 1;
-  return place;
-}
-
-static gboolean
-add_key (DeidFrequencyTable *table, guint64 key, guint32 *number, GError **error)
-{
-  if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
-    return FALSE;
-  *number = deid_frequency_table_add (table, key);
-  return TRUE;
-}
-
-/* Numbers what classes have in common in the columns up to one place, given what they have up to
- * the place before. */
-static gboolean
-number_up_to (Count *count, guint place, GError **error)
-{
-  const guint32 *before
-      = count->numbers + (gsize) MAX (place, 1) * count->n_classes - count->n_classes;
-  guint32 *numbers = count->numbers + (gsize) place * count->n_classes;
-  guint32 n_classes;
-  const guint32 *labels
-      = deid_table_view_get_labels (count->table, count->columns[place], &n_classes);
-
-  deid_frequency_table_reset (&count->labels, count->n_classes);
-  for (guint32 i = 0; i < count->n_classes; i++)
-    {
-      const guint64 key = place > 0 ? (guint64) before[i] << 32 | labels[i] : labels[i];
-
-      if (!count->named[i] && !add_key (&count->labels, key, &numbers[i], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Adds the persons of a class to those who have a combination. */
-static gboolean
-add_persons (Count *count, guint32 number, guint32 combination, GError **error)
-{
-  guint64 n;
-  const guint32 *persons = deid_table_view_get_persons (count->table, number, &n);
-
-  for (guint64 i = 0; i < n; i++)
-    {
-      const guint32 n_before = count->persons.n;
-      guint32 place;
-
-      if (!add_key (&count->persons, (guint64) combination << 32 | persons[i], &place, error))
-        return FALSE;
-      count->counts[combination] += place == n_before;
-    }
-  return TRUE;
-}
-
-/* Counts the combinations in hand and names the classes that have a rare one. They are not counted
- * from then on: they would go before the rest is asked of anyway. */
-static gboolean
-count_combinations (Count *count, GError **error)
-{
-  const guint32 *numbers = count->numbers + (gsize) (count->n_chosen - 1) * count->n_classes;
-  guint32 n_classes;
-  guint64 n;
-  const guint64 *sizes = deid_table_view_get_sizes (count->table, &n_classes);
-  const gboolean has_persons = deid_table_view_get_persons (count->table, 0, &n) != NULL;
-
-  for (guint32 i = 0; i < count->labels.n; i++)
-    count->counts[i] = 0;
-  if (has_persons)
-    deid_frequency_table_reset (&count->persons, count->n_classes);
-  for (guint32 i = 0; i < n_classes; i++)
-    {
-      if (count->named[i])
-        continue;
-      if (!has_persons)
-        count->counts[numbers[i]] += sizes[i];
-      else if (!add_persons (count, i, numbers[i], error))
-        return FALSE;
-    }
-  for (guint32 i = 0; i < n_classes; i++)
-    if (!count->named[i] && count->counts[numbers[i]] < count->k)
-      {
-        count->named[i] = TRUE;
-        deid_table_view_name_class (count->table, i);
-      }
-  return TRUE;
-}
-
-/* Columns that combinations have in common are numbered once for all of them. */
-static gboolean
-count_all (Count *count, GError **error)
-{
-  const guint n_columns = deid_table_view_get_n_attributes (count->table);
-  guint place = 0;
-
-  while (place < count->n_chosen)
-    {
-      if (!deid_table_view_check_cancelled (count->table, error))
-        return FALSE;
-      for (; place < count->n_chosen; place++)
-        if (!number_up_to (count, place, error))
-          return FALSE;
-      if (!count_combinations (count, error))
-        return FALSE;
-      place = choose_next (count->columns, count->n_chosen, n_columns);
-    }
-  return TRUE;
-}
-
-static guint *
-choose_first (guint n_chosen)
-{
-  guint *columns = g_new (guint, n_chosen);
-
-  for (guint i = 0; i < n_chosen; i++)
-    columns[i] = i;
-  return columns;
-}
-
+/* What is not named can stay. */
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
               GError **error)
 {
   const Combinations *combinations = data;
-  Count count = { .table = table,
-                  .k = combinations->k,
-                  .n_chosen = get_n_chosen (combinations, table),
-                  .columns = choose_first (get_n_chosen (combinations, table)) };
-  gboolean succeeded;
 
   (void) state;
-  deid_table_view_get_sizes (table, &count.n_classes);
-  succeeded = (count.named = deid_alloc (count.n_classes, sizeof *count.named, error)) != NULL
-              && (count.numbers = deid_alloc ((guint64) count.n_classes * count.n_chosen,
-                                              sizeof *count.numbers, error))
-                     != NULL
-              && (count.counts = deid_alloc (count.n_classes, sizeof *count.counts, error)) != NULL
-              && count_all (&count, error);
-  *passes = succeeded && memchr (count.named, TRUE, count.n_classes) == NULL;
-  deid_frequency_table_clear (&count.labels);
-  deid_frequency_table_clear (&count.persons);
-  g_free (count.named);
-  g_free (count.numbers);
-  g_free (count.counts);
-  g_free (count.columns);
-  return succeeded;
+  *passes = deid_rare_combinations_name (table, combinations->k, get_n_chosen (combinations, table),
+                                         error);
+  return *passes;
 }
 
 static void
@@ -319,8 +155,12 @@ make_room (Recount *recount, GError **error)
       if (recount->persons == NULL)
         return FALSE;
     }
-  return (recount->order = deid_alloc (recount->n_classes, sizeof *recount->order, error)) != NULL
-         && (recount->scratch = deid_alloc (n, sizeof *recount->scratch, error)) != NULL;
+  if (!deid_new_arrays (error, DEID_NEW (recount->columns, recount->n_chosen),
+                        DEID_NEW (recount->order, recount->n_classes),
+                        DEID_NEW (recount->scratch, n)))
+    return FALSE;
+  deid_columns_choose_first (recount->columns, recount->n_chosen);
+  return TRUE;
 }
 
 static gboolean
@@ -329,10 +169,8 @@ recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpoint
 {
   const Combinations *combinations = data;
   const guint n_columns = deid_table_view_get_n_attributes (table);
-  Recount recount = { .table = table,
-                      .k = combinations->k,
-                      .n_chosen = get_n_chosen (combinations, table),
-                      .columns = choose_first (get_n_chosen (combinations, table)) };
+  Recount recount
+      = { .table = table, .k = combinations->k, .n_chosen = get_n_chosen (combinations, table) };
   gboolean succeeded;
 
   (void) input;
@@ -345,7 +183,8 @@ recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpoint
         name_rare (&recount);
     }
   while (succeeded
-         && choose_next (recount.columns, recount.n_chosen, n_columns) < recount.n_chosen);
+         && deid_columns_choose_next (recount.columns, recount.n_chosen, n_columns)
+                < recount.n_chosen);
   *verdict = recount.n_named == 0 ? 1 : -1;
   g_free (recount.order);
   g_free (recount.persons);
