@@ -15,10 +15,11 @@
  * A yardstick for others, and a good start for them: local recoding as the field's leading tool has
  * it, but for its labels, which are the lowest of the clusters here.
  *
- * @problem is one on the dataset of the clusters. Its models are superset-closed models of classes:
- * of others a record that is left may spoil the cluster that it joins. What they accept has as many
- * records as a cluster needs. There are no clusters. Errors: those of deid_search_run(),
- * %DEID_ERROR_NO_SOLUTION if the first round has none. Complexity: that of the searches, and
- * O(clusters x attributes) for each record left at the end. */
+ * @problem is one on the dataset of the clusters, which has neither weights nor persons nor a
+ * population. Its models are superset-closed models of classes: of others a record that is left may
+ * spoil the cluster that it joins. What they accept has as many records as a cluster needs. There
+ * are no clusters. Errors: those of deid_search_run(), %DEID_ERROR_NO_SOLUTION if the first round
+ * has none. Complexity: that of the searches, and O(clusters x attributes) for each record left at
+ * the end. */
 gboolean deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem, guint n_rounds,
                             const DeidStop *stop, GError **error);

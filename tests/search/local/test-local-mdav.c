@@ -204,7 +204,7 @@ START_TEST (random_tables)
       greatest = fmax (greatest, share);
       deid_standard_numbers_clear (&trial.numbers);
     }
-  ck_assert (least == 0 && greatest > 0.2);
+  ck_assert (n_trials < 100 || (least == 0 && greatest > 0.2));
 }
 END_TEST
 

@@ -100,7 +100,7 @@ START_TEST (halves)
       n_halved += trial.clusters.n_clusters > 1;
       trial_clear (&trial);
     }
-  ck_assert_uint_gt (n_halved, n_trials / 2);
+  ck_assert (n_trials < 100 || n_halved > n_trials / 2);
 }
 END_TEST
 
@@ -228,7 +228,7 @@ START_TEST (rounds)
       n_several += expected.n_rounds > 1;
       trial_clear (&trial);
     }
-  ck_assert_uint_gt (n_several, n_trials / 4);
+  ck_assert (n_trials < 100 || n_several > n_trials / 4);
 }
 END_TEST
 
