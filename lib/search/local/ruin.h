@@ -60,6 +60,6 @@ gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidSt
                               GError **error);
 
 /* The same at the temperature 0: costs never rise, so that what it starts from, such as the classes
- * of a policy by deid_local_clusters_set(), is never better than what it leaves. */
+ * of a policy by deid_local_ruin_set(), is never better than what it leaves. */
 gboolean deid_local_ruin_descend (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                                   GError **error);
