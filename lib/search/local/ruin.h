@@ -52,14 +52,15 @@ gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
                               const guint8 *suppressed, GError **error);
 
 /* Takes @n_steps, at most 2^40. A large table is worked on in parts, one after the other, while the
- * temperature falls in each. The clusters pass
- * the models whenever it is stopped, but where joining classes says nothing about a model: then all
- * do that have the same labels in the end. Errors: those of deid_stop_check(), of the models.
- * Complexity: O(steps x (k^2 + k x attributes)). */
+ * temperature falls in each. Clusters pass the models also when it is stopped; but where joining
+ * classes says nothing about a model, those with the same labels may then not pass as one class.
+ * Errors: those of deid_stop_check(), of the models. Complexity: O(steps x (k^2 + k x attributes));
+ * where classes are judged, a step looks at all records of the clusters that it changes. */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
 
 /* The same at the temperature 0: costs never rise, so that what it starts from, such as the classes
- * of a policy by deid_local_ruin_set(), is never better than what it leaves. */
+ * of a policy by deid_local_ruin_set(), is never better than what it leaves, unless joining classes
+ * says nothing about a model. */
 gboolean deid_local_ruin_descend (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                                   GError **error);
