@@ -11,9 +11,9 @@
 #include "machine.h"
 #include "measure.h"
 #include "search-problem.h"
-#include "search/local/mdav.h"
-#include "search/local/mondrian.h"
-#include "search/local/relaxed-mondrian.h"
+#include "search/local/yardsticks/mdav.h"
+#include "search/local/yardsticks/mondrian.h"
+#include "search/local/yardsticks/relaxed-mondrian.h"
 #include "search/local/rounds.h"
 
 #define EXIT_SKIPPED 77

@@ -11,8 +11,8 @@
 #include "machine.h"
 #include "measure.h"
 #include "search-problem.h"
-#include "search/local/mondrian.h"
-#include "search/local/prices.h"
+#include "search/local/yardsticks/mondrian.h"
+#include "search/local/bound/prices.h"
 #include "search/local/ruin.h"
 
 #define EXIT_SKIPPED 77

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/prices.h"
+#include "search/local/bound/prices.h"
 
 /* Certificates of bounds, whose format deid-bound-certificate.h describes. */
 

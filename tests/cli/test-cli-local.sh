@@ -43,7 +43,7 @@ assert abs(report["loss"] - sum(losses) / len(losses)) < 1e-9
 END
   grep -q "class by class" page.html || complain "page of a local recoding"
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --output again.csv
-  grep -q "^policy: *none, each class has labels of its own$" stdout || complain "policy, text"
+  grep -q "^in words: *each class has labels of its own$" stdout || complain "policy, text"
   cmp release.csv again.csv || complain "a seed does not repeat"
 }
 

@@ -24,6 +24,8 @@ static const struct
 } cases[] = {
   { "k:1", 1, NO_POPULATION, TRUE, "one record is asked for" },
   { "k:2", 1, NO_POPULATION, FALSE, "two are" },
+  { "km:1:1", 1, NO_POPULATION, TRUE, "each label is that of one record" },
+  { "km:2:1", 1, NO_POPULATION, FALSE, "of two is asked for" },
   { "dl:1", 1, NO_POPULATION, TRUE, "one value is asked for" },
   { "dl:2", 1, NO_POPULATION, FALSE, "two are" },
   { "el:1", 1, NO_POPULATION, TRUE, "log 1 = 0" },

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "evaluation/preparation.h"
-#include "search/local/prices.h"
+#include "search/local/bound/prices.h"
 #include "support/lesson.h"
 #include "support/local-table.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/charges.h"
+#include "search/local/bound/charges.h"
 
 /* A lower bound for the loss of every local recoding into classes of at least k records, whatever
  * finds it. Each record has a price, that of its combination. If in every box that has at least k

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/charges.h"
+#include "search/local/bound/charges.h"
 
 #include <string.h>
 

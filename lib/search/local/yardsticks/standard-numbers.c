@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/standard-numbers.h"
+#include "search/local/yardsticks/standard-numbers.h"
 
 #include <deid/deid.h>
 #include <math.h>

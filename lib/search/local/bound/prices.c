@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/prices.h"
+#include "search/local/bound/prices.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/boxes.h"
+#include "search/local/bound/boxes.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"

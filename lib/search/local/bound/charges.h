@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/boxes.h"
+#include "search/local/bound/boxes.h"
 
 /* Which records should be cheaper that others may be dearer. Each record is limited by one box,
  * where its price came to an end, and all records that a box limits share what its dearest ones

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/key-sort.h"
-#include "search/local/combinations.h"
+#include "search/local/bound/combinations.h"
 
 /* A walk through the boxes of a table. A box is a label of each attribute, and has the records that
  * these cover: what a class of a local recoding has for labels is one. There are more boxes than
