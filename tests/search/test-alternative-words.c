@@ -116,8 +116,10 @@ check_lines (const CutProblem *problem, const DeidAlternatives *alternatives, gu
   g_autofree char *start
       = i == best ? g_strdup ("      ")
                   : g_strdup_printf ("      from number %" G_GUINT64_FORMAT ": ", best);
-  g_autofree char *figures = take_line (p, ""), *words = take_line (p, start);
+  g_autofree char *words = NULL;
 
+  g_free (take_line (p, "")); /* the figures */
+  words = take_line (p, start);
   check_words (problem, words, i == best ? "it is" : name, policy,
                i == best ? NULL : deid_alternatives_get_policy (alternatives, best));
   if (baseline != NULL)
