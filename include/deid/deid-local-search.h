@@ -45,12 +45,13 @@ G_BEGIN_DECLS
  * share of the work that is done tells how many of the steps were taken.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: lattices with cuts,
- * populations, conditions on the whole table, quality models that cost classes or whose aggregate
- * is neither the arithmetic mean nor the sum, and a label that stands for other values on one level
- * than on another, since a release could have both; %DEID_ERROR_TOO_LARGE if a column has more than
- * 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was evaluated are
- * a solution. The lower bound of a result is that of the data as they are. A suppressed record has,
- * where the quality model asks for it, the label of the highest level.
+ * populations, conditions on the whole table, and quality models that cost classes or whose
+ * aggregate is neither the arithmetic mean nor the sum; %DEID_ERROR_TOO_LARGE if a column has more
+ * than 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
+ * evaluated are a solution. The lower bound of a result is that of the data as they are. A
+ * suppressed record has, where the quality model asks for it, the label of the highest level. A
+ * label that stands for other values on one level than on another is released in its widest sense
+ * alone, unless all classes have labels of one level of that column.
  *
  * The steps follow G. Schrimpf, J. Schneider, H. Stamm-Wilbrandt and G. Dueck, "Record Breaking
  * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics

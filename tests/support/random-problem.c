@@ -636,3 +636,20 @@ random_problem_build (const RandomProblem *problem)
   set_group_weights (problem, built);
   return built;
 }
+
+void
+random_problem_tell_levels_apart (RandomProblem *problem)
+{
+  for (guint a = 0; a < problem->n_attributes; a++)
+    for (guint leaf = 0; leaf < problem->attributes[a].n_leaves; leaf++)
+      for (guint level = 1; level < problem->attributes[a].n_levels; level++)
+        {
+          char **label = &problem->attributes[a].leaves[leaf].labels[level];
+          char *before = *label;
+
+          if (before == NULL || before[0] != 'v')
+            continue;
+          *label = g_strdup_printf ("%u%s", level, before);
+          g_free (before);
+        }
+}

@@ -114,6 +114,10 @@ typedef struct
 RandomProblem *random_problem_new (GRand *rand, gboolean has_entities);
 void random_problem_free (RandomProblem *problem);
 
+/* Gives labels of each level texts of their own, so that none stands for other values on another.
+ */
+void random_problem_tell_levels_apart (RandomProblem *problem);
+
 /* One time in three leaves policies only some of the levels of each attribute: which ones follows
  * from the table alone, so that nothing else of a trial changes. */
 void random_problem_restrict (RandomProblem *problem);

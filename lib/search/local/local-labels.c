@@ -6,137 +6,123 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-/* Where a text was first the label of something, and of how much. */
+/* The texts of one attribute's labels, and of each the lowest node above all that have it. */
 typedef struct
 {
-  guint level;
-  guint32 label;
-  guint32 n_values; /* of the column */
-  guint64 n_leaves; /* of the domain */
-} First;
-
-/* The labels of one attribute on the levels that were looked at. */
-typedef struct
-{
-  const DeidLattice *lattice;
   const DeidAttribute *attribute;
+  const DeidLocalNodes *nodes;
   DeidDictionary texts;
-  First *firsts; /* of each text */
+  DeidLocalNode *above; /* of each text */
   guint64 capacity;
-  guint32 *numbers; /* of each label of a level its text, */
-  guint32 *counts;  /* and its values */
-} Labels;
+} Texts;
 
-/* Says that a label of a level stands for something else on another one. */
-static gboolean
-refuse (const Labels *labels, guint level, guint32 label, GError **error)
+static const char *
+get_text (const Texts *texts, guint level, guint32 code)
 {
-  const DeidAttribute *attribute = labels->attribute;
+  return deid_attribute_get_label (texts->attribute, level,
+                                   texts->attribute->levels[level].labels[code]);
+}
+
+static gboolean
+find_text (Texts *texts, guint level, guint32 code, guint32 *number, GError **error)
+{
+  const char *text = get_text (texts, level, code);
+
+  return deid_check_text (text, error)
+         && (text != NULL ? deid_dictionary_add (&texts->texts, text, strlen (text), number, error)
+                          : deid_dictionary_add_missing (&texts->texts, number, error));
+}
+
+static gboolean
+add_leaf (Texts *texts, guint level, DeidLocalNode leaf, GError **error)
+{
+  const guint32 n_before = texts->texts.n;
+  guint32 number;
+
+  if (!find_text (texts, level, texts->nodes->codes[leaf], &number, error)
+      || !deid_grow ((gpointer *) &texts->above, &texts->capacity, texts->texts.n,
+                     sizeof *texts->above, error))
+    return FALSE;
+  texts->above[number] = texts->texts.n > n_before
+                             ? leaf
+                             : deid_local_nodes_meet (texts->nodes, texts->above[number], leaf);
+  return TRUE;
+}
+
+/* Says that no level has a label above all values that a label of a node stands for. */
+static gboolean
+refuse (const Texts *texts, DeidLocalNode node, GError **error)
+{
+  const DeidAttribute *attribute = texts->attribute;
+  const guint level = texts->nodes->levels[node];
   g_autofree char *shown = deid_table_source_quote (
-      attribute->table, deid_attribute_get_label (attribute, level, label));
+      attribute->table, get_text (texts, level, texts->nodes->codes[node]));
 
   g_set_error (
       error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-      "%s: column '%s': label %s of level %u stands for other values than on level %u, so "
-      "that nobody could read a release with labels of both: expected another label",
-      labels->lattice->table.name, deid_column_show (deid_attribute_get_column (attribute)),
-      shown != NULL ? shown : "of some value", level, labels->firsts[labels->numbers[label]].level);
+      "column '%s': label %s of level %u stands for other values on another level, and no "
+      "level that may be chosen has a label above all of these: expected levels from where "
+      "it stands for the same, or up to one that joins them",
+      deid_column_show (deid_attribute_get_column (attribute)),
+      shown != NULL ? shown : "of some value", level);
   return FALSE;
 }
 
-/* Finds the number of a text, which is new if it is that of the texts before. */
+/* Raises a node to the one above all that has its label, or that a node below it is raised to, and
+ * its parent with it. */
 static gboolean
-add_text (Labels *labels, const char *text, guint32 *number, GError **error)
+raise_node (Texts *texts, DeidLocalNode *raised, DeidLocalNode node, GError **error)
 {
-  return deid_check_text (text, error)
-         && (text != NULL ? deid_dictionary_add (&labels->texts, text, strlen (text), number, error)
-                          : deid_dictionary_add_missing (&labels->texts, number, error))
-         && deid_grow ((gpointer *) &labels->firsts, &labels->capacity, labels->texts.n,
-                       sizeof *labels->firsts, error);
-}
+  const DeidLocalNodes *nodes = texts->nodes;
+  const DeidLocalNode parent = nodes->parents[node];
+  guint32 number;
 
-/* Takes note of the new labels of a level; the others must cover as much as where their text was
- * first. */
-static gboolean
-check_labels (Labels *labels, guint level, GError **error)
-{
-  const DeidRecoding *recoding = &labels->attribute->levels[level];
-
-  for (guint32 label = 0; label < recoding->n_labels; label++)
-    {
-      const guint32 n_before = labels->texts.n;
-      const char *text = deid_attribute_get_label (labels->attribute, level, label);
-      First *first;
-
-      if (!add_text (labels, text, &labels->numbers[label], error))
-        return FALSE;
-      first = &labels->firsts[labels->numbers[label]];
-      if (labels->texts.n > n_before)
-        *first = (First){ level, label, labels->counts[label], recoding->n_leaves[label] };
-      else if (first->n_values != labels->counts[label]
-               || first->n_leaves != recoding->n_leaves[label])
-        return refuse (labels, level, label, error);
-    }
+  raised[node] = MAX (raised[node], node);
+  if (deid_local_nodes_is_ceiling (nodes, node))
+    return TRUE;
+  if (!find_text (texts, nodes->levels[node], nodes->codes[node], &number, error))
+    return FALSE;
+  raised[node] = MAX (raised[node], texts->above[number]);
+  if (deid_local_nodes_is_ceiling (nodes, raised[node]))
+    return refuse (texts, node, error);
+  if (raised[node] > parent)
+    raised[parent] = MAX (raised[parent], raised[node]);
   return TRUE;
-}
-
-/* Each value of a label must have the one with the same text on the level where that was first. As
- * they are as many, those are then the same values. */
-static gboolean
-check_values (const Labels *labels, guint level, GError **error)
-{
-  const DeidAttribute *attribute = labels->attribute;
-
-  for (guint32 code = 0; code < attribute->n_codes; code++)
-    {
-      const guint32 label = attribute->levels[level].labels[code];
-      const First *first = &labels->firsts[labels->numbers[label]];
-
-      if (attribute->levels[first->level].labels[code] != first->label)
-        return refuse (labels, level, label, error);
-    }
-  return TRUE;
-}
-
-static gboolean
-check_level (Labels *labels, guint level, GError **error)
-{
-  const DeidAttribute *attribute = labels->attribute;
-
-  memset (labels->counts, 0, attribute->n_codes * sizeof *labels->counts);
-  for (guint32 code = 0; code < attribute->n_codes; code++)
-    labels->counts[attribute->levels[level].labels[code]]++;
-  return check_labels (labels, level, error) && check_values (labels, level, error);
-}
-
-static gboolean
-check_attribute (const DeidLattice *lattice, const DeidAttribute *attribute, const DeidStop *stop,
-                 GError **error)
-{
-  Labels labels = { .lattice = lattice, .attribute = attribute };
-  gboolean success;
-
-  deid_dictionary_init (&labels.texts);
-  success = deid_new_arrays (error, DEID_NEW (labels.numbers, attribute->n_codes),
-                             DEID_NEW (labels.counts, attribute->n_codes));
-  for (guint level = lattice->floors[attribute->first_dimension];
-       success && level <= lattice->heights[attribute->first_dimension]; level++)
-    success = deid_stop_check (stop, error) && check_level (&labels, level, error);
-  deid_dictionary_clear (&labels.texts);
-  g_free (labels.firsts);
-  g_free (labels.numbers);
-  g_free (labels.counts);
-  return success;
 }
 
 gboolean
-deid_local_labels_check (const DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest,
+                          guint highest, GError **error)
 {
-  const DeidLattice *lattice = prepared->lattice;
+  Texts texts = { .attribute = attribute, .nodes = nodes };
+  gboolean success = deid_new_arrays (error, DEID_NEW (nodes->shown, nodes->n_nodes));
 
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    if (lattice->attributes[a].cuts == NULL
-        && !check_attribute (lattice, &lattice->attributes[a], stop, error))
-      return FALSE;
-  return TRUE;
+  deid_dictionary_init (&texts.texts);
+  for (guint level = lowest; success && level <= highest; level++)
+    for (guint32 leaf = 0; success && leaf < nodes->n_leaves; leaf++)
+      success = add_leaf (&texts, level, (DeidLocalNode) leaf, error);
+  for (guint32 node = 0; success && node < nodes->n_nodes; node++)
+    success = raise_node (&texts, nodes->shown, (DeidLocalNode) node, error);
+  for (guint32 node = nodes->n_nodes; success && node-- > 0;)
+    nodes->shown[node] = nodes->shown[nodes->shown[node]];
+  deid_dictionary_clear (&texts.texts);
+  g_free (texts.above);
+  return success;
+}
+
+guint
+deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
+                             guint32 code, const guint32 *extents)
+{
+  const char *text
+      = deid_attribute_get_label (attribute, level, attribute->levels[level].labels[code]);
+  guint widest = level;
+
+  for (guint higher = level + 1; higher <= highest; higher++)
+    if (extents[higher] > extents[widest]
+        && g_strcmp0 (text, deid_attribute_get_label (attribute, higher,
+                                                      attribute->levels[higher].labels[code]))
+               == 0)
+      widest = higher;
+  return widest;
 }

@@ -3,7 +3,6 @@
  * few evaluations find. What the models say of the classes in the end decides. */
 #include "evaluation/least-size.h"
 #include "evaluation/verdict-text.h"
-#include "search/local/local-labels.h"
 #include "search/local/local-partition.h"
 #include "search/local/local-start.h"
 #include "search/local/ruin.h"
@@ -257,7 +256,7 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
   GError *own_error = NULL;
   guint64 least = 1;
 
-  if (!check_problem (prepared, error) || !deid_local_labels_check (prepared, &run->stop, error)
+  if (!check_problem (prepared, error)
       || !deid_prepared_problem_find_least_size (prepared, &least, &run->stop, error)
       || !deid_local_start_from_policy (run, error))
     return FALSE;

@@ -5,6 +5,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "search/local/local-labels.h"
 
 /* The levels of one attribute, and what is known of them while nodes are made. */
 typedef struct
@@ -60,9 +61,12 @@ static void
 set_node (DeidLocalNodes *nodes, const Levels *levels, DeidLocalNode node, guint level,
           guint32 code)
 {
-  const guint32 extent = levels->term->extents[(gsize) code * levels->term->n_levels + level];
+  const guint32 *extents = levels->term->extents + (gsize) code * levels->term->n_levels;
+  const guint shown
+      = deid_local_labels_get_level (levels->attribute, level, levels->highest, code, extents);
+  const guint32 extent = extents[shown];
 
-  nodes->levels[node] = (guint16) level;
+  nodes->levels[node] = (guint16) shown;
   nodes->codes[node] = code;
   nodes->extents[node] = extent;
   nodes->costs[node] = MIN ((guint32) (levels->unit * extent + 0.5), DEID_LOCAL_UNIT);
@@ -222,6 +226,9 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
     add_level (nodes, &levels, level);
   if (success)
     add_ceiling (nodes, &levels, lattice->n_attributes);
+  success
+      = success
+        && deid_local_labels_settle (nodes, levels.attribute, levels.lowest, levels.highest, error);
   g_free (levels.tops);
   g_free (levels.firsts);
   g_free (levels.meets);
@@ -237,6 +244,7 @@ deid_local_nodes_clear (DeidLocalNodes *nodes)
   g_clear_pointer (&nodes->extents, g_free);
   g_clear_pointer (&nodes->levels, g_free);
   g_clear_pointer (&nodes->codes, g_free);
+  g_clear_pointer (&nodes->shown, g_free);
   g_clear_pointer (&nodes->joins, g_free);
   g_clear_pointer (&nodes->join_costs, g_free);
 }

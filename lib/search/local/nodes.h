@@ -30,11 +30,13 @@ typedef struct
   guint32 *extents;       /* of each node, as the loss has them */
   guint16 *levels;        /* of each node, on which level its label is, */
   guint32 *codes;         /* and a code that has this label there */
-  DeidLocalNode *joins;   /* of node and leaf, the leaves of a node together: the lowest node above
-                             both; NULL where they are too many */
-  guint32 *join_costs;    /* the costs of these */
-  double unit;            /* what 1 of the numerator of the loss costs a record */
-  gboolean has_ceiling;   /* the root is above the highest level, and no class may have it */
+  DeidLocalNode *shown;   /* of each node the one that is released in its place, mostly itself; see
+                             local-labels.h */
+  DeidLocalNode *joins; /* of node and leaf, the leaves of a node together: what is released of the
+                           lowest node above both; NULL where they are too many */
+  guint32 *join_costs;  /* the costs of these */
+  double unit;          /* what 1 of the numerator of the loss costs a record */
+  gboolean has_ceiling; /* the root is above the highest level, and no class may have it */
 } DeidLocalNodes;
 
 /* Returns: that cost. */
@@ -75,7 +77,7 @@ deid_local_nodes_is_ceiling (const DeidLocalNodes *nodes, DeidLocalNode node)
 
 /* Returns: the lowest node above two. */
 static inline DeidLocalNode
-deid_local_nodes_climb (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
+deid_local_nodes_meet (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
 {
   while (a != b)
     if (a < b)
@@ -85,7 +87,14 @@ deid_local_nodes_climb (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalN
   return a;
 }
 
-/* Returns: the lowest node above a node and a leaf. */
+/* Returns: what is released of it. */
+static inline DeidLocalNode
+deid_local_nodes_climb (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
+{
+  return nodes->shown[deid_local_nodes_meet (nodes, a, b)];
+}
+
+/* Returns: what is released of the lowest node above a node and a leaf. */
 static inline DeidLocalNode
 deid_local_nodes_join (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
 {
@@ -98,5 +107,5 @@ static inline guint32
 deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
 {
   return nodes->join_costs != NULL ? nodes->join_costs[(gsize) node * nodes->n_leaves + leaf]
-                                   : nodes->costs[deid_local_nodes_climb (nodes, node, leaf)];
+                                   : nodes->costs[deid_local_nodes_join (nodes, node, leaf)];
 }

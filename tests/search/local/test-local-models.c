@@ -45,6 +45,7 @@ fixture_make (Fixture *fixture, GRand *rand)
   RandomProblem *random = random_problem_new (rand, g_rand_int_range (rand, 0, 4) == 0);
 
   random_problem_restrict (random);
+  random_problem_tell_levels_apart (random);
   choose_models (random, rand);
   random->aggregate = g_rand_boolean (rand) ? DEID_AGGREGATE_SUM : DEID_AGGREGATE_ARITHMETIC_MEAN;
   random_problem_set_quality (random, (RandomQuality) g_rand_int_range (rand, 0, 4));

@@ -70,24 +70,6 @@ try_problem (DeidProblem *problem, guint64 seed, Outcomes *outcomes)
   *(error->code == DEID_ERROR_NO_SOLUTION ? &outcomes->n_unsolved : &outcomes->n_refused) += 1;
 }
 
-/* Gives labels of each level texts of their own, so that a problem is not refused for these. */
-static void
-tell_levels_apart (RandomProblem *problem)
-{
-  for (guint a = 0; a < problem->n_attributes; a++)
-    for (guint leaf = 0; leaf < problem->attributes[a].n_leaves; leaf++)
-      for (guint level = 1; level < problem->attributes[a].n_levels; level++)
-        {
-          char **label = &problem->attributes[a].leaves[leaf].labels[level];
-          char *before = *label;
-
-          if (before == NULL || before[0] != 'v')
-            continue;
-          *label = g_strdup_printf ("%u%s", level, before);
-          g_free (before);
-        }
-}
-
 START_TEST (random_problems)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2061);
@@ -107,7 +89,7 @@ START_TEST (random_problems)
       if (trial % 4 > 0 && random->aggregate != DEID_AGGREGATE_SUM)
         random->aggregate = DEID_AGGREGATE_ARITHMETIC_MEAN;
       if (trial % 8 > 0)
-        tell_levels_apart (random);
+        random_problem_tell_levels_apart (random);
       problem = random_problem_build (random);
       try_problem (problem, trial, &outcomes);
       random_problem_free (random);
