@@ -235,8 +235,8 @@ gboolean deid_risk_frontier_add_optima (DeidRiskFrontier *frontier, const double
  *
  * Adds a result.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem, or a local recoding; those
- * of deid_risk_report_new_after(); %DEID_ERROR_IMMUTABLE; %G_IO_ERROR_CANCELLED. Then no point is
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
+ * deid_risk_report_new_after(); %DEID_ERROR_IMMUTABLE; %G_IO_ERROR_CANCELLED. Then no point is
  * added. One thread at a time. Complexity: O(rows x attributes + points x points that are not
  * dominated).
  *
@@ -524,8 +524,9 @@ guint64 deid_risk_frontier_get_point_n_suppressed (const DeidRiskFrontier *front
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (nullable): the policy, or %NULL where there is no solution, and of a
- *   cell, whose lattice may be another one: see deid_tradeoff_get_cell_policy()
+ * Returns: (transfer none) (nullable): the policy, or %NULL where there is no solution, of a local
+ *   recoding, which has none, and of a cell, whose lattice may be another one: see
+ *   deid_tradeoff_get_cell_policy()
  *
  * Since: 0.1
  */

@@ -4,6 +4,7 @@
 #include "page/figure.h"
 #include "page/policy-choices.h"
 #include "page/sections.h"
+#include "search/result-private.h"
 #include "tradeoff/tradeoff-private.h"
 
 #define N_CELLS 60 /* shown of a trade-off */
@@ -158,7 +159,7 @@ write_tradeoff (const DeidPageView *view, GError **error)
 {
   const DeidTradeoff *tradeoff = view->page->tradeoff;
   const guint64 n = deid_tradeoff_get_n_cells (tradeoff);
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (view->result), error);
+  g_autofree char *policy = deid_result_write_policy (view->result, error);
   DeidHtml *html = view->html;
 
   if (policy == NULL)
@@ -228,13 +229,18 @@ write_frontier (const DeidPageView *view)
 {
   const DeidFrontier *frontier = view->page->frontier;
   const guint64 n = deid_frontier_get_n_steps (frontier);
+  const char *of_policies = deid_result_get_recoding (view->result) == DEID_RECODING_LOCAL
+                                ? " by one policy for the whole table"
+                                : "";
   DeidHtml *html = view->html;
 
-  deid_html_add_raw (html, deid_frontier_is_over_k (frontier)
-                               ? "<h3>Other sizes of groups</h3>\n<p>The least loss for each "
-                                 "<i>k</i>, the size of the smallest group.</p>\n"
-                               : "<h3>Other limits</h3>\n<p>The least loss for each number of "
-                                 "records that may be withheld.</p>\n");
+  deid_html_add_format (html,
+                        deid_frontier_is_over_k (frontier)
+                            ? "<h3>Other sizes of groups</h3>\n<p>The least loss%s for each "
+                              "<i>k</i>, the size of the smallest group.</p>\n"
+                            : "<h3>Other limits</h3>\n<p>The least loss%s for each number of "
+                              "records that may be withheld.</p>\n",
+                        of_policies);
   draw_steps (html, frontier);
   deid_page_begin_table (html);
   deid_html_add_raw (html, deid_frontier_is_over_k (frontier)

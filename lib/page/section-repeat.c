@@ -63,6 +63,23 @@ write_lines (DeidHtml *html, const char *text)
   deid_html_add_raw (html, "</pre>\n");
 }
 
+/* A local recoding that a time limit ended does not repeat by its problem file. */
+static void
+write_steps_taken (const DeidPageView *view)
+{
+  double n;
+
+  if (deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL
+      || deid_result_get_termination (view->result) == DEID_TERMINATION_COMPLETE
+      || !deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n))
+    return;
+  deid_html_add_format (view->html,
+                        "<p>But the run ended before all its steps were taken, where another run "
+                        "may not: the same comes of <code>iterations=%" G_GUINT64_FORMAT
+                        "</code> without a time limit.</p>\n",
+                        (guint64) n);
+}
+
 gboolean
 deid_page_write_repeat (DeidPageView *view, GError **error)
 {
@@ -85,6 +102,7 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
                                      "It names no file to write: <code>--output FILE</code> says "
                                      "where the table goes, and <code>--input FILE</code> where it "
                                      "is, if it was moved.</p>\n");
+      write_steps_taken (view);
       write_lines (view->html, statement);
     }
   deid_page_end_section (view);

@@ -35,7 +35,7 @@ is_repeated (const DeidRiskFrontier *frontier, guint64 point)
   return is_found;
 }
 
-/* Tells whether a point is drawn: not without a policy, nor where it would hide one that no other
+/* Tells whether a point is drawn: not without a solution, nor where it would hide one that no other
  * betters. */
 static gboolean
 is_drawn (const DeidRiskFrontier *frontier, guint64 point)
@@ -107,16 +107,27 @@ write_settings (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
     }
 }
 
+/* Tells whether two policies are the same, or both are missing: of local recodings. */
+static gboolean
+are_same (DeidPolicy *policy, DeidPolicy *other)
+{
+  return policy == NULL || other == NULL
+             ? policy == other
+             : deid_policy_get_lattice (policy) == deid_policy_get_lattice (other)
+                   && deid_policy_compare (policy, other) == 0;
+}
+
 /* Tells whether a point is the release of the page. */
 static gboolean
 is_release (const DeidPageView *view, guint64 point)
 {
   const DeidRiskFrontier *frontier = view->page->risk_frontier;
-  DeidPolicy *policy = deid_risk_frontier_get_point_policy (frontier, point);
 
   return deid_risk_frontier_get_point_source (frontier, point) == DEID_RISK_POINT_RESULT
-         && deid_policy_get_lattice (policy) == view->lattice
-         && deid_policy_compare (policy, deid_result_get_policy (view->result)) == 0
+         && are_same (deid_risk_frontier_get_point_policy (frontier, point),
+                      deid_result_get_policy (view->result))
+         && deid_risk_frontier_get_point_loss (frontier, point)
+                == deid_result_get_loss (view->result)
          && deid_risk_frontier_get_point_n_suppressed (frontier, point)
                 == deid_result_get_n_suppressed (view->result);
 }
@@ -127,7 +138,7 @@ write_source (const DeidPageView *view, guint64 point)
   DeidHtml *html = view->html;
   const DeidRiskFrontier *frontier = view->page->risk_frontier;
   static const char *const names[]
-      = { "Least loss at a risk of at most ", "A result", "Alternative", "With " };
+      = { "Least loss by one policy at a risk of at most ", "A result", "Alternative", "With " };
   guint64 cell;
   const DeidTradeoff *tradeoff = deid_risk_frontier_get_point_cell (frontier, point, &cell);
   double threshold;

@@ -53,6 +53,12 @@ deid_result_has_recoding (const DeidResult *result, const DeidPolicy *policy,
              : local == result->partition;
 }
 
+/* What stands where the policy of a local recoding would. */
+#define DEID_LOCAL_RECODING "local recoding"
+
+/* Returns: (transfer full) (nullable): the policy as text, or that. */
+char *deid_result_write_policy (const DeidResult *result, GError **error);
+
 /* Refuses a result that has no policy. @what, such as "the result is a local recoding, expected a
  * policy", says of which. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_result_check_policy (const DeidResult *result, const char *what, GError **error);

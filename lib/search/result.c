@@ -61,6 +61,13 @@ deid_result_get_recoding (const DeidResult *result)
   return result->recoding;
 }
 
+char *
+deid_result_write_policy (const DeidResult *result, GError **error)
+{
+  return result->policy != NULL ? deid_policy_to_text (result->policy, error)
+                                : g_strdup (DEID_LOCAL_RECODING);
+}
+
 gboolean
 deid_result_check_policy (const DeidResult *result, const char *what, GError **error)
 {

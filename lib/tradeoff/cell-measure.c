@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What comes of a job, in figures. */
 #include "distortion/left-out-private.h"
+#include "search/result-private.h"
 #include "tradeoff/tradeoff-private.h"
 
 /* The columns of the table, and which of them are quasi-identifiers, are the same for all cells. */
@@ -68,9 +69,7 @@ deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean
     cell->n_classes += partition->suppressed[number] ? 0 : 1;
   if (!measure_risks (measure, result, cell, error))
     return FALSE;
-  cell->policy = deid_result_get_policy (result) != NULL
-                     ? deid_policy_to_text (deid_result_get_policy (result), error)
-                     : g_strdup ("local recoding");
+  cell->policy = deid_result_write_policy (result, error);
   return cell->policy != NULL;
 }
 

@@ -2,6 +2,7 @@
 #include "base/long-text.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "search/result-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/cell-text.h"
 #include "tradeoff/risk-frontier-private.h"
@@ -29,10 +30,12 @@ add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
           deid_long_text_clear (text);
           return FALSE;
         }
-      add (text, frontier, i,
-           point->is_solved && point->tradeoff != NULL
-               ? deid_tradeoff_get_cell_policy (point->tradeoff, point->cell)
-               : shown);
+      if (!point->is_solved)
+        add (text, frontier, i, NULL);
+      else if (point->tradeoff != NULL)
+        add (text, frontier, i, deid_tradeoff_get_cell_policy (point->tradeoff, point->cell));
+      else
+        add (text, frontier, i, shown != NULL ? shown : DEID_LOCAL_RECODING);
     }
   return TRUE;
 }

@@ -102,7 +102,8 @@ take_result (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidResult 
   if (point->report == NULL)
     return FALSE;
   point->is_solved = TRUE;
-  point->policy = deid_policy_ref (deid_result_get_policy (result));
+  if (deid_result_get_policy (result) != NULL)
+    point->policy = deid_policy_ref (deid_result_get_policy (result));
   point->loss = deid_result_get_loss (result);
   point->n_suppressed = deid_result_get_n_suppressed (result);
   point->is_proven
@@ -205,10 +206,6 @@ deid_risk_frontier_add_result (DeidRiskFrontier *frontier, DeidResult *result,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!check_problem (frontier, deid_result_get_problem (result), error)
-      || !deid_result_check_policy (result,
-                                    "points of a frontier are policies, expected none of a "
-                                    "local recoding",
-                                    error)
       || !make_room (frontier, 1, error))
     return FALSE;
   point = &frontier->points[frontier->n_points];
