@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/prepared-problem.h"
+#include "evaluation/local-share.h"
 
 /* The number of a node of a hierarchy: leaves first, and each parent behind its children. */
 typedef guint16 DeidLocalNode;
@@ -45,14 +45,6 @@ deid_local_get_forbidden (guint n_attributes)
 {
   return MIN (DEID_LOCAL_FORBIDDEN, G_MAXUINT32 / 2 / n_attributes);
 }
-
-/* Returns: what an extent of 1 of an attribute costs a record, as a share of what all of the
- * attribute with the greatest weight costs it. Products and quotients of doubles are the same
- * everywhere; nothing is added up. */
-double deid_local_get_share (const DeidLoss *loss, guint attribute, guint64 n_records);
-
-/* Returns: the same of 1 of the numerator of the loss, which the extent is a part of. */
-double deid_local_get_unit (const DeidLoss *loss, guint attribute, guint64 n_records);
 
 /* Of an attribute without cuts. If its highest level has several labels, they have a root that
  * costs more than all attributes of a record together, with the label of one of them. On failure it

@@ -3,7 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "search/local/nodes.h"
+#include "evaluation/local-share.h"
 
 static const DeidAttribute *
 get_attribute (const DeidLocalCombinations *combinations, guint a)
