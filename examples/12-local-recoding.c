@@ -173,7 +173,7 @@ static gboolean
 run (const char *directory, GError **error)
 {
   g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
-  g_autoptr (DeidSearch) local = deid_search_new_local (N_ITERATIONS, SEED, error);
+  g_autoptr (DeidSearch) local = deid_search_new_local (N_ITERATIONS, SEED, 0, error);
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidResult) policy = NULL, recoding = NULL;
   g_autoptr (DeidDataset) of_policy = NULL, of_recoding = NULL;

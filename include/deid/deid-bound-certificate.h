@@ -84,8 +84,9 @@ G_BEGIN_DECLS
  *
  * Finds a lower bound for the loss of all local recodings of a problem, and writes a certificate of
  * it. The bound grows with @n_rises, by less each time, and does not fall; the same number gives
- * the same file. When the time is over the bound is what was found until then, which may be 0:
- * prices are valid at any time. The number of policies does not matter.
+ * the same file, and so does deid_result_write_certificate() of a local recoding that was searched
+ * for with as many rises. When the time is over the bound is what was found until then, which may
+ * be 0: prices are valid at any time. The number of policies does not matter.
  *
  * The file is custodian-only: it tells how far records are from others. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.
@@ -112,7 +113,7 @@ gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_ris
  *   from now on
  * @path: (type filename): a certificate of a bound
  * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
- *   on. Its progress function is not called
+ *   on
  * @lower_bound: (out) (optional): return location for the bound that is proven
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
@@ -120,7 +121,9 @@ gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_ris
  * Checks a certificate of a lower bound: that it was made for the table, hierarchies, models and
  * limit of @problem, that there is a price for each combination, that they are valid in each box
  * that matters, and that they sum up to the bound. The problem is prepared anew, also where a
- * search did so before; what found the prices takes no part.
+ * search did so before; what found the prices takes no part. The progress tells as the loss the
+ * bound that is claimed, as the policies evaluated the sets of records that were looked at, and
+ * what share of the walk through these is done.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
  * %DEID_ERROR_INVALID_ARGUMENT if such a problem has no bound; %DEID_ERROR_IO; those of
@@ -137,6 +140,35 @@ gboolean deid_problem_verify_bound_certificate (DeidProblem *problem, const char
                                                 DeidCertificateOptions *options,
                                                 double *lower_bound, GCancellable *cancellable,
                                                 GError **error);
+
+/**
+ * deid_problem_verify_bound_certificate_stream:
+ * @problem: the problem that the certificate was written for, stated anew; it cannot be changed
+ *   from now on
+ * @stream: a certificate of a bound, up to its end; it is not closed
+ * @name: (nullable): what error messages call the certificate; %NULL for `certificate`
+ * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
+ *   on
+ * @lower_bound: (out) (optional): return location for the bound that is proven
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Checks a certificate as deid_problem_verify_bound_certificate() does, from a stream.
+ *
+ * Errors: those of deid_problem_verify_bound_certificate(), with @name instead of the file, and
+ * those of @stream as they are. Any thread may call this, several at a time once @problem is
+ * immutable. Complexity: that of deid_problem_verify_bound_certificate().
+ *
+ * Returns: whether the bound is proven
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_verify_bound_certificate_stream (DeidProblem *problem, GInputStream *stream,
+                                                       const char *name,
+                                                       DeidCertificateOptions *options,
+                                                       double *lower_bound,
+                                                       GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

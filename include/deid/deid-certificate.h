@@ -203,23 +203,25 @@ G_BEGIN_DECLS
 
 /**
  * deid_result_write_certificate:
- * @result: a result that is proven optimal
+ * @result: a result that is proven optimal, or has a bound for local recodings
  * @path: (type filename): the file to write
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes a certificate that the policy of a result is the optimum. The search is repeated for it,
- * with the optimum known from the start.
+ * with the optimum known from the start. If deid_result_has_local_bound(), it writes a certificate
+ * of that bound instead (deid-bound-certificate.h), of the prices that the result keeps.
  *
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, if it is a local recoding,
- * if its lattice has cuts, or if a policy that ties with it comes first, as may be if the policy
- * was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated search
- * leaves policies unsettled, which is a fault of the library; %DEID_ERROR_IO;
- * %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any thread may call this.
- * Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts, or if a
+ * policy that ties with it comes first, as may be if the policy was not found by a search that
+ * proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves policies unsettled, or
+ * prices are no bound, which are faults of the library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY;
+ * those of the models; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
+ * deid_search_new_optimal(), at least O(rows x columns); of a bound that of a rise of
+ * deid_problem_write_bound_certificate().
  *
  * Returns: whether the file was written
  *

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @n_iterations: how many steps to take, at most 2^40; 0 for as many as the time limit allows or,
  *   without one, for 100 a record, at least 10,000 and at most 20 million
  * @seed: any number, of the random choices; the same seed gives the same result on every platform
+ * @n_rises: how often the prices of a lower bound rise when the classes are made; 0 for no bound
  * @error: return location for an error, or %NULL
  *
  * Creates the search for a local recoding: each class of records has labels of its own, the lowest
@@ -24,8 +25,8 @@ G_BEGIN_DECLS
  *
  * Its results have no policy, see deid_result_get_recoding(), but a partition from the start,
  * deid_result_get_partition(). They are released, verified and reported on like others. What is
- * made of a policy alone fails with %DEID_ERROR_INVALID_ARGUMENT: deid_stored_policy_new(), since
- * classes of these records tell nothing of others, explanations and certificates.
+ * made of a policy alone fails with %DEID_ERROR_INVALID_ARGUMENT: explanations, and
+ * deid_stored_policy_new(), since classes of these records tell nothing of others.
  *
  * A run first lets the optimal search evaluate at most 500 policies. It then makes classes of
  * similar records, and in each step takes the records of a few classes near one another and puts
@@ -48,10 +49,24 @@ G_BEGIN_DECLS
  * populations, conditions on the whole table, and quality models that cost classes or whose
  * aggregate is neither the arithmetic mean nor the sum; %DEID_ERROR_TOO_LARGE if a column has more
  * than 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
- * evaluated are a solution. The lower bound of a result is that of the data as they are. A
- * suppressed record has, where the quality model asks for it, the label of the highest level. A
- * label that stands for other values on one level than on another is released in its widest sense
- * alone, unless all classes have labels of one level of that column.
+ * evaluated are a solution. A suppressed record of a local recoding has, where the quality model
+ * asks for it, the label of the highest level; where the best policy is what is found, that of the
+ * policy. A label that stands for other values on one level than on another is released in its
+ * widest sense alone, unless all classes have labels of one level of that column; that fails where
+ * no level that may be chosen has a label above all of these.
+ *
+ * The lower bound of a result is that of the data as they are. With @n_rises, a run goes on, once
+ * the classes are made, to find a bound for all local recodings as
+ * deid_problem_write_bound_certificate() does by as many rises, of which 40 are its default, and
+ * the result has the greater of both. It keeps the prices, eight bytes for each distinct
+ * combination of values, so that deid_result_write_certificate() writes a certificate of their
+ * bound, whatever ended the run. Where prices cannot bound the problem (deid-bound-certificate.h
+ * says of which they can) there is none, and no error. With a time limit the classes have three
+ * quarters of the time that is left when the run begins, and the bound what then remains of all;
+ * with a bound that this made weaker the run ends with %DEID_TERMINATION_TIME_LIMIT. A run that is
+ * cancelled keeps the bound of the rises made until then. The figure `rises` of the statistics says
+ * how many these are, `bound-seconds` what the bound took; of progress the last quarter of the work
+ * is that of the bound.
  *
  * The steps follow G. Schrimpf, J. Schneider, H. Stamm-Wilbrandt and G. Dueck, "Record Breaking
  * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics
@@ -59,15 +74,16 @@ G_BEGIN_DECLS
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. Any thread may call this. A run
  * uses one thread, whatever deid_search_set_n_threads() says. Complexity of a run: O(rows x
- * attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k records; memory
- * O(rows x attributes).
+ * attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k records, memory
+ * O(rows x attributes), and those of deid_problem_write_bound_certificate() for a bound.
  *
  * Returns: (transfer full): a new search, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, GError **error);
+DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises,
+                                   GError **error);
 
 G_END_DECLS
 

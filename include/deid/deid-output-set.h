@@ -280,14 +280,15 @@ gboolean deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy
 /**
  * deid_output_set_add_certificate:
  * @set: an output set
- * @result: a result that is proven optimal
+ * @result: a result that is proven optimal, or has a bound for local recodings
  * @path: (type filename): the certificate's file
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_result_write_certificate() writes. If the set has a release, the first
  * line has `release_sha256`, which is what deid_output_set_get_release_sha256() tells; @result has
- * to have the very problem that the table was released by, and the same policy.
+ * to have the very problem that the table was released by, and the same policy or
+ * local recoding.
  *
  * Errors: those of deid_result_write_certificate() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if @result is not that of the release. A call that fails spoils

@@ -16,6 +16,7 @@
  *     double deid_result_get_loss (result)
  *     double deid_result_get_lower_bound (result)
  *     double deid_result_get_gap (result)
+ *     gboolean deid_result_has_local_bound (result)
  *     gboolean deid_result_is_proven_optimal (result)
  *     DeidTermination deid_result_get_termination (result)
  *     guint64 deid_result_get_n_suppressed (result)
@@ -262,6 +263,23 @@ double deid_result_get_lower_bound (const DeidResult *result);
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_gap (const DeidResult *result);
+
+/**
+ * deid_result_has_local_bound:
+ * @result: a result
+ *
+ * Tells whether the search proved a lower bound for all local recodings by prices of records, as
+ * deid_search_new_local() does if it is asked to: deid_result_write_certificate() then writes a
+ * certificate of it. deid_result_get_lower_bound() is at least what that claims.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether there is such a bound
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_result_has_local_bound (const DeidResult *result);
 
 /**
  * deid_result_is_proven_optimal:

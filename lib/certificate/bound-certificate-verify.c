@@ -5,6 +5,7 @@
 #include "certificate/certificate-reader.h"
 #include "evaluation/least-size.h"
 #include "evaluation/preparation.h"
+#include "search/progress-private.h"
 
 #define MAX_LINE 256 /* but for the first one, in bytes */
 
@@ -13,7 +14,36 @@ typedef struct
   DeidCertificateReader reader;
   DeidBoundCheck check;
   double stated; /* as the bound */
+  gint64 start;  /* of g_get_monotonic_time() */
+  gint64 last_report;
 } Verification;
+
+/* What is claimed is a bound, of which nothing is known before all sets were looked at. */
+static void
+report_in_any_case (const Verification *verification)
+{
+  const DeidCertificateOptions *options = verification->reader.options;
+  DeidProgress *progress = deid_progress_new ();
+
+  progress->n_evaluated = verification->check.n_sets;
+  progress->seconds = (double) (g_get_monotonic_time () - verification->start) / G_USEC_PER_SEC;
+  progress->loss = verification->stated;
+  progress->share_settled = progress->share_done = verification->check.share;
+  options->progress_func (progress, options->progress_data);
+  deid_progress_unref (progress);
+}
+
+static void
+report (gpointer data)
+{
+  Verification *verification = data;
+  const gint64 now = g_get_monotonic_time ();
+
+  if (now - verification->last_report < DEID_MICROSECONDS_A_REPORT)
+    return;
+  verification->last_report = now;
+  report_in_any_case (verification);
+}
 
 static gboolean
 read_count (const DeidCertificateReader *reader, const DeidJsonValue *root, const char *member,
@@ -118,7 +148,16 @@ check_bound (Verification *verification, GError **error)
   if (bound < verification->stated || bound > verification->stated)
     return refuse_bound (verification,
                          "line 2: member 'lower_bound': expected what the prices sum up to", error);
+  if (verification->reader.options->progress_func != NULL)
+    {
+      verification->check.report = report;
+      verification->check.report_data = verification;
+    }
   if (!deid_bound_check_run (&verification->check, &holds, error))
+    return FALSE;
+  if (verification->reader.options->progress_func != NULL)
+    report_in_any_case (verification);
+  if (!deid_stop_check (verification->reader.stop, error))
     return FALSE;
   return holds
          || refuse_bound (verification, "the prices exceed what some labels cost their records",
@@ -137,34 +176,55 @@ check_certificate (Verification *verification, GError **error)
          && deid_certificate_reader_read_end (reader, error) && check_bound (verification, error);
 }
 
-gboolean
-deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
-                                       DeidCertificateOptions *options, double *lower_bound,
-                                       GCancellable *cancellable, GError **error)
+/* Of a file, or of a stream if one is given. */
+static gboolean
+verify (DeidProblem *problem, const char *path, GInputStream *stream,
+        DeidCertificateOptions *options, double *lower_bound, GCancellable *cancellable,
+        GError **error)
 {
-  g_autoptr (DeidCertificateOptions) used = NULL;
+  g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
   const DeidStop *stop = DEID_STOP_OF (cancellable);
-  Verification verification = { .stated = 0 };
-  DeidPreparation *preparation;
+  Verification verification = { .start = g_get_monotonic_time () };
+  DeidPreparation *preparation = deid_problem_prepare_apart (problem, stop, error);
   gboolean success;
 
-  g_return_val_if_fail (problem != NULL && path != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  used = deid_certificate_options_use (options);
-  preparation = deid_problem_prepare_apart (problem, stop, error);
   if (preparation == NULL)
     return FALSE;
+  verification.last_report = verification.start;
   verification.reader
       = (DeidCertificateReader){ .options = used, .prepared = &preparation->all, .stop = stop };
-  success
-      = deid_local_bound_check_problem (&preparation->all, error)
-        && deid_certificate_lines_open (&verification.reader.lines, path, NULL, cancellable, error)
-        && check_certificate (&verification, error);
+  success = deid_local_bound_check_problem (&preparation->all, error)
+            && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable,
+                                            error)
+            && check_certificate (&verification, error);
   if (success && lower_bound != NULL)
     *lower_bound = verification.stated;
   deid_bound_check_clear (&verification.check);
   deid_certificate_lines_close (&verification.reader.lines);
   deid_preparation_release (preparation);
   return success;
+}
+
+gboolean
+deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
+                                       DeidCertificateOptions *options, double *lower_bound,
+                                       GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (problem != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return verify (problem, path, NULL, options, lower_bound, cancellable, error);
+}
+
+gboolean
+deid_problem_verify_bound_certificate_stream (DeidProblem *problem, GInputStream *stream,
+                                              const char *name, DeidCertificateOptions *options,
+                                              double *lower_bound, GCancellable *cancellable,
+                                              GError **error)
+{
+  g_return_val_if_fail (problem != NULL && G_IS_INPUT_STREAM (stream), FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return verify (problem, name != NULL ? name : "certificate", stream, options, lower_bound,
+                 cancellable, error);
 }

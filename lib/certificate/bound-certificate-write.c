@@ -2,14 +2,15 @@
 #include "certificate/bound-certificate.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/long-text.h"
-#include "base/output-file.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "certificate/certificate-private.h"
+#include "certificate/single-output.h"
 #include "evaluation/least-size.h"
 #include "evaluation/preparation.h"
+#include "search/result-private.h"
 
 #define DEFAULT_RISES    40
 #define LINE_SIZE        96 /* of a price */
@@ -41,14 +42,16 @@ write_line (DeidOutputFile *file, GChecksum *checksum, const char *text)
 }
 
 static char *
-describe_problem (const DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+describe_problem (const DeidPreparedProblem *prepared, const char *release_sha256,
+                  const DeidStop *stop, GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (prepared, stop, error);
   g_autofree char *path = g_filename_display_basename (prepared->table->name);
   g_autofree char *name = deid_text_shorten (path);
 
-  return problem != NULL ? deid_certificate_complete_problem (problem, name, NULL, NULL, error)
-                         : NULL;
+  return problem != NULL
+             ? deid_certificate_complete_problem (problem, name, NULL, release_sha256, error)
+             : NULL;
 }
 
 static gboolean
@@ -80,43 +83,30 @@ write_lines (DeidOutputFile *file, const DeidLocalPrices *prices, const char *pr
   return TRUE;
 }
 
-gboolean
-deid_bound_certificate_write (const DeidLocalPrices *prices, const char *path, double *lower_bound,
-                              const DeidStop *stop, GError **error)
+/* The digests are of the table as it is, so prices must be of a view of all rows. */
+static gboolean
+write_file (const DeidLocalPrices *prices, const char *release_sha256, double bound,
+            DeidCertificateOpener open, gpointer data, const DeidStop *stop, GError **error)
 {
-  const DeidPreparedProblem *prepared = prices->combinations->prepared;
-  const double bound = deid_local_bound_from_sum (prepared, deid_local_prices_get_sum (prices));
-  g_autofree char *problem = describe_problem (prepared, stop, error);
+  g_autofree char *problem
+      = describe_problem (prices->combinations->prepared, release_sha256, stop, error);
   g_autofree char *claim = NULL;
-  DeidOutputFile file;
+  DeidOutputFile *file;
 
-  if (problem == NULL
-      || (claim
-          = deid_bound_certificate_describe (prices->k, prices->combinations->n, bound, error))
-             == NULL
-      || !deid_output_file_open (&file, path, FALSE, stop->cancellable, error))
+  if (problem == NULL)
     return FALSE;
-  if (!write_lines (&file, prices, problem, claim, stop, error))
-    {
-      deid_output_file_clear (&file);
-      return FALSE;
-    }
-  if (!deid_output_file_commit (&file, error))
-    return FALSE;
-  *lower_bound = bound;
-  return TRUE;
+  claim = deid_bound_certificate_describe (prices->k, prices->combinations->n, bound, error);
+  return claim != NULL && (file = open (data, error)) != NULL
+         && write_lines (file, prices, problem, claim, stop, error);
 }
 
 /* Prices that a fault of the library made too large are found before they are written. */
 static gboolean
-find_prices (DeidLocalPrices *prices, guint n_rises, const DeidStop *find, const DeidStop *stop,
-             GError **error)
+check_prices (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
-  gboolean is_complete, is_bound;
+  gboolean is_bound;
 
-  if (!deid_local_prices_find (prices, n_rises, find, &is_complete, error)
-      || !deid_stop_check (stop, error)
-      || !deid_local_prices_check (prices, &is_bound, stop, error))
+  if (!deid_stop_check (stop, error) || !deid_local_prices_check (prices, &is_bound, stop, error))
     return FALSE;
   if (!is_bound)
     g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
@@ -125,24 +115,78 @@ find_prices (DeidLocalPrices *prices, guint n_rises, const DeidStop *find, const
   return is_bound;
 }
 
-static gboolean
-write_prepared (const DeidPreparedProblem *prepared, guint n_rises, const DeidStop *find,
-                const char *path, double *lower_bound, GError **error)
+/* What is written, and where to. */
+typedef struct
 {
-  const DeidStop stop = { .cancellable = find->cancellable, .deadline = G_MAXINT64 };
+  const guint64 *kept; /* prices; or NULL, to find them */
+  guint n_rises;
+  const DeidStop *find; /* when to stop that */
+  const char *release_sha256;
+  DeidCertificateOpener open;
+  gpointer data;
+  double bound;
+} Task;
+
+static gboolean
+set_prices (const Task *task, DeidLocalPrices *prices, GError **error)
+{
+  gboolean is_complete;
+
+  if (task->kept == NULL)
+    return deid_local_prices_find (prices, task->n_rises, task->find, &is_complete, error);
+  memcpy (prices->prices, task->kept, prices->combinations->n * sizeof *prices->prices);
+  return TRUE;
+}
+
+static gboolean
+write_prices (Task *task, DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+{
+  if (!set_prices (task, prices, error) || !check_prices (prices, stop, error))
+    return FALSE;
+  task->bound = deid_local_bound_from_sum (prices->combinations->prepared,
+                                           deid_local_prices_get_sum (prices));
+  return write_file (prices, task->release_sha256, task->bound, task->open, task->data, stop,
+                     error);
+}
+
+static gboolean
+write_prepared (Task *task, const DeidPreparedProblem *prepared, const DeidStop *stop,
+                GError **error)
+{
   DeidLocalCombinations combinations;
   DeidLocalPrices prices = { 0 };
   guint64 k;
-  const gboolean success
-      = deid_local_combinations_init (&combinations, prepared, &stop, error)
-        && deid_prepared_problem_find_least_size (prepared, &k, &stop, error)
-        && deid_local_prices_init (&prices, &combinations, k, error)
-        && find_prices (&prices, n_rises, find, &stop, error)
-        && deid_bound_certificate_write (&prices, path, lower_bound, &stop, error);
+  const gboolean success = deid_local_combinations_init (&combinations, prepared, stop, error)
+                           && deid_prepared_problem_find_least_size (prepared, &k, stop, error)
+                           && deid_local_prices_init (&prices, &combinations, k, error)
+                           && write_prices (task, &prices, stop, error);
 
   deid_local_prices_clear (&prices);
   deid_local_combinations_clear (&combinations);
   return success;
+}
+
+static gboolean
+write_problem (Task *task, DeidProblem *problem, const DeidStop *stop, GError **error)
+{
+  DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
+  const gboolean success
+      = preparation != NULL && write_prepared (task, &preparation->all, stop, error);
+
+  if (preparation != NULL)
+    deid_preparation_release (preparation);
+  return success;
+}
+
+gboolean
+deid_bound_certificate_write_kept (const DeidResult *result, const char *release_sha256,
+                                   DeidCertificateOpener open, gpointer data, const DeidStop *stop,
+                                   GError **error)
+{
+  Task task
+      = { .kept = result->prices, .release_sha256 = release_sha256, .open = open, .data = data };
+
+  return write_problem (&task, result->problem, stop, error);
 }
 
 static gboolean
@@ -162,9 +206,11 @@ deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, doubl
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidStop find = *stop;
-  DeidPreparation *preparation;
-  double bound = 0;
-  gboolean success;
+  DeidSingleOutput single = { .path = path, .cancellable = cancellable };
+  Task task = { .n_rises = n_rises > 0 ? n_rises : DEFAULT_RISES,
+                .find = &find,
+                .open = deid_single_output_open,
+                .data = &single };
 
   g_return_val_if_fail (problem != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
@@ -174,13 +220,9 @@ deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, doubl
   if (seconds > 0)
     find.deadline
         = g_get_monotonic_time () + (gint64) (MIN (seconds, GREATEST_SECONDS) * G_USEC_PER_SEC);
-  preparation = deid_problem_prepare (problem, stop, error);
-  if (preparation == NULL)
+  if (!deid_single_output_end (&single, write_problem (&task, problem, stop, error), error))
     return FALSE;
-  success = write_prepared (&preparation->all, n_rises > 0 ? n_rises : DEFAULT_RISES, &find, path,
-                            &bound, error);
-  deid_preparation_release (preparation);
-  if (success && lower_bound != NULL)
-    *lower_bound = bound;
-  return success;
+  if (lower_bound != NULL)
+    *lower_bound = task.bound;
+  return TRUE;
 }

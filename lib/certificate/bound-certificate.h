@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "certificate/certificate-private.h"
 #include "search/local/bound/prices.h"
 
 /* Certificates of bounds, whose format deid-bound-certificate.h describes. */
@@ -9,8 +10,9 @@
 char *deid_bound_certificate_describe (guint64 k, guint64 n_combinations, double lower_bound,
                                        GError **error);
 
-/* Writes prices as a certificate of the bound that they make, whether or not they are valid: the
- * digests are of the table as it is, so they must be of a view of all rows. Sets the bound. Errors:
- * %DEID_ERROR_IO, those of digests. */
-gboolean deid_bound_certificate_write (const DeidLocalPrices *prices, const char *path,
-                                       double *lower_bound, const DeidStop *stop, GError **error);
+/* Writes the prices that a result keeps, once it is checked that they are a bound. The rest as
+ * deid_certificate_write_lines() does. Errors: %DEID_ERROR_CERTIFICATE if they are none, those of
+ * deid_problem_write_bound_certificate(). */
+gboolean deid_bound_certificate_write_kept (const DeidResult *result, const char *release_sha256,
+                                            DeidCertificateOpener open, gpointer data,
+                                            const DeidStop *stop, GError **error);

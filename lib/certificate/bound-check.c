@@ -223,6 +223,7 @@ check_parts (DeidBoundCheck *check, const Set *set, guint i, guint level, guint6
              GError **error)
 {
   const guint a = check->attributes[i];
+  const double share = check->share, width = check->width;
   g_autofree DeidKeyedNumber *members = NULL, *scratch = NULL;
 
   if (!deid_new_arrays (error, DEID_NEW (members, set->n), DEID_NEW (scratch, set->n)))
@@ -238,12 +239,25 @@ check_parts (DeidBoundCheck *check, const Set *set, guint i, guint level, guint6
     {
       const Set part = take_part (check, members, start, set->n);
 
+      check->share = share + width * (double) start / (double) set->n;
+      check->width = width * (double) part.n / (double) set->n;
       if (part.n_records >= check->k && is_dearer (check, &part, cost + check->least[i])
           && !check_label (check, &part, i, level, cost, error))
         return FALSE;
       start += part.n;
     }
+  check->share = share + width;
+  check->width = width;
   return TRUE;
+}
+
+static gboolean
+begin_set (DeidBoundCheck *check, GError **error)
+{
+  check->n_sets++;
+  if (check->report != NULL)
+    check->report (check->report_data);
+  return deid_stop_check (check->stop, error);
 }
 
 /* Looks at a set that has one label of an attribute on a level: at its parts by the labels below,
@@ -255,11 +269,12 @@ check_label (DeidBoundCheck *check, const Set *set, guint i, guint level, guint6
   const guint a = check->attributes[i];
   guint64 own_cost;
 
-  if (!deid_stop_check (check->stop, error))
+  if (!begin_set (check, error))
     return FALSE;
   for (guint j = 0; j < i; j++)
     if (is_loose (check, set, check->attributes[j], check->levels[check->attributes[j]]))
       return TRUE;
+  check->width /= 2;
   if (level > get_lowest (check, a) && !check_parts (check, set, i, level - 1, cost, error))
     return FALSE;
   if (check->exceeds || is_loose (check, set, a, level))
@@ -283,6 +298,9 @@ deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error)
   g_autofree DeidKeyedNumber *scratch = NULL;
 
   check->exceeds = FALSE;
+  check->n_sets = 0;
+  check->share = 0;
+  check->width = 1;
   if (!deid_new_arrays (error, DEID_NEW (scratch, n)))
     return FALSE;
   for (guint32 i = 0; i < n; i++)

@@ -29,6 +29,11 @@ typedef struct
   guint64 *least;   /* of the attributes from each of these on, what a record costs at least */
   guint64 greatest; /* what no price needs to exceed */
   gboolean exceeds; /* some box costs less than its prices */
+  guint64 n_sets;   /* that were looked at */
+  double share;     /* of the walk that is done, each part of a set being as long as it is large */
+  double width;     /* of the walk, what the set at hand is */
+  void (*report) (gpointer data); /* or NULL; called for each set */
+  gpointer report_data;
 } DeidBoundCheck;
 
 /* Lists combinations, without prices. On failure it may be cleared. Errors: those of

@@ -58,8 +58,9 @@ typedef gboolean (*DeidProver) (const DeidPreparedProblem *prepared, const DeidL
 /* Opens the file of a certificate. Returns: (transfer none): the file, or NULL with an error. */
 typedef DeidOutputFile *(*DeidCertificateOpener) (gpointer data, GError **error);
 
-/* Opens the file, once the first line is made, and writes all lines; on failure the file, if it was
- * opened, is left to the caller. The lattice has no cuts; @release_sha256 is the digest of the
+/* Opens the file, once the first line is made, and writes all lines, which prove the bound of a
+ * result that has prices, and the optimum of others; on failure the file, if it was opened, is left
+ * to the caller. The lattice has no cuts; @release_sha256 is the digest of the
  * released file that the certificate belongs to, or %NULL.
  *
  * Errors: those of deid_certificate_write(). */

@@ -3,11 +3,11 @@
 
 #include "base/arrays.h"
 #include "base/long-text.h"
-#include "base/output-file.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "certificate/certificate-private.h"
+#include "certificate/bound-certificate.h"
 #include "certificate/certificate-walk.h"
+#include "certificate/single-output.h"
 #include "evaluation/preparation.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
@@ -284,10 +284,9 @@ write_lines (Writer *writer, DeidPreparation *preparation, DeidProver prove, GEr
          && write_end (writer, prepared, error);
 }
 
-gboolean
-deid_certificate_write_lines (DeidResult *result, DeidProver prove, const char *release_sha256,
-                              DeidCertificateOpener open, gpointer data, const DeidStop *stop,
-                              GError **error)
+static gboolean
+write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
+             DeidCertificateOpener open, gpointer data, const DeidStop *stop, GError **error)
 {
   const DeidPartition *partition = deid_result_make_partition (result, stop, error);
   const DeidLattice *lattice = result->problem->lattice;
@@ -324,47 +323,33 @@ deid_certificate_write_lines (DeidResult *result, DeidProver prove, const char *
   return success;
 }
 
-/* A file or a stream that stands alone. */
-typedef struct
+gboolean
+deid_certificate_write_lines (DeidResult *result, DeidProver prove, const char *release_sha256,
+                              DeidCertificateOpener open, gpointer data, const DeidStop *stop,
+                              GError **error)
 {
-  const char *path;
-  GOutputStream *stream; /* or NULL */
-  GCancellable *cancellable;
-  DeidOutputFile file;
-  gboolean is_open;
-} Single;
-
-static DeidOutputFile *
-open_single (gpointer data, GError **error)
-{
-  Single *single = data;
-
-  single->is_open = single->stream != NULL
-                        ? deid_output_file_open_stream (&single->file, single->stream,
-                                                        single->cancellable, error)
-                        : deid_output_file_open (&single->file, single->path, FALSE,
-                                                 single->cancellable, error);
-  return single->is_open ? &single->file : NULL;
+  return result->prices != NULL
+             ? deid_bound_certificate_write_kept (result, release_sha256, open, data, stop, error)
+             : write_proof (result, prove, release_sha256, open, data, stop, error);
 }
 
 static gboolean
-write_single (DeidResult *result, DeidProver prove, Single *single, const DeidStop *stop,
+write_single (DeidResult *result, DeidProver prove, DeidSingleOutput *single, const DeidStop *stop,
               GError **error)
 {
-  if (!deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error))
-    return FALSE;
-  if (deid_certificate_write_lines (result, prove, NULL, open_single, single, stop, error))
-    return deid_output_file_commit (&single->file, error);
-  if (single->is_open)
-    deid_output_file_clear (&single->file);
-  return FALSE;
+  const gboolean is_written
+      = deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error)
+        && deid_certificate_write_lines (result, prove, NULL, deid_single_output_open, single, stop,
+                                         error);
+
+  return deid_single_output_end (single, is_written, error);
 }
 
 gboolean
 deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
                         const DeidStop *stop, GError **error)
 {
-  Single single = { .path = path, .cancellable = stop->cancellable };
+  DeidSingleOutput single = { .path = path, .cancellable = stop->cancellable };
 
   return write_single (result, prove, &single, stop, error);
 }
@@ -372,9 +357,11 @@ deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
 gboolean
 deid_certificate_check_result (const DeidResult *result, GError **error)
 {
+  if (result->prices != NULL)
+    return TRUE;
   if (!deid_result_check_policy (result,
-                                 "certificates of local recodings are not written yet, "
-                                 "expected a policy",
+                                 "the local recoding has no bound that a certificate proves, "
+                                 "expected a search with rises, of a problem that prices bound",
                                  error))
     return FALSE;
   if (result->proven_optimal)
@@ -402,7 +389,7 @@ gboolean
 deid_result_write_certificate_stream (DeidResult *result, GOutputStream *stream,
                                       GCancellable *cancellable, GError **error)
 {
-  Single single = { .stream = stream, .cancellable = cancellable };
+  DeidSingleOutput single = { .stream = stream, .cancellable = cancellable };
 
   g_return_val_if_fail (result != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);

@@ -73,6 +73,9 @@ const DeidJobKey deid_job_keys[] = {
   { "search", "polish", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether these go on to alternatives that cannot be made any more specific" },
   { "search", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N", "the seed of their random choices" },
+  { "search", "rises", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
+    "of local recoding how often the prices of a lower bound rise once the classes are made; 0 is "
+    "no bound" },
   { "search", "threads", DEID_JOB_VALUE_COUNT, "1", "all", "N",
     "threads to use; all is one for each core" },
   { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "none", "none", "SECONDS",
@@ -134,7 +137,7 @@ const DeidJobKey deid_job_keys[] = {
   { "output", "policy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the stored policy to write (JSON)" },
   { "output", "certificate", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
-    "the proof of the optimum to write (JSON lines)" },
+    "the proof to write (JSON lines), of the optimum or of the bound of a local recoding" },
   { "output", "report", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the page to write (HTML) for those who decide" },
   { "output", "mode", DEID_JOB_VALUE_MODE, "0600", NULL, "MODE",

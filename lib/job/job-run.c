@@ -39,13 +39,21 @@ make_boundary_search (const DeidJob *job, gboolean is_bisecting)
 static DeidSearch *
 make_local_search (const DeidJob *job, GError **error)
 {
-  guint64 n_iterations, seed = 0;
+  guint64 n_iterations, seed = 0, n_rises = 0;
   DeidSearch *search;
 
   if (!get_count (job, "search", "iterations", &n_iterations))
     n_iterations = 0;
   get_count (job, "search", "seed", &seed);
-  search = deid_search_new_local (n_iterations, seed, error);
+  get_count (job, "search", "rises", &n_rises);
+  if (n_rises > G_MAXUINT)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%" G_GUINT64_FORMAT " rises, expected at most %u", n_rises, G_MAXUINT);
+      deid_job_prefix_error (job, "search", "rises", error);
+      return NULL;
+    }
+  search = deid_search_new_local (n_iterations, seed, (guint) n_rises, error);
   if (search == NULL)
     deid_job_prefix_error (job, "search", "iterations", error);
   return search;
@@ -67,6 +75,18 @@ check_local (const DeidJob *job, GError **error)
   return FALSE;
 }
 
+/* Only local recodings have a bound by prices. */
+static gboolean
+check_no_rises (const DeidJob *job, const char *algorithm, GError **error)
+{
+  if (g_str_equal (deid_job_get (job, "search", "rises"), "0"))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "the search is %s, expected one for a local recoding", algorithm);
+  deid_job_prefix_error (job, "search", "rises", error);
+  return FALSE;
+}
+
 static DeidSearch *
 make_algorithm (const DeidJob *job, GError **error)
 {
@@ -79,6 +99,8 @@ make_algorithm (const DeidJob *job, GError **error)
     return check_local (job, error) ? make_local_search (job, error) : NULL;
   if (g_str_equal (name, "auto"))
     name = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels") ? "optimal" : "bisecting";
+  if (!check_no_rises (job, name, error))
+    return NULL;
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
     return make_boundary_search (job, g_str_equal (name, "bisecting"));
   for (guint i = 0; i < G_N_ELEMENTS (of_boundaries); i++)

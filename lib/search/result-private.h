@@ -17,6 +17,8 @@ struct DeidResult
   guint64 n_suppressed;
   guint64 n_evaluated;
   guint64 n_pruned;
+  guint64 *prices; /* that bound the loss of all local recodings, of combinations in the order of
+                      their first rows; or NULL */
   DeidStatistics *statistics;
   DeidAlternatives *alternatives; /* or NULL */
 
@@ -25,7 +27,7 @@ struct DeidResult
 };
 
 /* Makes a result whose members, but for the reference count and the mutex, are copied; the policy,
- * the statistics, the alternatives and the partition are taken. */
+ * the prices, the statistics, the alternatives and the partition are taken. */
 DeidResult *deid_result_new (const DeidResult *members);
 
 /* Makes the partition unless it is there. Returns: (transfer none) (nullable): what

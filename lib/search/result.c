@@ -8,6 +8,7 @@ deid_result_free (DeidResult *result)
 {
   deid_problem_unref (result->problem);
   g_clear_pointer (&result->policy, deid_policy_unref);
+  g_free (result->prices);
   deid_statistics_unref (result->statistics);
   g_clear_pointer (&result->alternatives, deid_alternatives_unref);
   g_clear_pointer (&result->partition, deid_partition_unref);
@@ -100,6 +101,14 @@ deid_result_get_gap (const DeidResult *result)
   g_return_val_if_fail (result != NULL, 0);
 
   return result->loss - result->lower_bound;
+}
+
+gboolean
+deid_result_has_local_bound (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, FALSE);
+
+  return result->prices != NULL;
 }
 
 gboolean

@@ -106,6 +106,7 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
     return NULL;
   members.recoding = run->partition != NULL ? DEID_RECODING_LOCAL : DEID_RECODING_GLOBAL;
   members.partition = g_steal_pointer (&run->partition);
+  members.prices = g_steal_pointer (&run->prices);
   members.statistics = g_steal_pointer (&run->statistics);
   members.alternatives = alternatives != NULL ? deid_alternatives_ref (alternatives) : NULL;
   return deid_result_new (&members);

@@ -51,6 +51,7 @@ deid_run_clear (DeidRun *run)
   g_clear_pointer (&run->partition, deid_partition_unref);
   g_free (run->nearest);
   g_free (run->improvements);
+  g_free (run->prices);
   g_clear_pointer (&run->statistics, deid_statistics_unref);
   g_clear_error (&run->error);
 }

@@ -54,6 +54,7 @@ typedef struct
   guint64 nearest_n_suppressed;
   DeidOpen open;
   double claimed_bound; /* of the loss of any solution, as the algorithm says */
+  guint64 *prices;      /* of combinations, that bound the loss of all local recodings; or NULL */
   gint64 evaluating;    /* microseconds, of all threads together */
   DeidImprovement *improvements;
   guint64 n_improvements;

@@ -48,7 +48,7 @@ static const struct
     "lists alternatives, by walking from random policies to the boundary" },
 };
 
-#define LOCAL_FORM "local[:ITERATIONS[:SEED]]"
+#define LOCAL_FORM "local[:ITERATIONS[:SEED[:RISES]]]"
 
 /* Returns: the search for a local recoding, or NULL, with an error if it cannot take as many
  * iterations. */
@@ -57,12 +57,14 @@ make_local_search (const char *text, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ":", -1);
   const guint n_parts = g_strv_length (parts);
-  guint64 n_iterations = 0, seed = 0;
+  guint64 n_iterations = 0, seed = 0, n_rises = 0;
 
-  return n_parts > 0 && n_parts <= 3 && g_str_equal (parts[0], "local")
+  return n_parts > 0 && n_parts <= 4 && g_str_equal (parts[0], "local")
                  && (n_parts < 2 || deid_uint64_from_decimal (parts[1], &n_iterations))
                  && (n_parts < 3 || deid_uint64_from_decimal (parts[2], &seed))
-             ? deid_search_new_local (n_iterations, seed, error)
+                 && (n_parts < 4
+                     || (deid_uint64_from_decimal (parts[3], &n_rises) && n_rises <= G_MAXUINT))
+             ? deid_search_new_local (n_iterations, seed, (guint) n_rises, error)
              : NULL;
 }
 
@@ -129,6 +131,7 @@ deid_search_list_specifications (char ***summaries)
   for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
     deid_specification_list_add (&list, boundary_searches[i].form, boundary_searches[i].summary);
   deid_specification_list_add (&list, LOCAL_FORM,
-                               "gives each class of records labels of its own, by annealing");
+                               "gives each class of records labels of its own, by annealing, and "
+                               "by rises of prices a bound");
   return deid_specification_list_end (&list, summaries);
 }

@@ -96,7 +96,7 @@ END
   printf '[search]\npolicy=age:3\n' >half.ini
   rejects "half.ini: line 2: [search] policy: policy 'age:3': no level for 'zip'" \
     --problem problem.ini --problem half.ini
-  for option in --search=flash --iterations=7 --polish --time-limit=1 --step-limit=9; do
+  for option in --search=flash --iterations=7 --rises=8 --polish --time-limit=1 --step-limit=9; do
     rejects "${option%%=*}: nothing is searched" --input nowhere.csv --evaluate age:3,zip:3 "$option"
   done
   works by_file --quiet --evaluate age:3,zip:3 --threads 2 --seed 1
@@ -170,7 +170,7 @@ options = {
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
-    "recoding": ("local", "search.recoding=local"), "iterations": ("7", "search.iterations=7"), "polish": (None, "search.polish=yes"),
+    "recoding": ("local", "search.recoding=local"), "iterations": ("7", "search.iterations=7"), "rises": ("8", "search.rises=8"), "polish": (None, "search.polish=yes"),
     "evaluate": ("a:1", "search.policy=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
     "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4 release.seed=4"),
     "choose": ("3", "release.alternative=3"), "keep-suppressed": (None, "release.keep-suppressed=yes"),

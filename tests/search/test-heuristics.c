@@ -392,7 +392,7 @@ START_TEST (unknown_spelling)
       ck_assert_ptr_null (deid_search_new_from_specification (unknown[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "search '", unknown[i],
                     "', expected optimal, exhaustive, ",
-                    ", datafly, local[:ITERATIONS[:SEED]], bisecting:", NULL);
+                    ", datafly, local[:ITERATIONS[:SEED[:RISES]]], bisecting:", NULL);
     }
 }
 END_TEST

@@ -3,6 +3,7 @@
  * few evaluations find. What the models say of the classes in the end decides. */
 #include "evaluation/least-size.h"
 #include "evaluation/verdict-text.h"
+#include "search/local/bound/bound-run.h"
 #include "search/local/local-partition.h"
 #include "search/local/local-start.h"
 #include "search/local/ruin.h"
@@ -30,6 +31,7 @@ typedef struct
 {
   guint64 n_iterations; /* 0 for the default */
   guint64 seed;
+  guint n_rises; /* of prices, for a bound; 0 for none */
 } LocalOptions;
 
 typedef struct
@@ -72,8 +74,10 @@ report (gpointer data)
 {
   LocalSearch *search = data;
   const double done = (double) search->ruin.n_steps / (double) MAX (search->n_planned, 1);
+  const double part = search->options->n_rises > 0 ? 1 - 1.0 / DEID_LOCAL_BOUND_PARTS : 1;
 
-  deid_run_set_open (search->run, &(DeidOpen){ .n_policies = G_MAXDOUBLE, .work = 1 - done });
+  deid_run_set_open (search->run,
+                     &(DeidOpen){ .n_policies = G_MAXDOUBLE, .work = 1 - done * part });
   deid_run_report (search->run, FALSE);
 }
 
@@ -248,11 +252,10 @@ search_from_seeds (LocalSearch *search, guint64 least, GError **error)
 
 /* A policy that is a solution is one also where no clusters are. */
 static gboolean
-run_local (DeidSearchContext *context, gpointer data, GError **error)
+find_recoding (DeidRun *run, const LocalOptions *options, GError **error)
 {
-  DeidRun *run = deid_search_context_get_run (context);
   const DeidPreparedProblem *prepared = run->prepared;
-  LocalSearch search = { .options = data, .run = run };
+  LocalSearch search = { .options = options, .run = run };
   GError *own_error = NULL;
   guint64 least = 1;
 
@@ -271,9 +274,33 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
   return FALSE;
 }
 
+/* A run that is to have a bound, too, leaves it a part of its time. An error is looked at while the
+ * deadline still tells whether it is an end. */
+static gboolean
+run_local (DeidSearchContext *context, gpointer data, GError **error)
+{
+  const LocalOptions *options = data;
+  DeidRun *run = deid_search_context_get_run (context);
+  const gint64 deadline = run->stop.deadline;
+  GError *own_error = NULL;
+
+  if (options->n_rises == 0)
+    return find_recoding (run, options, error);
+  if (deadline < G_MAXINT64)
+    run->stop.deadline -= MAX (deadline - g_get_monotonic_time (), 0) / DEID_LOCAL_BOUND_PARTS;
+  if (!find_recoding (run, options, &own_error))
+    deid_run_fail (run, own_error);
+  run->stop.deadline = deadline;
+  return !run->incumbent.exists || run->error != NULL
+         || deid_local_bound_run (run, options->n_rises, error);
+}
+
 static char *
 describe_options (const LocalOptions *options)
 {
+  if (options->n_rises > 0)
+    return g_strdup_printf ("local:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT ":%u",
+                            options->n_iterations, options->seed, options->n_rises);
   if (options->n_iterations == 0 && options->seed == 0)
     return g_strdup ("local");
   if (options->seed == 0)
@@ -289,9 +316,9 @@ free_options (gpointer options)
 }
 
 DeidSearch *
-deid_search_new_local (guint64 n_iterations, guint64 seed, GError **error)
+deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError **error)
 {
-  const LocalOptions options = { n_iterations, seed };
+  const LocalOptions options = { n_iterations, seed, n_rises };
   g_autofree char *specification = describe_options (&options);
   DeidSearch *search;
 

@@ -9,7 +9,7 @@ static const char decades[] = "age 21 20s *\nage 24 20s *\nage 33 30s *\nage 38 
 static DeidResult *
 recode (DeidProblem *problem)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_local (100, 1, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_local (100, 1, 0, NULL);
 
   return deid_search_run (search, problem, NULL, NULL);
 }

@@ -22,7 +22,7 @@ typedef struct
 static void
 fixture_make (Fixture *fixture)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, 0, NULL);
   g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
   GError *error = NULL;
 

@@ -46,7 +46,7 @@ check_result (DeidResult *result, DeidResult *optimum)
 static void
 try_problem (DeidProblem *problem, guint64 seed, Outcomes *outcomes)
 {
-  g_autoptr (DeidSearch) local = deid_search_new_local (300, seed, NULL);
+  g_autoptr (DeidSearch) local = deid_search_new_local (300, seed, 0, NULL);
   g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
   g_autoptr (DeidResult) optimum = deid_search_run (optimal, problem, NULL, NULL);
   g_autoptr (DeidResult) result = NULL;

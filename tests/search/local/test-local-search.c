@@ -236,9 +236,9 @@ START_TEST (ended_early)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2044);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (DeidSearch) cancelled = deid_search_new_local (1000000000, 1, NULL);
-  g_autoptr (DeidSearch) timed = deid_search_new_local (0, 1, NULL);
-  g_autoptr (DeidSearch) stepped = deid_search_new_local (1000, 1, NULL);
+  g_autoptr (DeidSearch) cancelled = deid_search_new_local (1000000000, 1, 0, NULL);
+  g_autoptr (DeidSearch) timed = deid_search_new_local (0, 1, 0, NULL);
+  g_autoptr (DeidSearch) stepped = deid_search_new_local (1000, 1, 0, NULL);
   g_autoptr (DeidProblem) problem = NULL;
   LocalTable table;
   struct
@@ -281,7 +281,7 @@ START_TEST (cancelled_at_once)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("a\nx\ny\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (DeidSearch) search = deid_search_new_local (0, 0, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_local (0, 0, 0, NULL);
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
@@ -441,7 +441,7 @@ START_TEST (refused_problems)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidProblem) problem = NULL;
-      g_autoptr (DeidSearch) search = deid_search_new_local (10, 0, NULL);
+      g_autoptr (DeidSearch) search = deid_search_new_local (10, 0, 0, NULL);
       g_autoptr (DeidResult) result = NULL;
       GError *error = NULL;
 
@@ -469,7 +469,7 @@ START_TEST (no_solution)
 {
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("a\nx\ny\n", NULL, deid_privacy_model_new_k_anonymity (3, NULL));
-  g_autoptr (DeidSearch) search = deid_search_new_local (10, 0, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_local (10, 0, 0, NULL);
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
@@ -480,7 +480,8 @@ END_TEST
 START_TEST (specifications)
 {
   static const char *const valid[] = { "local", "local:7", "local:7:9" };
-  static const char *const invalid[] = { "local:", "local:x", "local:1:", "local:1:2:3", "locals" };
+  static const char *const invalid[]
+      = { "local:", "local:x", "local:1:", "local:1:2:3:4", "locals" };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (valid); i++)
@@ -493,7 +494,8 @@ START_TEST (specifications)
   for (guint i = 0; i < G_N_ELEMENTS (invalid); i++)
     {
       ck_assert_ptr_null (deid_search_new_from_specification (invalid[i], &error));
-      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "local[:ITERATIONS[:SEED]]", NULL);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "local[:ITERATIONS[:SEED[:RISES]]]",
+                    NULL);
     }
   ck_assert_ptr_null (deid_search_new_from_specification ("local:1099511627777", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1099511627776", NULL);

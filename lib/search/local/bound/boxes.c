@@ -281,6 +281,8 @@ check_stop (DeidLocalBoxes *boxes, const Set *set, GError **error)
   if (boxes->n_unchecked < DEID_ROWS_PER_CHECK)
     return TRUE;
   boxes->n_unchecked = 0;
+  if (boxes->report != NULL)
+    boxes->report (boxes->report_data);
   return deid_stop_check (boxes->stop, error);
 }
 

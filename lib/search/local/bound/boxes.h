@@ -71,6 +71,8 @@ struct DeidLocalBoxes
   DeidLocalBoxFunc func;
   gpointer data;
   const DeidStop *stop;
+  void (*report) (gpointer data); /* or NULL; called as often as it is asked whether to stop */
+  gpointer report_data;
 };
 
 /* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */

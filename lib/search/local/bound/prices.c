@@ -219,13 +219,15 @@ deid_local_prices_find (DeidLocalPrices *prices, guint n_rises, const DeidStop *
   DeidWide greatest = 0;
 
   keep_best (prices, &greatest);
-  while (own_error == NULL
-         && !(deid_local_prices_are_settled (prices) && prices->n_rises >= n_rises))
+  while (!deid_local_prices_are_settled (prices) || prices->n_rises < n_rises)
     {
       if (prices->n_rises >= N_FIRST_RISES)
         deid_local_charges_cut (&prices->charges, prices->prices);
-      if (deid_local_prices_raise (prices, stop, &own_error))
-        keep_best (prices, &greatest);
+      if (!deid_local_prices_raise (prices, stop, &own_error))
+        break;
+      keep_best (prices, &greatest);
+      if (prices->boxes.report != NULL)
+        prices->boxes.report (prices->boxes.report_data);
     }
   memcpy (prices->prices, prices->best, prices->combinations->n * sizeof *prices->best);
   *is_complete = own_error == NULL;
