@@ -130,6 +130,18 @@ is_local (const DeidResult *result)
   return deid_result_get_recoding (result) == DEID_RECODING_LOCAL;
 }
 
+/* Adds the rises of a bound, and whether it is one for all local recodings. */
+static void
+add_rises (JsonBuilder *builder, const DeidResult *found)
+{
+  double n;
+
+  if (!deid_statistics_find (deid_result_get_statistics (found), "rises", &n))
+    return;
+  add_count (builder, "rises", (guint64) n);
+  add_flag (builder, "bounds_local_recodings", deid_result_has_local_bound (found));
+}
+
 /* Returns: (transfer full): what becomes of the quasi-identifiers, in words. */
 static char *
 describe (const DeidResult *result, GError **error)
@@ -181,6 +193,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
   add_loss (builder, job->result);
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
+  add_rises (builder, job->found);
   add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
   return TRUE;
 }
@@ -283,6 +296,20 @@ print_evaluation (const DeidEvaluation *evaluation, GError **error)
   return text != NULL;
 }
 
+/* What a bound by prices says, and how it is checked. */
+static void
+print_bound (const Job *job)
+{
+  char bound[G_ASCII_DTOSTR_BUF_SIZE], gap[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!deid_result_has_local_bound (job->result))
+    return;
+  g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
+  g_ascii_formatd (gap, sizeof gap, "%.10f", deid_result_get_gap (job->result));
+  g_print ("bound:                no recoding by these hierarchies loses less than %s (gap %s)%s\n",
+           bound, gap, job->is_certified ? "; deid-verify --bound checks the certificate" : "");
+}
+
 static gboolean
 print_figures (const Job *job, GError **error)
 {
@@ -302,6 +329,7 @@ print_figures (const Job *job, GError **error)
            deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
            deid_result_is_proven_optimal (job->result) ? "proven optimal" : "not proven optimal",
            bound);
+  print_bound (job);
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (job->result),
            deid_dataset_get_n_records (get_table (job->problem)));

@@ -50,7 +50,8 @@ void
 print_certify (const Job *job, double seconds)
 {
   if (job->is_certified)
-    print_step ("certificate", seconds, "the proof is written");
+    print_step ("certificate", seconds, "the proof %sis written",
+                deid_result_has_local_bound (job->result) ? "of the bound " : "");
 }
 
 void

@@ -241,10 +241,14 @@ check_provable (Job *job, GError **error)
   g_autofree char *shown = path != NULL ? deid_text_escape (path) : NULL;
 
   job->is_certified = path != NULL;
-  if (!job->is_certified || deid_result_is_proven_optimal (job->result))
+  if (!job->is_certified || deid_result_is_proven_optimal (job->result)
+      || deid_result_has_local_bound (job->result))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-               "--certificate %s: the search ended before the policy was proven optimal", shown);
+               deid_result_get_policy (job->result) != NULL
+                   ? "--certificate %s: the search ended before the policy was proven optimal"
+                   : "--certificate %s: the search ended without a bound for local recodings",
+               shown);
   return FALSE;
 }
 

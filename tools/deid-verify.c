@@ -45,7 +45,8 @@ static const GOptionEntry entries[]
     = { { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
           "certificate to check (JSON lines); - is standard input", "FILE" },
         { "bound", 0, 0, G_OPTION_ARG_FILENAME, &opt_bound,
-          "certificate to check instead, of a bound for local recodings", "FILE" },
+          "certificate to check instead, of a bound for local recodings; - is standard input",
+          "FILE" },
         { "release", 0, 0, G_OPTION_ARG_FILENAME, &opt_release,
           "released table that the certificate has to belong to (CSV)", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
@@ -119,9 +120,25 @@ static gboolean
 verify_bound (DeidProblem *problem, double *bound, GError **error)
 {
   g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
+  g_autoptr (GInputStream) stream = NULL;
+  gboolean is_proven = FALSE;
 
-  return deid_certificate_options_set_release (options, opt_release, error)
-         && deid_problem_verify_bound_certificate (problem, opt_bound, options, bound, NULL, error);
+  if (!deid_certificate_options_set_release (options, opt_release, error)
+      || (is_watched ()
+          && !deid_certificate_options_set_progress_func (options, show_progress, NULL, NULL,
+                                                          error)))
+    return FALSE;
+  if (!is_standard_input (opt_bound))
+    is_proven
+        = deid_problem_verify_bound_certificate (problem, opt_bound, options, bound, NULL, error);
+  else
+    {
+      stream = open_standard_input ();
+      is_proven = deid_problem_verify_bound_certificate_stream (problem, stream, STANDARD_INPUT,
+                                                                options, bound, NULL, error);
+    }
+  end_progress ();
+  return is_proven;
 }
 
 static void

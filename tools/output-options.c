@@ -22,7 +22,9 @@ const GOptionEntry artefact_entries[] = {
   { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy,
     "stored policy to write (JSON), for deid-apply; - is standard output", "FILE" },
   { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
-    "proof of the optimum to write (JSON lines), for deid-verify; - is standard output", "FILE" },
+    "proof of the optimum, or of a bound, to write (JSON lines), for deid-verify; - is standard "
+    "output",
+    "FILE" },
   { "report", 0, 0, G_OPTION_ARG_FILENAME, &opt_report,
     "page to write (HTML) for those who decide, with the tables of --sweep and --frontier; - is "
     "standard output",

@@ -10,7 +10,7 @@
 
 #define MAX_THREADS 1024
 
-static char *opt_search, *opt_recoding, *opt_iterations, *opt_seed, *opt_time_limit,
+static char *opt_search, *opt_recoding, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit,
     *opt_step_limit, *opt_threads;
 static gboolean opt_polish;
 
@@ -23,6 +23,8 @@ const GOptionEntry search_entries[] = {
     "global, or local: each class of records has labels of its own (global)", "global|local" },
   { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
     "how often to search for an alternative (100), or steps of local recoding", "N" },
+  { "rises", 0, 0, G_OPTION_ARG_STRING, &opt_rises,
+    "how often the prices of a lower bound for local recodings rise (0: no bound)", "N" },
   { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
     "go on to alternatives that cannot be made any more specific", NULL },
   { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
@@ -38,6 +40,7 @@ const Setting search_settings[]
     = { { "--search", &opt_search, NULL, "search", "algorithm" },
         { "--recoding", &opt_recoding, NULL, "search", "recoding" },
         { "--iterations", &opt_iterations, NULL, "search", "iterations" },
+        { "--rises", &opt_rises, NULL, "search", "rises" },
         { "--polish", NULL, &opt_polish, "search", "polish" },
         { "--time-limit", &opt_time_limit, NULL, "search", "time-limit" },
         { "--step-limit", &opt_step_limit, NULL, "search", "step-limit" },
@@ -46,25 +49,26 @@ const Setting search_settings[]
         { "--seed", &opt_seed, NULL, "release", "seed" },
         { NULL, NULL, NULL, NULL, NULL } };
 
-/* What needs a policy is refused before a search for something else. */
+/* What needs a policy, or a bound that nobody asked for, is refused before a search for something
+ * else. */
 static gboolean
 check_local (GError **error)
 {
-  static const char *const outputs[][2]
-      = { { "policy", "a stored policy was asked for, and a local recoding cannot be applied to "
-                      "other records" },
-          { "certificate", "a certificate was asked for, and certificates of local recodings are "
-                           "not written yet" } };
+  const DeidJob *settings = get_settings ();
+  const char *reason = NULL;
 
-  if (!g_str_equal (deid_job_get (get_settings (), "search", "recoding"), "local"))
+  if (!g_str_equal (deid_job_get (settings, "search", "recoding"), "local"))
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (outputs); i++)
-    if (deid_job_is_set (get_settings (), "output", outputs[i][0]))
-      {
-        g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, outputs[i][1]);
-        return FALSE;
-      }
-  return TRUE;
+  if (deid_job_is_set (settings, "output", "policy"))
+    reason = "a stored policy was asked for, and a local recoding cannot be applied to other "
+             "records";
+  else if (deid_job_is_set (settings, "output", "certificate")
+           && g_str_equal (deid_job_get (settings, "search", "rises"), "0"))
+    reason = "a certificate was asked for, and that of a local recoding is of its lower bound, "
+             "expected --rises";
+  if (reason != NULL)
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, reason);
+  return reason == NULL;
 }
 
 gboolean

@@ -51,6 +51,21 @@ write_effort (const DeidPageView *view)
   deid_html_add_raw (html, " that there are.</p>\n");
 }
 
+/* What the bound of a local recoding is about, and how far from it the release is at most. */
+static void
+write_local_bound (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  if (!deid_result_has_local_bound (view->result) || deid_result_is_proven_optimal (view->result))
+    return;
+  deid_html_add_raw (html, "<p>No recoding by these hierarchies, whatever labels it gives to which "
+                           "records, loses less than that bound: each record has a price, and no "
+                           "class can cost less than the prices of its records. The gap is ");
+  deid_html_add_number (html, deid_result_get_gap (view->result), 4);
+  deid_html_add_raw (html, ".</p>\n");
+}
+
 static void
 write_optimum (const DeidPageView *view)
 {
@@ -70,6 +85,7 @@ write_optimum (const DeidPageView *view)
       deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");
     }
   write_effort (view);
+  write_local_bound (view);
 }
 
 /* A name as a shell takes it, so that the command can be copied whatever the name is. */
@@ -100,7 +116,8 @@ write_certificate (const DeidPageView *view)
   deid_html_add_value (html, name);
   deid_html_add_raw (html, ". Whoever has the table checks it with the problem file below, kept "
                            "as problem.ini:</p>\n<pre>deid-verify --problem problem.ini");
-  add_shell_word (html, " --certificate ", name);
+  add_shell_word (
+      html, deid_result_has_local_bound (view->result) ? " --bound " : " --certificate ", name);
   if (release != NULL)
     add_shell_word (html, " --release ", release);
   deid_html_add_raw (html, "</pre>\n<p>Where the table is elsewhere, <code>--input FILE</code> "

@@ -78,17 +78,50 @@ assert local["loss"] < policy["loss"] and local["iterations"] == 5000
 END
 }
 
+# The report, the page and the certificate say the same of the bound; an auditor checks it.
+test_bound ()
+{
+  succeeds --model k:5 --recoding local --iterations 20000 --rises 6 --json --output bounded.csv \
+    --certificate bound.jsonl --report bounded.html
+  cp stdout bounded.json
+  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    --qi age,sex,zip --model k:5 --bound bound.jsonl --release bounded.csv --json >verified.json \
+    || complain "deid-verify --bound"
+  "$python" - bounded.json bound.jsonl verified.json <<'END' || complain "--rises"
+import json, sys
+
+report = json.load(open(sys.argv[1]))
+claim = json.loads(open(sys.argv[2]).readlines()[1])
+verified = json.load(open(sys.argv[3]))
+assert report["rises"] == 6 and report["bounds_local_recodings"] and not report["proved"]
+assert 0 < report["lower_bound"] == claim["lower_bound"] == verified["lower_bound"] < report["loss"]
+assert claim["recoding"] == "local" and claim["k"] == 5
+END
+  grep -q "deid-verify --problem problem.ini --bound bound.jsonl --release bounded.csv" \
+    bounded.html || complain "page of a bound"
+  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    --qi age,sex,zip --model k:5 --bound - <bound.jsonl >stdout || complain "--bound -"
+  fails 1 "bound.jsonl" "$verifier" --input bounded.csv --delimiter ';' \
+    --hierarchies "$data/hierarchy_" --qi sex --model k:5 --bound bound.jsonl
+  succeeds --model k:5 --recoding local --iterations 20000 --rises 6 --certificate bound.jsonl
+  grep -q "^bound: *no recoding by these hierarchies loses less than .* (gap .*--bound checks" \
+    stdout || complain "bound, text"
+}
+
 test_refusals ()
 {
   refuses 2 "a local recoding cannot be applied to other records" --model k:5 --recoding local \
     --policy policy.json
-  fails 2 "certificates of local recodings are not written yet" \
-    anonymize --model k:5 --recoding local --certificate proof.txt
+  fails 2 "expected --rises" anonymize --model k:5 --recoding local --certificate proof.txt
+  fails 2 "--rises: the search is optimal, expected one for a local recoding" \
+    anonymize --model k:5 --rises 3
+  fails 2 "4294967296 rises" anonymize --model k:5 --recoding local --rises 4294967296
   fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding local --search flash
   refuses 2 "global or local" --model k:5 --recoding locl
 }
 
 test_release
 test_problem_file
+test_bound
 test_refusals
 finish
