@@ -107,13 +107,16 @@ static gboolean
 make_clusters (const Case *the_case, const Method *method, DeidLattice *lattice,
                DeidLocalClusters *clusters, GError **error)
 {
+  const DeidLocalRoundsOptions options = { .n_rounds = method->n_rounds,
+                                           .max_policies = G_MAXUINT64,
+                                           .max_comparisons = G_MAXUINT64 };
   g_autoptr (DeidProblem) problem = NULL;
 
   if (method->cut != NULL)
     return method->cut (clusters, the_case->k, DEID_STOP_NEVER, error);
   problem = make_problem (lattice, the_case->k, method->quality, error);
   return problem != NULL
-         && deid_local_rounds (clusters, problem, method->n_rounds, DEID_STOP_NEVER, error);
+         && deid_local_rounds (clusters, problem, &options, NULL, DEID_STOP_NEVER, error);
 }
 
 static gboolean

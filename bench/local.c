@@ -13,7 +13,7 @@
 #include "search-problem.h"
 #include "search/local/yardsticks/mondrian.h"
 #include "search/local/bound/prices.h"
-#include "search/local/ruin.h"
+#include "search/local/rounds-start.h"
 
 #define EXIT_SKIPPED 77
 #define N_QUICK      1
@@ -124,10 +124,10 @@ typedef struct
   guint n_attributes;
   guint n_classes;
   double mondrian; /* losses */
-  double seeds;
+  double start;    /* of seeds or rounds */
   double loss;
   double bound;
-  double seed_seconds;
+  double start_seconds;
   double step_seconds;
   double bound_seconds;
   double check_seconds;
@@ -141,8 +141,8 @@ print_case (const Case *the_case, const Figures *figures, GString *counts)
   printf ("%-10s %2u %4u %-6s %5g %9" G_GUINT64_FORMAT " %8.4f %7.4f %5.2f %7.4f %6.2f %6.2f %7u",
           the_case->table, figures->n_attributes, the_case->k,
           the_case->model != NULL ? the_case->model : "", the_case->limit, the_case->n_steps,
-          figures->mondrian, figures->seeds, figures->seed_seconds, figures->loss,
-          figures->seed_seconds + figures->step_seconds,
+          figures->mondrian, figures->start, figures->start_seconds, figures->loss,
+          figures->start_seconds + figures->step_seconds,
           1e6 * figures->step_seconds / (double) the_case->n_steps, figures->n_classes);
   if (the_case->seconds > 0)
     printf ("  %6.4f %3.0f", the_case->loss, the_case->seconds);
@@ -188,16 +188,18 @@ measure_steps (const Case *the_case, const DeidPreparedProblem *prepared, DeidLo
                Figures *figures, GError **error)
 {
   const double start = get_cpu_seconds ();
-  double seeded;
+  guint64 n_evaluated;
+  double started;
 
-  if (!deid_local_ruin_init (ruin, prepared, the_case->k, 1, DEID_STOP_NEVER, error))
+  if (!deid_local_ruin_init (ruin, prepared, the_case->k, 1, DEID_STOP_NEVER, error)
+      || !deid_local_start_from_rounds (ruin, &n_evaluated, DEID_STOP_NEVER, error))
     return FALSE;
-  seeded = get_cpu_seconds ();
-  figures->seed_seconds = seeded - start;
-  figures->seeds = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);
+  started = get_cpu_seconds ();
+  figures->start_seconds = started - start;
+  figures->start = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);
   if (!deid_local_ruin_run (ruin, the_case->n_steps, DEID_STOP_NEVER, error))
     return FALSE;
-  figures->step_seconds = get_cpu_seconds () - seeded;
+  figures->step_seconds = get_cpu_seconds () - started;
   figures->loss = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);
   figures->n_classes = ruin->clusters.n_clusters;
   figures->n_attributes = ruin->tuples.n_attributes;
@@ -294,7 +296,7 @@ run_cases (GError **error)
   print_machine (&machine);
   printf ("\nprocessor seconds on one thread, without reading and preparing\n\n"
           "%-10s %2s %4s %-6s %5s %9s %8s %7s %5s %7s %6s %6s %7s  %6s %3s\n",
-          "table", "m", "k", "model", "limit", "steps", "mondrian", "seeds", "after", "loss",
+          "table", "m", "k", "model", "limit", "steps", "mondrian", "start", "after", "loss",
           "after", "us", "classes", "target", "s");
   for (guint i = 0; i < (quick && only < 0 ? N_QUICK : G_N_ELEMENTS (cases)); i++)
     if ((only < 0 || (guint) only == i) && !run_if_there (cases[i], counts, error))

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for a local recoding: from seeds by ruin and recreate, beside the best policy that a
- * few evaluations find. What the models say of the classes in the end decides. */
+/* The search for a local recoding: from seeds or rounds by ruin and recreate, beside the best
+ * policy that a few evaluations find. What the models say of the classes in the end decides. */
 #include "evaluation/least-size.h"
 #include "evaluation/verdict-text.h"
 #include "search/local/bound/bound-run.h"
 #include "search/local/local-partition.h"
 #include "search/local/local-start.h"
-#include "search/local/ruin.h"
+#include "search/local/rounds-start.h"
 #include "search/run.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -17,6 +17,9 @@
 #define ITERATIONS_A_RECORD    100
 #define MIN_DEFAULT_ITERATIONS 10000
 #define MAX_DEFAULT_ITERATIONS 20000000
+
+/* Of the time that is left, the part that rounds of full-domain generalization may take. */
+#define ROUNDS_PARTS 3
 
 /* With a time limit some steps are taken to measure how fast they are, by so many, until they took
  * this part of the time or are as many as this. */
@@ -132,6 +135,23 @@ measure_speed (LocalSearch *search, guint64 n, GError **error)
   return n_possible < (double) n ? (guint64) n_possible : n;
 }
 
+/* Lets classes that rounds make take the place of seeds if they cost less. */
+static gboolean
+start_from_rounds (LocalSearch *search, GError **error)
+{
+  const gint64 now = g_get_monotonic_time ();
+  DeidRun *run = search->run;
+  DeidStop stop = run->stop;
+  guint64 n_evaluated;
+  gboolean success;
+
+  if (stop.deadline < G_MAXINT64)
+    stop.deadline = now + MAX (stop.deadline - now, 0) / ROUNDS_PARTS;
+  success = deid_local_start_from_rounds (&search->ruin, &n_evaluated, &stop, error);
+  run->n_evaluated += n_evaluated;
+  return success;
+}
+
 /* Takes all steps, or as many as there is time for. The clusters are valid at any end. */
 static gboolean
 improve (LocalSearch *search, GError **error)
@@ -142,7 +162,7 @@ improve (LocalSearch *search, GError **error)
   GError *own_error = NULL;
   guint64 n;
 
-  if (!consider (search, &run->stop, error))
+  if (!start_from_rounds (search, error) || !consider (search, &run->stop, error))
     return FALSE;
   search->n_planned = n_allowed;
   n = measure_speed (search, n_allowed, &own_error);

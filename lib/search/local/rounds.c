@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
+#include "search/search-private.h"
 #include "search/view-search.h"
 
 /* The records that are left, and room for what a round makes of them. */
@@ -11,6 +12,8 @@ typedef struct
 {
   DeidLocalClusters *clusters;
   DeidProblem *problem;
+  const DeidLocalRoundsOptions *options;
+  guint64 n_evaluated;
   guint32 fewest; /* records that a round must release */
   guint32 n;
   guint32 *records;
@@ -54,18 +57,48 @@ take_rows (Round *round, const Rounds *rounds, GError **error)
   return TRUE;
 }
 
+/* Lets a record that is put off cost what it would if it was kept. */
+static void
+put_off_free (DeidLoss *loss)
+{
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      loss->terms[a].covered = loss->terms[a].kept;
+      loss->terms[a].suppressed = 0;
+    }
+}
+
+/* A limit of time is a guard against a round that has no end: what it found by then counts. */
+static DeidSearch *
+make_search (const Rounds *rounds, const DeidStop *stop)
+{
+  DeidSearch *optimal = deid_search_new_optimal ();
+
+  optimal->step_limit = rounds->options->max_policies - rounds->n_evaluated;
+  if (stop->deadline < G_MAXINT64)
+    optimal->time_limit
+        = (double) MAX (stop->deadline - g_get_monotonic_time (), 1) / G_USEC_PER_SEC;
+  return optimal;
+}
+
 /* Searches on the distinct rows, with a limit that leaves enough records. */
 static gboolean
-search (Round *round, const Rounds *rounds, const DeidStop *stop, GError **error)
+search (Round *round, Rounds *rounds, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
+  g_autoptr (DeidSearch) optimal = make_search (rounds, stop);
+  guint64 n_evaluated = 0;
+  gboolean success;
 
+  if (rounds->options->is_free)
+    put_off_free (&round->all.loss);
   if (!deid_prepared_problem_init_distinct (&round->distinct, &round->all, stop, error))
     return FALSE;
   round->distinct.limit = round->distinct.problem_limit
       = rounds->n - MIN (rounds->n, rounds->fewest);
-  return deid_search_improve (optimal, &round->distinct, stop->cancellable, &round->best, NULL,
-                              error);
+  success = deid_search_improve (optimal, &round->distinct, stop->cancellable, &round->best,
+                                 &n_evaluated, error);
+  rounds->n_evaluated += n_evaluated;
+  return success;
 }
 
 static void
@@ -166,13 +199,19 @@ run_all (Rounds *rounds, const DeidStop *stop, GError **error)
 
   for (guint32 i = 0; i < rounds->n; i++)
     rounds->records[i] = i;
-  while (rounds->n > 0 && is_solved)
+  while (rounds->n > 0 && is_solved && rounds->n_evaluated < rounds->options->max_policies)
     if (!run_round (rounds, &is_solved, stop, error))
       return FALSE;
   if (rounds->clusters->n_clusters == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
                    "no policy meets the models for any part of the table");
+      return FALSE;
+    }
+  if ((guint64) rounds->n * rounds->clusters->n_clusters > rounds->options->max_comparisons)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
+                   "%u records are left when no round has a solution", rounds->n);
       return FALSE;
     }
   for (guint32 i = 0; i < rounds->n; i++)
@@ -185,18 +224,22 @@ run_all (Rounds *rounds, const DeidStop *stop, GError **error)
 }
 
 gboolean
-deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem, guint n_rounds,
+deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
+                   const DeidLocalRoundsOptions *options, guint64 *n_evaluated,
                    const DeidStop *stop, GError **error)
 {
   const guint32 n = clusters->tuples->n_records;
   Rounds rounds = { .clusters = clusters,
                     .problem = problem,
-                    .fewest = (guint32) (((guint64) n + n_rounds - 1) / n_rounds),
+                    .options = options,
+                    .fewest = (guint32) (((guint64) n + options->n_rounds - 1) / options->n_rounds),
                     .n = n };
   const gboolean success = deid_new_arrays (error, DEID_NEW (rounds.records, n),
                                             DEID_NEW (rounds.rows, n), DEID_NEW (rounds.numbers, n))
                            && run_all (&rounds, stop, error);
 
+  if (n_evaluated != NULL)
+    *n_evaluated = rounds.n_evaluated;
   g_free (rounds.records);
   g_free (rounds.rows);
   g_free (rounds.numbers);

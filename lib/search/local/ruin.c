@@ -9,12 +9,16 @@
 /* The last temperature is that cost of a record, or this part of the mean cost of records at the
  * start if that is less; and by how many powers of 2 the first one may be hotter: the more, the
  * more steps there are for each record. Where classes are judged, large ones that form while it is
- * hot are seldom cut again. */
+ * hot are seldom cut again. From good classes it starts, and ends, colder, unless
+ * there are so many steps for each record (a power of 2) that it makes better ones anyhow. */
 #define COLDEST             (DEID_LOCAL_UNIT / 160)
 #define MEAN_PARTS          85
+#define MEAN_PARTS_GOOD     200
 #define MIN_HALVINGS        2
 #define MAX_HALVINGS        7
+#define MAX_HALVINGS_GOOD   4
 #define MAX_HALVINGS_JUDGED 3
+#define MANY_BITS           10
 
 /* Records of a part of a table that is worked on at a time, so that what steps look at stays in the
  * caches. Of a part its neighbours change as well. */
@@ -364,16 +368,24 @@ draw_record (DeidLocalRuin *ruin, guint32 first, guint32 n)
   return record;
 }
 
+static guint
+get_most_halvings (const DeidLocalRuin *ruin, guint bits)
+{
+  if (!ruin->judge.is_plain)
+    return MAX_HALVINGS_JUDGED;
+  return ruin->is_good && bits < MANY_BITS ? MAX_HALVINGS_GOOD : MAX_HALVINGS;
+}
+
 static void
 start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
 {
   const guint bits = g_bit_storage (MIN (n_steps / ruin->tuples.n_records, G_MAXINT32));
-  const guint most = ruin->judge.is_plain ? MAX_HALVINGS : MAX_HALVINGS_JUDGED;
-  const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, most + 2) - 2;
+  const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, get_most_halvings (ruin, bits) + 2) - 2;
+  const guint parts = ruin->is_good && bits < MANY_BITS ? MEAN_PARTS_GOOD : MEAN_PARTS;
   const guint64 mean = ruin->clusters.cost / ruin->tuples.n_records;
   const guint64 coldest = COLDEST * ruin->tuples.weight / ruin->tuples.n_records;
 
-  deid_local_cooling_start (&ruin->cooling, MIN (coldest, mean / MEAN_PARTS) << halvings,
+  deid_local_cooling_start (&ruin->cooling, MIN (coldest, mean / parts) << halvings,
                             halvings << 16);
 }
 

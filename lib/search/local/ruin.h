@@ -25,6 +25,8 @@ typedef struct
   guint8 *suppressed; /* and of each class whether it is suppressed */
   gboolean is_valid;  /* there is such a recoding */
   gboolean is_ready;  /* deid_local_ruin_set() may be called */
+  gboolean is_good;   /* it starts from better classes than seeds, which are not to be spoilt by
+                         steps that are too hot */
   guint32 k;          /* records of the table that a class has at least */
   guint64 n_steps;    /* so far */
   guint64 next_merge; /* the step before which clusters with the same nodes become one */

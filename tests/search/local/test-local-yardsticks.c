@@ -7,6 +7,7 @@
 
 #include "evaluation/preparation.h"
 #include "search/local/yardsticks/relaxed-mondrian.h"
+#include "search/local/rounds-start.h"
 #include "search/local/rounds.h"
 #include "support/local-check.h"
 
@@ -214,13 +215,15 @@ START_TEST (rounds)
   for (guint i = 0; i < n_trials; i++)
     {
       const guint n_rounds = 1 + i % 6;
+      const DeidLocalRoundsOptions options
+          = { .n_rounds = n_rounds, .max_policies = G_MAXUINT64, .max_comparisons = G_MAXUINT64 };
       Expected expected;
       Trial trial;
 
       trial_init (&trial, rand);
       expect (&trial.table, n_rounds, &expected);
-      assert_quietly (
-          deid_local_rounds (&trial.clusters, trial.problem, n_rounds, DEID_STOP_NEVER, NULL));
+      assert_quietly (deid_local_rounds (&trial.clusters, trial.problem, &options, NULL,
+                                         DEID_STOP_NEVER, NULL));
       local_check_clusters (&trial.table, &trial.clusters);
       assert_quietly (expected.n_rounds <= n_rounds
                       && trial.clusters.n_clusters == expected.n_classes);
@@ -235,6 +238,7 @@ END_TEST
 /* A model that no part of the table meets. */
 START_TEST (no_round)
 {
+  const DeidLocalRoundsOptions options = { 3, FALSE, G_MAXUINT64, G_MAXUINT64 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (9);
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1000, NULL);
   g_autoptr (DeidProblem) unsolvable = NULL;
@@ -244,9 +248,108 @@ START_TEST (no_round)
   trial_init (&trial, rand);
   unsolvable = deid_problem_new (deid_problem_get_lattice (trial.problem));
   ck_assert (deid_problem_add_privacy_model (unsolvable, model, NULL));
-  ck_assert (!deid_local_rounds (&trial.clusters, unsolvable, 3, DEID_STOP_NEVER, &error));
+  ck_assert (
+      !deid_local_rounds (&trial.clusters, unsolvable, &options, NULL, DEID_STOP_NEVER, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
   trial_clear (&trial);
+}
+END_TEST
+
+/* Where a record is put off for free, rounds are those of a loss whose factor says so. */
+START_TEST (free_rounds)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (10);
+  const guint n_trials = count_trials (200);
+
+  for (guint i = 0; i < n_trials; i++)
+    {
+      DeidLocalRoundsOptions options = { 1 + i % 6, TRUE, G_MAXUINT64, G_MAXUINT64 };
+      g_autoptr (DeidProblem) stated = NULL;
+      g_autoptr (DeidQualityModel) loss
+          = deid_quality_model_new_from_specification ("loss:arith:0", NULL);
+      DeidLocalClusters expected;
+      guint64 n_evaluated, n_expected;
+      Trial trial;
+
+      trial_init (&trial, rand);
+      stated = deid_problem_copy (trial.problem, NULL);
+      ck_assert (deid_problem_set_quality_model (stated, loss, NULL));
+      assert_quietly (deid_local_clusters_init (&expected, &trial.tuples, trial.table.k, 0, NULL));
+      assert_quietly (deid_local_rounds (&trial.clusters, trial.problem, &options, &n_evaluated,
+                                         DEID_STOP_NEVER, NULL));
+      options.is_free = FALSE;
+      assert_quietly (
+          deid_local_rounds (&expected, stated, &options, &n_expected, DEID_STOP_NEVER, NULL));
+      assert_quietly (n_evaluated == n_expected && n_evaluated > 0);
+      for (guint32 record = 0; record < trial.tuples.n_records; record++)
+        assert_quietly (trial.clusters.records[record].cluster == expected.records[record].cluster);
+      deid_local_clusters_clear (&expected);
+      trial_clear (&trial);
+    }
+}
+END_TEST
+
+/* Rounds that leave more than may be compared with clusters fail; policies are limited. */
+START_TEST (too_much_left)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  const guint n_trials = count_trials (200);
+  guint n_refused = 0;
+
+  for (guint i = 0; i < n_trials; i++)
+    {
+      const DeidLocalRoundsOptions options = { 6, TRUE, i % 2 == 0 ? 1 : G_MAXUINT64, 0 };
+      GError *error = NULL;
+      guint64 n_evaluated;
+      Trial trial;
+
+      trial_init (&trial, rand);
+      if (deid_local_rounds (&trial.clusters, trial.problem, &options, &n_evaluated,
+                             DEID_STOP_NEVER, &error))
+        local_check_clusters (&trial.table, &trial.clusters);
+      else
+        {
+          assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+          n_refused++;
+        }
+      assert_quietly (n_evaluated <= options.max_policies);
+      trial_clear (&trial);
+    }
+  ck_assert (n_trials < 100 || n_refused > 0);
+}
+END_TEST
+
+/* A start from rounds costs no more than that from seeds, and sometimes less. */
+START_TEST (start)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (12);
+  const guint n_trials = count_trials (200);
+  guint n_better = 0;
+
+  for (guint i = 0; i < n_trials; i++)
+    {
+      const DeidStop late = { .deadline = 1 };
+      guint64 n_evaluated, cost;
+      DeidLocalRuin ruin;
+      Trial trial;
+
+      trial_init (&trial, rand);
+      assert_quietly (deid_local_ruin_init (&ruin, &trial.preparation->all, trial.table.k, i,
+                                            DEID_STOP_NEVER, NULL));
+      cost = ruin.clusters.cost;
+      assert_quietly (deid_local_start_from_rounds (&ruin, &n_evaluated, &late, NULL));
+      assert_quietly (ruin.clusters.cost == cost && !ruin.is_good);
+      assert_quietly (deid_local_start_from_rounds (&ruin, &n_evaluated, DEID_STOP_NEVER, NULL));
+      assert_quietly (n_evaluated > 0 && ruin.clusters.cost <= cost
+                      && ruin.is_good == (ruin.clusters.cost < cost));
+      local_check_clusters (&trial.table, &ruin.clusters);
+      n_better += ruin.is_good ? 1 : 0;
+      assert_quietly (deid_local_ruin_run (&ruin, 100, DEID_STOP_NEVER, NULL));
+      local_check_clusters (&trial.table, &ruin.clusters);
+      deid_local_ruin_clear (&ruin);
+      trial_clear (&trial);
+    }
+  ck_assert (n_trials < 100 || n_better > 0);
 }
 END_TEST
 
@@ -259,6 +362,9 @@ make_suite (void)
   tcase_add_test (cases, halves);
   tcase_add_test (cases, rounds);
   tcase_add_test (cases, no_round);
+  tcase_add_test (cases, free_rounds);
+  tcase_add_test (cases, too_much_left);
+  tcase_add_test (cases, start);
   suite_add_tcase (suite, cases);
   return suite;
 }
