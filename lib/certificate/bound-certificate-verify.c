@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/rational.h"
 #include "certificate/bound-certificate.h"
+
+#include <math.h>
+
+#include "base/rational.h"
 #include "certificate/bound-check.h"
 #include "certificate/certificate-reader.h"
 #include "evaluation/least-size.h"
@@ -92,7 +95,8 @@ check_claim (Verification *verification, GError **error)
       || !check_size (verification, k, error)
       || !deid_bound_check_init (&verification->check, reader->prepared, k, reader->stop, error))
     return FALSE;
-  if (!deid_json_get_number (deid_json_get_member (root, "lower_bound"), &verification->stated))
+  if (!deid_json_get_number (deid_json_get_member (root, "lower_bound"), &verification->stated)
+      || !isfinite (verification->stated))
     return deid_certificate_reader_refuse (reader, "member 'lower_bound': expected a number",
                                            error);
   expected = deid_bound_certificate_describe (k, verification->check.grouping.n_classes,

@@ -108,6 +108,32 @@ END
     stdout || complain "bound, text"
 }
 
+# What stands beside a local recoding on its page: cells of sweeps are none of policies, frontiers of
+# risk have it as a point. A run that its time ended says how to repeat it.
+test_page ()
+{
+  succeeds --model k:5 --recoding local --iterations 2000 --sweep k=3,5,11 --frontier risk \
+    --report tables.html --json
+  "$python" - stdout tables.html <<'END' || complain "tables of a local recoding"
+import json, sys
+
+report = json.load(open(sys.argv[1]))
+page = open(sys.argv[2]).read()
+points = report["risk_frontier"]["points"]
+assert points[0]["source"] == "result" and points[0]["policy"] == "local recoding"
+assert points[0]["loss"] == report["loss"], points
+assert [cell["policy"] for cell in report["tradeoff"]["cells"]] == ["local recoding"] * 3
+assert page.count("this release") == 1 and page.count("<strong>This release</strong>") == 1
+END
+  succeeds --model k:5 --recoding local --time-limit 0.3 --report timed.html --json
+  "$python" - stdout timed.html <<'END' || complain "how a timed run repeats"
+import json, sys
+
+report = json.load(open(sys.argv[1]))
+assert f"<code>iterations={report['iterations']}</code> without a time limit" in open(sys.argv[2]).read()
+END
+}
+
 test_refusals ()
 {
   refuses 2 "a local recoding cannot be applied to other records" --model k:5 --recoding local \
@@ -123,5 +149,6 @@ test_refusals ()
 test_release
 test_problem_file
 test_bound
+test_page
 test_refusals
 finish

@@ -129,6 +129,7 @@ make_suite (void)
   tcase_add_test (memory, settings_of_jobs);
   tcase_add_test (memory, tables);
   tcase_add_test (memory, problems);
+  tcase_set_timeout (memory, 60);
   suite_add_tcase (suite, memory);
   return suite;
 }

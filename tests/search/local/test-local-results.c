@@ -175,6 +175,8 @@ START_TEST (pages)
     g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 1, 1, NULL, NULL);
     g_autoptr (DeidBaseline) baseline = deid_baseline_new ("rule");
     g_autoptr (DeidBaselineReport) report = NULL;
+    g_autoptr (DeidRiskFrontier) frontier
+        = deid_risk_frontier_new (fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
     g_autoptr (DeidPage) page = deid_page_new (fixture.result);
     GError *error = NULL;
 
@@ -187,6 +189,14 @@ START_TEST (pages)
     ck_assert (deid_page_set_distortion (page, distortion, NULL));
     ck_assert (deid_page_set_left_out (page, left_out, NULL));
     ck_assert (deid_page_set_baseline (page, report, NULL));
+    ck_assert (deid_risk_frontier_add_result (frontier, fixture.result, NULL, &error));
+    ck_assert_ptr_null (deid_risk_frontier_get_point_policy (frontier, 0));
+    ck_assert_double_eq (deid_risk_frontier_get_point_loss (frontier, 0),
+                         deid_result_get_loss (fixture.result));
+    drop (deid_risk_frontier_to_text (frontier, NULL, &error));
+    drop (deid_risk_frontier_to_csv (frontier, NULL, &error));
+    drop (deid_risk_frontier_to_json (frontier, NULL, &error));
+    ck_assert (deid_page_set_risk_frontier (page, frontier, NULL));
     ck_assert (!deid_page_set_distortion (page, of_other, &error));
     assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "local recoding", NULL);
     drop (deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error));
@@ -211,8 +221,6 @@ START_TEST (refusals)
   fixture_make (&fixture);
   {
     g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
-    g_autoptr (DeidRiskFrontier) frontier
-        = deid_risk_frontier_new (fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
     g_autoptr (DeidResult) policy = lesson_evaluate (fixture.problem, "age:3 zip:1");
     g_autoptr (DeidStoredPolicy) stored = deid_stored_policy_new (policy, NULL, NULL);
     GError *error = NULL;
@@ -224,8 +232,6 @@ START_TEST (refusals)
     check_refused (
         deid_result_write_certificate (fixture.result, get_temporary_file ("proof"), NULL, &error),
         &error, "the local recoding has no bound");
-    check_refused (deid_risk_frontier_add_result (frontier, fixture.result, NULL, &error), &error,
-                   "points of a frontier are policies");
     ck_assert_ptr_null (deid_result_get_alternatives (fixture.result));
     ck_assert (deid_output_set_add_release (outputs, fixture.release, get_temporary_file ("r.csv"),
                                             NULL, NULL, &error));
