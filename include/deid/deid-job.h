@@ -328,8 +328,9 @@ gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, 
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
  * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key
  * that was not set has its default; in the section of a column that is an empty text, since
- * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
- * and UTF-8 or not: see deid_job_get_path().
+ * sections with globs may say more, but for `[column *]`. That of `recoding` in `[search]` is
+ * `local` where `algorithm` is the search for a local recoding. A path is as it was set, relative
+ * or not and UTF-8 or not: see deid_job_get_path().
  *
  * Any thread may call this. Complexity: O(length of @section) on average.
  *
@@ -602,8 +603,9 @@ DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *ca
  * Makes the search, to which a host can still give a function that is told of the progress.
  *
  * Errors: those of deid_search_new_from_specification() and the setters of #DeidSearch;
- * %DEID_ERROR_INVALID_ARGUMENT for iterations of another search than bisecting and directed ones.
- * Any thread may call this. Complexity: O(1).
+ * %DEID_ERROR_INVALID_ARGUMENT for a recoding that is not that of the algorithm, for iterations of
+ * another search than bisecting, directed and local ones, and for iterations beside a local one
+ * whose specification has its own. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): a new search, or %NULL
  *

@@ -122,7 +122,8 @@ set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
 static gboolean
 check_policy (const DeidJob *job, GError **error)
 {
-  static const char *const of_searches[][3] = { { "release", "alternative", "least-loss" },
+  static const char *const of_searches[][3] = { { "search", "recoding", "global" },
+                                                { "release", "alternative", "least-loss" },
                                                 { "report", "explain", "no" },
                                                 { "output", "certificate", "" } };
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to a result, a release and its files. */
+#include <string.h>
+
 #include "base/rational.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
@@ -59,19 +61,45 @@ make_local_search (const DeidJob *job, GError **error)
   return search;
 }
 
-/* A policy is what other searches look for, and polishing is of alternatives. */
+/* A policy is what other searches look for, polishing is of alternatives, and a specification may
+ * have iterations of its own. */
 static gboolean
-check_local (const DeidJob *job, GError **error)
+check_local (const DeidJob *job, const char *name, GError **error)
 {
-  const char *name = deid_job_get (job, "search", "algorithm");
-  const gboolean is_other = !g_str_equal (name, "auto") && !g_str_equal (name, "local");
+  const gboolean is_named = deid_job_value_is_local_search (name);
+  const char *key, *message;
 
-  if (!is_other && !is_yes (job, "search", "polish"))
+  if (!g_str_equal (deid_job_get (job, "search", "recoding"), "local"))
+    {
+      key = "recoding";
+      message = "the algorithm is for a local recoding, expected local";
+    }
+  else if (!is_named && !g_str_equal (name, "auto"))
+    {
+      key = "recoding";
+      message = "local recoding has a search of its own, expected the algorithm auto";
+    }
+  else if (is_yes (job, "search", "polish"))
+    {
+      key = "polish";
+      message = "the search is for a local recoding, expected bisecting or directed";
+    }
+  else if (strchr (name, ':') != NULL
+           && !g_str_equal (deid_job_get (job, "search", "iterations"), "auto"))
+    {
+      key = "iterations";
+      message = "the algorithm says how many too, expected one of the two";
+    }
+  else if (strchr (name, ':') != NULL
+           && !g_str_equal (deid_job_get (job, "search", "rises"), "0"))
+    {
+      key = "rises";
+      message = "the algorithm says what is searched, expected local without a number";
+    }
+  else
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               is_other ? "local recoding has a search of its own, expected the algorithm auto"
-                        : "the search is for a local recoding, expected bisecting or directed");
-  deid_job_prefix_error (job, "search", is_other ? "recoding" : "polish", error);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
+  deid_job_prefix_error (job, "search", key, error);
   return FALSE;
 }
 
@@ -87,34 +115,47 @@ check_no_rises (const DeidJob *job, const char *algorithm, GError **error)
   return FALSE;
 }
 
+/* Returns: the search that a specification stands for. */
+static DeidSearch *
+make_stated (const DeidJob *job, const char *text, GError **error)
+{
+  DeidSearch *search = deid_search_new_from_specification (text, error);
+
+  if (search == NULL)
+    deid_job_prefix_error (job, "search", "algorithm", error);
+  return search;
+}
+
 static DeidSearch *
 make_algorithm (const DeidJob *job, GError **error)
 {
   const char *name = deid_job_get (job, "search", "algorithm");
-  static const char *const of_boundaries[] = { "iterations", "polish" };
-  DeidSearch *search;
+  static const struct
+  {
+    const char *key, *standard, *searches;
+  } of_some[] = { { "iterations", "auto", "bisecting, directed or local" },
+                  { "polish", "no", "bisecting or directed" } };
 
-  if (g_str_equal (name, "local")
+  if (deid_job_value_is_local_search (name)
       || g_str_equal (deid_job_get (job, "search", "recoding"), "local"))
-    return check_local (job, error) ? make_local_search (job, error) : NULL;
+    return !check_local (job, name, error) ? NULL
+           : strchr (name, ':') != NULL    ? make_stated (job, name, error)
+                                           : make_local_search (job, error);
   if (g_str_equal (name, "auto"))
     name = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels") ? "optimal" : "bisecting";
   if (!check_no_rises (job, name, error))
     return NULL;
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
     return make_boundary_search (job, g_str_equal (name, "bisecting"));
-  for (guint i = 0; i < G_N_ELEMENTS (of_boundaries); i++)
-    if (!g_str_equal (deid_job_get (job, "search", of_boundaries[i]), i == 0 ? "auto" : "no"))
+  for (guint i = 0; i < G_N_ELEMENTS (of_some); i++)
+    if (!g_str_equal (deid_job_get (job, "search", of_some[i].key), of_some[i].standard))
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "the search is %s, expected bisecting or directed", name);
-        deid_job_prefix_error (job, "search", of_boundaries[i], error);
+                     "the search is %s, expected %s", name, of_some[i].searches);
+        deid_job_prefix_error (job, "search", of_some[i].key, error);
         return NULL;
       }
-  search = deid_search_new_from_specification (name, error);
-  if (search == NULL)
-    deid_job_prefix_error (job, "search", "algorithm", error);
-  return search;
+  return make_stated (job, name, error);
 }
 
 /* A number that no guint holds is refused as it stands, like others that are too large. */

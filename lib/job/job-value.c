@@ -369,6 +369,12 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
     }
 }
 
+gboolean
+deid_job_value_is_local_search (const char *text)
+{
+  return g_str_equal (text, "local") || g_str_has_prefix (text, "local:");
+}
+
 /* File names may be any bytes; a delimiter or a missing code may be a tab. */
 char *
 deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **error)

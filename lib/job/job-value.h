@@ -20,6 +20,9 @@ char **deid_job_value_split (const char *list);
 /* Returns: (transfer full): the list in its normal form whose items are these, to a NULL. */
 char *deid_job_value_join (const char *const *items);
 
+/* Tells whether a search, by its name or specification, is for a local recoding. */
+gboolean deid_job_value_is_local_search (const char *text);
+
 /* Reads an item VALUE=X of a list of weights, of which the last sign counts. @length is that of the
  * value. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT for a number out of range. */
 gboolean deid_job_value_read_weight (const char *item, gsize *length, double *weight,

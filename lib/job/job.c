@@ -157,6 +157,15 @@ find (const DeidJob *job, const char *section, const char *name, const DeidJobKe
 }
 
 const char *
+deid_job_get_standard (const DeidJob *job, const DeidJobKey *key)
+{
+  return g_str_equal (key->section, "search") && g_str_equal (key->name, "recoding")
+                 && deid_job_value_is_local_search (deid_job_get (job, "search", "algorithm"))
+             ? "local"
+             : key->standard;
+}
+
+const char *
 deid_job_get (const DeidJob *job, const char *section, const char *key)
 {
   const DeidJobKey *known;
@@ -169,7 +178,7 @@ deid_job_get (const DeidJob *job, const char *section, const char *key)
     return entry->text;
   if (known == NULL || !g_str_equal (known->section, "column")
       || g_str_equal (section, DEID_JOB_ALL_COLUMNS))
-    return known != NULL ? known->standard : NULL;
+    return known != NULL ? deid_job_get_standard (job, known) : NULL;
   return "";
 }
 

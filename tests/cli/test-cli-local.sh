@@ -146,9 +146,62 @@ test_refusals ()
   refuses 2 "global or local" --model k:5 --recoding locl
 }
 
+# A certificate is written or refused for both spellings alike.
+test_spellings ()
+{
+  anonymize --model k:5 --iterations 1000 --recoding local --certificate proof.txt --quiet \
+    >recoding.txt 2>&1
+  status=$?
+  anonymize --model k:5 --iterations 1000 --search local --certificate proof.txt --quiet \
+    >search.txt 2>&1
+  actual=$?
+  if [ $actual -ne $status ] || ! cmp recoding.txt search.txt; then
+    complain "--certificate beside --search local: exit status $actual: $(cat search.txt)"
+  fi
+}
+
+# The algorithm for a local recoding is one, and says so in the problem that is written.
+test_algorithm ()
+{
+  for search in local local:1000:2; do
+    succeeds --model k:5 --search $search --write-problem stated.ini
+    grep -q "^recoding=local$" stated.ini || complain "--search $search writes another recoding"
+    works "$tool" --problem stated.ini --set output.table= --json
+    grep -q '"recoding" *: *"local"' stdout || complain "--search $search, read back"
+    refuses 2 "--recoding: the algorithm is for a local recoding" --model k:5 --search $search \
+      --recoding global
+    leaves_nothing 2 "--polish: the search is for a local recoding" \
+      anonymize --output out/release.csv --model k:5 --search $search --polish
+  done
+  printf '[search]\nalgorithm=local\nrecoding=global\n' >contradiction.ini
+  refuses 2 "contradiction.ini: line 3: [search] recoding: the algorithm is for a local recoding" \
+    --problem contradiction.ini --model k:5
+  succeeds --model k:5 --search local --iterations 1000 --seed 2 --quiet --output keys.csv
+  succeeds --model k:5 --search local:1000:2 --quiet --seed 2 --output stated.csv
+  cmp keys.csv stated.csv || complain "--search local:1000:2 and --iterations 1000 --seed 2 differ"
+  leaves_nothing 2 "--iterations: the algorithm says how many too" \
+    anonymize --output out/release.csv --model k:5 --search local:1000:2 --iterations 500
+  refuses 2 "--iterations: the search is optimal, expected bisecting, directed or local" \
+    --model k:5 --iterations 500
+}
+
+# A problem file is refused what the options are.
+test_settings ()
+{
+  for recoding in recoding=local algorithm=local; do
+    printf '[search]\n%s\n' $recoding >search.ini
+    echo "policy=age:1,sex:0,zip:1" >>search.ini
+    refuses 2 "recoding: the policy is stated and nothing is searched" --problem search.ini \
+      --model k:5
+  done
+}
+
 test_release
 test_problem_file
 test_bound
 test_page
 test_refusals
+test_spellings
+test_algorithm
+test_settings
 finish
