@@ -65,13 +65,16 @@ clear_risk_frontier (RiskFrontierRequest *request)
   g_clear_pointer (&request->thresholds, g_free);
 }
 
-/* Without thresholds of its own, a frontier that others give points to may do without optima. */
+/* Without thresholds of its own, a frontier that others give points to may do without optima, and
+ * does where they are of local recodings. */
 static gboolean
 add_optima (DeidRiskFrontier *frontier, const RiskFrontierRequest *request, gboolean has_others,
             GCancellable *cancellable, GError **error)
 {
   GError *own_error = NULL;
 
+  if (has_others && request->thresholds == NULL && is_recoding_local ())
+    return TRUE;
   if (deid_risk_frontier_add_optima (frontier, request->thresholds, request->n_thresholds,
                                      cancellable, &own_error))
     return TRUE;

@@ -16,11 +16,12 @@ static gboolean opt_polish;
 
 const GOptionEntry search_entries[] = {
   { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
-    "the search; bisecting or directed take --iterations and --seed (optimal, or bisecting where "
-    "the lattice has cuts)",
+    "the search; bisecting, directed or local take --iterations and --seed (optimal, or bisecting "
+    "where the lattice has cuts)",
     "NAME" },
   { "recoding", 0, 0, G_OPTION_ARG_STRING, &opt_recoding,
-    "global, or local: each class of records has labels of its own (global)", "global|local" },
+    "global, or local: each class of records has labels of its own (that of the search)",
+    "global|local" },
   { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
     "how often to search for an alternative (100), or steps of local recoding", "N" },
   { "rises", 0, 0, G_OPTION_ARG_STRING, &opt_rises,
@@ -57,7 +58,7 @@ check_local (GError **error)
   const DeidJob *settings = get_settings ();
   const char *reason = NULL;
 
-  if (!g_str_equal (deid_job_get (settings, "search", "recoding"), "local"))
+  if (!is_recoding_local ())
     return TRUE;
   if (deid_job_is_set (settings, "output", "policy"))
     reason = "a stored policy was asked for, and a local recoding cannot be applied to other "
@@ -66,6 +67,9 @@ check_local (GError **error)
            && g_str_equal (deid_job_get (settings, "search", "rises"), "0"))
     reason = "a certificate was asked for, and that of a local recoding is of its lower bound, "
              "expected --rises";
+  else if (has_flag ("report", "explain"))
+    reason = "an explanation was asked for, which says what blocks better policies, and a local "
+             "recoding is no policy";
   if (reason != NULL)
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, reason);
   return reason == NULL;

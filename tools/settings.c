@@ -41,6 +41,12 @@ has_flag (const char *section, const char *key)
   return g_str_equal (deid_job_get (job, section, key), "yes");
 }
 
+gboolean
+is_recoding_local (void)
+{
+  return g_str_equal (deid_job_get (job, "search", "recoding"), "local");
+}
+
 /* A delimiter is spelt as in a problem file, which has an escape for a tab. */
 static gboolean
 set_key (const char *section, const char *key, const char *value, const char *option,

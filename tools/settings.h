@@ -49,6 +49,9 @@ DeidJob *get_settings (void);
 /* Tells whether a key that is a flag says yes. */
 gboolean has_flag (const char *section, const char *key);
 
+/* Tells whether a local recoding is asked for, by its name or by that of its search. */
+gboolean is_recoding_local (void);
+
 /* Reserves a file that is written instead of those of the settings, and names what must not be
  * written over. */
 gboolean reserve_file (DeidOutputSet *outputs, const char *own, GError **error);

@@ -98,13 +98,31 @@ check_outputs (GError **error)
 
 #define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS
 
+/* Frontiers are of optima of policies; one of risk may have other points beside a release. */
+static gboolean
+check_recoding_of_frontier (GError **error)
+{
+  const gboolean is_of_risk = is_risk_frontier (opt_frontier);
+
+  return !is_recoding_local () || (is_of_risk && is_report_given ())
+         || refuse_option ("frontier", opt_frontier,
+                           is_of_risk ? "--report beside it for a local recoding: alone these are "
+                                        "optima of policies; --sweep takes local recodings"
+                                      : "none for a local recoding: these are optima of "
+                                        "policies; --sweep takes local recodings",
+                           error);
+}
+
 /* Tells whether the value of --frontier names one, before anything is read. */
 static gboolean
 check_frontier (GError **error)
 {
-  return opt_frontier == NULL || is_risk_frontier (opt_frontier)
-         || g_str_has_prefix (opt_frontier, "k=") || g_str_equal (opt_frontier, "suppression")
-         || refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error);
+  if (opt_frontier == NULL)
+    return TRUE;
+  if (!is_risk_frontier (opt_frontier) && !g_str_has_prefix (opt_frontier, "k=")
+      && !g_str_equal (opt_frontier, "suppression"))
+    return refuse_option ("frontier", opt_frontier, FRONTIER_FORMS, error);
+  return check_recoding_of_frontier (error);
 }
 
 static gboolean

@@ -144,6 +144,23 @@ test_refusals ()
   fails 2 "4294967296 rises" anonymize --model k:5 --recoding local --rises 4294967296
   fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding local --search flash
   refuses 2 "global or local" --model k:5 --recoding locl
+  for option in "--recoding local" "--search local" "--search local:1000:2"; do
+    # The options are split into words.
+    # shellcheck disable=SC2086
+    {
+      fails 2 "a local recoding is no policy" anonymize --model k:5 $option --explain
+      for frontier in k=2..6 suppression; do
+        fails 2 "--frontier $frontier: expected none for a local recoding" \
+          anonymize --model k:5 $option --frontier $frontier
+        leaves_nothing 2 "--frontier $frontier: expected none for a local recoding" \
+          anonymize --model k:5 $option --frontier $frontier --report out/page.html
+      done
+      for frontier in risk risk=0.1; do
+        fails 2 "--frontier $frontier: expected --report beside it for a local recoding" \
+          anonymize --model k:5 $option --frontier $frontier
+      done
+    }
+  done
 }
 
 # A certificate is written or refused for both spellings alike.
@@ -190,6 +207,11 @@ test_settings ()
 {
   for recoding in recoding=local algorithm=local; do
     printf '[search]\n%s\n' $recoding >search.ini
+    fails 2 "--frontier k=2..6: expected none" \
+      anonymize --problem search.ini --model k:5 --frontier k=2..6
+    printf '[report]\nexplain=yes\n' >explain.ini
+    fails 2 "a local recoding is no policy" \
+      anonymize --problem search.ini --problem explain.ini --model k:5
     echo "policy=age:1,sex:0,zip:1" >>search.ini
     refuses 2 "recoding: the policy is stated and nothing is searched" --problem search.ini \
       --model k:5
