@@ -90,8 +90,7 @@ check_local (const DeidJob *job, const char *name, GError **error)
       key = "iterations";
       message = "the algorithm says how many too, expected one of the two";
     }
-  else if (strchr (name, ':') != NULL
-           && !g_str_equal (deid_job_get (job, "search", "rises"), "0"))
+  else if (strchr (name, ':') != NULL && !g_str_equal (deid_job_get (job, "search", "rises"), "0"))
     {
       key = "rises";
       message = "the algorithm says what is searched, expected local without a number";
