@@ -2,6 +2,7 @@
 """What the tests of pages share: a checker of markup, and a table with hostile names and values."""
 import csv
 import functools
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,10 @@ WORD = 'Donaudampfschifffahrtsgesellschaftskapitaenswitwenrentenkasse'[:60]
 NAMES = ['<script>alert(1)</script>', '"quoted" onload=x', "it's & <b>", 'a\u202eb\u2066c', WORD]
 VALUES = ['</td><script src="http://evil.test/x.js"></script>', '" onload=x "', '<img src=//evil.test/i>',
           'x\u202ey\u200bz\x01', 'w' * 60]
+
+
+# Options are texts in the encoding of the locale, and some of these names are not ASCII.
+ENVIRONMENT = {**os.environ, 'LC_ALL': 'C.UTF-8'}
 
 
 @functools.cache

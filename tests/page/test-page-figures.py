@@ -44,7 +44,7 @@ def check_figures(page, report):
 
 def run(tool, *options):
     return subprocess.run([tool, *options], capture_output=True, check=True, text=True,
-                          encoding='utf-8')
+                          encoding='utf-8', env=pages.ENVIRONMENT)
 
 
 def write_page(tool, folder, *options, audience='custodian'):
