@@ -387,9 +387,10 @@ is_of_one_level (const DeidPartition *partition, guint attribute)
 START_TEST (labels_of_several_senses)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  const guint n_trials = count_trials (300);
   guint n_mixed = 0, n_narrow = 0;
 
-  for (guint trial = 0; trial < 300; trial++)
+  for (guint trial = 0; trial < n_trials; trial++)
     {
       Senses senses[2];
       guint values[2 * N_ROWS];
@@ -419,8 +420,8 @@ START_TEST (labels_of_several_senses)
               n_narrow += get_name (&senses[a], other, values[2 * row + a]) == name ? 1 : 0;
           }
     }
-  ck_assert_uint_gt (n_mixed, 500);
-  ck_assert_uint_gt (n_narrow, 50);
+  ck_assert_uint_gt (n_mixed, n_trials);
+  ck_assert (n_trials < 100 || n_narrow > n_trials / 6);
 }
 END_TEST
 
