@@ -3,21 +3,17 @@
  * suppressed, Iyengar's loss as arithmetic mean; and what MDAV leaves of numbers. Losses, clusters
  * and shares do not depend on the machine. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "evaluation/preparation.h"
-#include "golden.h"
-#include "load-table.h"
+#include "local-tables.h"
 #include "machine.h"
 #include "measure.h"
-#include "search-problem.h"
 #include "search/local/yardsticks/mdav.h"
 #include "search/local/yardsticks/mondrian.h"
 #include "search/local/yardsticks/relaxed-mondrian.h"
 #include "search/local/rounds.h"
 
-#define EXIT_SKIPPED 77
-#define N_QUICK      1
+#define N_QUICK 1
 
 typedef struct
 {
@@ -57,37 +53,6 @@ static const char *const number_columns[] = {
   "BILL_AMT6", "PAY_AMT1", "PAY_AMT2",  "PAY_AMT3",  "PAY_AMT4",  "PAY_AMT5",  "PAY_AMT6",
 };
 static const guint32 class_sizes[] = { 100, 10, 5, 3 };
-
-static gboolean quick;
-static char *health_path;
-static char *golden_path;
-static gboolean write_golden;
-
-static const GOptionEntry entries[]
-    = { { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the first case only", NULL },
-        { "health", 0, 0, G_OPTION_ARG_FILENAME, &health_path,
-          "the table that make.py of the folder health writes", "FILE" },
-        { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare losses and clusters",
-          "FILE" },
-        { "write", 0, 0, G_OPTION_ARG_NONE, &write_golden, "write that file instead", NULL },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
-
-static DeidLattice *
-load_lattice (const Case *the_case, const Table *table, GError **error)
-{
-  g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
-  g_autoptr (DeidLattice) lattice = dataset != NULL ? deid_lattice_new (dataset) : NULL;
-
-  for (guint i = 0; lattice != NULL && i < the_case->n_attributes; i++)
-    {
-      const char *column = deid_dataset_get_column_name (dataset, i);
-
-      if (g_strcmp0 (column, the_case->without) != 0
-          && !load_quasi_identifier (lattice, table->hierarchies, column, error))
-        return NULL;
-    }
-  return g_steal_pointer (&lattice);
-}
 
 static DeidProblem *
 make_problem (DeidLattice *lattice, guint32 k, const char *quality, GError **error)
@@ -162,7 +127,8 @@ run_methods (const Case *the_case, DeidLattice *lattice, const DeidPreparedProbl
 static gboolean
 run_table (const Case *the_case, const Table *table, GString *counts, GError **error)
 {
-  g_autoptr (DeidLattice) lattice = load_lattice (the_case, table, error);
+  g_autoptr (DeidLattice) lattice
+      = local_load_lattice (table, the_case->n_attributes, the_case->without, FALSE, error);
   g_autoptr (DeidProblem) problem
       = lattice != NULL ? make_problem (lattice, the_case->k, "loss:arith", error) : NULL;
   DeidPreparation *preparation
@@ -174,22 +140,13 @@ run_table (const Case *the_case, const Table *table, GString *counts, GError **e
   return success;
 }
 
-/* A table that is made needs its path. */
 static gboolean
 run_case (const Case *the_case, GString *counts, GError **error)
 {
-  Table table = find_table (the_case->table, the_case->n_attributes, NULL);
-  gboolean success = TRUE;
+  Table table;
+  const gboolean success = !local_find_table (the_case->table, the_case->n_attributes, &table)
+                           || run_table (the_case, &table, counts, error);
 
-  if (g_str_equal (the_case->table, "health") && health_path != NULL)
-    {
-      g_free (table.csv);
-      table.csv = g_strdup (health_path);
-    }
-  if (g_file_test (table.csv, G_FILE_TEST_EXISTS))
-    success = run_table (the_case, &table, counts, error);
-  else
-    g_printerr ("left out: %s is not there\n", table.csv);
   table_clear (&table);
   return success;
 }
@@ -267,41 +224,20 @@ run_cases (GError **error)
   printf ("\nprocessor seconds on one thread, without reading and preparing\n\n"
           "%-10s %2s %4s  %-13s %7s %7s %7s\n",
           "table", "m", "k", "method", "loss", "classes", "s");
-  for (guint i = 0; i < (quick ? N_QUICK : G_N_ELEMENTS (cases)); i++)
+  for (guint i = 0; i < (local_options.quick ? N_QUICK : G_N_ELEMENTS (cases)); i++)
     if (!run_case (&cases[i], counts, error))
       return FALSE;
-  if (!quick)
+  if (!local_options.quick)
     {
       printf ("\nnumbers, standardised: SSE / SST in percent\n\n");
       if (!run_numbers (counts, error))
         return FALSE;
     }
-  return golden_check_text (golden_path, counts, quick, write_golden, error);
+  return local_check_counts (counts, error);
 }
 
-/* All tables come in one folder. */
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GError) error = NULL;
-  Table adult = find_table ("adult", 9, NULL);
-  int status = EXIT_FAILURE;
-
-  g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    g_printerr ("%s\n", error->message);
-  else if (!g_file_test (adult.csv, G_FILE_TEST_EXISTS))
-    {
-      g_printerr ("skipped: %s is not there\n", adult.csv);
-      status = EXIT_SKIPPED;
-    }
-  else if (run_cases (&error))
-    status = EXIT_SUCCESS;
-  else
-    g_printerr ("%s\n", error->message);
-  table_clear (&adult);
-  g_free (health_path);
-  g_free (golden_path);
-  return status;
+  return local_run (argc, argv, NULL, run_cases);
 }

@@ -3,20 +3,16 @@
  * loss as arithmetic mean, nothing suppressed where no limit is given. Losses and classes do not
  * depend on the machine. Targets are those of a laboratory. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "evaluation/preparation.h"
-#include "golden.h"
-#include "load-table.h"
+#include "local-tables.h"
 #include "machine.h"
 #include "measure.h"
-#include "search-problem.h"
 #include "search/local/yardsticks/mondrian.h"
 #include "search/local/bound/prices.h"
 #include "search/local/rounds-start.h"
 
-#define EXIT_SKIPPED 77
-#define N_QUICK      1
+#define N_QUICK 1
 
 typedef struct
 {
@@ -51,45 +47,13 @@ static const Case cases[] = {
   { "health", 9, NULL, NULL, 0, 5, 23000000, 0.1, 60, 0 },
 };
 
-static gboolean quick;
 static gint only = -1;
 static gint64 steps;
-static char *health_path;
-static char *golden_path;
-static gboolean write_golden;
 
 static const GOptionEntry entries[]
-    = { { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the first case only", NULL },
-        { "case", 'c', 0, G_OPTION_ARG_INT, &only, "one of the cases, counted from 0", "N" },
+    = { { "case", 'c', 0, G_OPTION_ARG_INT, &only, "one of the cases, counted from 0", "N" },
         { "steps", 's', 0, G_OPTION_ARG_INT64, &steps, "so many instead", "N" },
-        { "health", 0, 0, G_OPTION_ARG_FILENAME, &health_path,
-          "the table that make.py of the folder health writes", "FILE" },
-        { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare losses and classes",
-          "FILE" },
-        { "write", 0, 0, G_OPTION_ARG_NONE, &write_golden, "write that file instead", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
-
-static DeidLattice *
-load_lattice (const Case *the_case, const Table *table, GError **error)
-{
-  g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
-  g_autoptr (DeidLattice) lattice = NULL;
-
-  if (dataset == NULL
-      || (the_case->model != NULL
-          && !deid_dataset_set_role (dataset, the_case->without, DEID_ROLE_SENSITIVE, error)))
-    return NULL;
-  lattice = deid_lattice_new (dataset);
-  for (guint i = 0; i < the_case->n_attributes; i++)
-    {
-      const char *column = deid_dataset_get_column_name (dataset, i);
-
-      if (g_strcmp0 (column, the_case->without) != 0
-          && !load_quasi_identifier (lattice, table->hierarchies, column, error))
-        return NULL;
-    }
-  return g_steal_pointer (&lattice);
-}
 
 static gboolean
 add_model (DeidProblem *problem, const char *specification, const char *sensitive, GError **error)
@@ -103,7 +67,8 @@ add_model (DeidProblem *problem, const char *specification, const char *sensitiv
 static DeidProblem *
 load_case (const Case *the_case, const Table *table, GError **error)
 {
-  g_autoptr (DeidLattice) lattice = load_lattice (the_case, table, error);
+  g_autoptr (DeidLattice) lattice = local_load_lattice (
+      table, the_case->n_attributes, the_case->without, the_case->model != NULL, error);
   g_autoptr (DeidProblem) problem = NULL;
   g_autofree char *size = g_strdup_printf ("k:%u", the_case->k);
 
@@ -265,24 +230,16 @@ run_case (const Case *the_case, const Table *table, GString *counts, GError **er
   return success;
 }
 
-/* A table that is made needs its path. */
 static gboolean
 run_if_there (Case the_case, GString *counts, GError **error)
 {
-  Table table = find_table (the_case.table, the_case.n_attributes, NULL);
-  gboolean success = TRUE;
+  Table table;
+  gboolean success;
 
   if (steps > 0)
     the_case.n_steps = (guint64) steps;
-  if (g_str_equal (the_case.table, "health") && health_path != NULL)
-    {
-      g_free (table.csv);
-      table.csv = g_strdup (health_path);
-    }
-  if (g_file_test (table.csv, G_FILE_TEST_EXISTS))
-    success = run_case (&the_case, &table, counts, error);
-  else
-    g_printerr ("left out: %s is not there\n", table.csv);
+  success = !local_find_table (the_case.table, the_case.n_attributes, &table)
+            || run_case (&the_case, &table, counts, error);
   table_clear (&table);
   return success;
 }
@@ -298,35 +255,15 @@ run_cases (GError **error)
           "%-10s %2s %4s %-6s %5s %9s %8s %7s %5s %7s %6s %6s %7s  %6s %3s\n",
           "table", "m", "k", "model", "limit", "steps", "mondrian", "start", "after", "loss",
           "after", "us", "classes", "target", "s");
-  for (guint i = 0; i < (quick && only < 0 ? N_QUICK : G_N_ELEMENTS (cases)); i++)
+  for (guint i = 0; i < (local_options.quick && only < 0 ? N_QUICK : G_N_ELEMENTS (cases)); i++)
     if ((only < 0 || (guint) only == i) && !run_if_there (cases[i], counts, error))
       return FALSE;
   printf ("peak memory %.0f MB, tables included\n", (double) get_peak_memory () / 1e6);
-  return golden_check_text (golden_path, counts, quick, write_golden, error);
+  return local_check_counts (counts, error);
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GError) error = NULL;
-  Table adult = find_table ("adult", 9, NULL);
-  int status = EXIT_FAILURE;
-
-  g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    g_printerr ("%s\n", error->message);
-  else if (!g_file_test (adult.csv, G_FILE_TEST_EXISTS))
-    {
-      g_printerr ("skipped: %s is not there\n", adult.csv);
-      status = EXIT_SKIPPED;
-    }
-  else if (run_cases (&error))
-    status = EXIT_SUCCESS;
-  else
-    g_printerr ("%s\n", error->message);
-  table_clear (&adult);
-  g_free (health_path);
-  g_free (golden_path);
-  return status;
+  return local_run (argc, argv, entries, run_cases);
 }
