@@ -17,35 +17,27 @@ typedef struct
   DeidCertificateReader reader;
   DeidBoundCheck check;
   double stated; /* as the bound */
-  gint64 start;  /* of g_get_monotonic_time() */
-  gint64 last_report;
 } Verification;
 
 /* What is claimed is a bound, of which nothing is known before all sets were looked at. */
 static void
-report_in_any_case (const Verification *verification)
+report_progress (Verification *verification, gboolean in_any_case)
 {
-  const DeidCertificateOptions *options = verification->reader.options;
-  DeidProgress *progress = deid_progress_new ();
+  DeidProgress *progress
+      = deid_certificate_reader_begin_report (&verification->reader, in_any_case);
 
+  if (progress == NULL)
+    return;
   progress->n_evaluated = verification->check.n_sets;
-  progress->seconds = (double) (g_get_monotonic_time () - verification->start) / G_USEC_PER_SEC;
   progress->loss = verification->stated;
   progress->share_settled = progress->share_done = verification->check.share;
-  options->progress_func (progress, options->progress_data);
-  deid_progress_unref (progress);
+  deid_certificate_reader_tell (&verification->reader, progress);
 }
 
 static void
 report (gpointer data)
 {
-  Verification *verification = data;
-  const gint64 now = g_get_monotonic_time ();
-
-  if (now - verification->last_report < DEID_MICROSECONDS_A_REPORT)
-    return;
-  verification->last_report = now;
-  report_in_any_case (verification);
+  report_progress (data, FALSE);
 }
 
 static gboolean
@@ -152,15 +144,11 @@ check_bound (Verification *verification, GError **error)
   if (bound < verification->stated || bound > verification->stated)
     return refuse_bound (verification,
                          "line 2: member 'lower_bound': expected what the prices sum up to", error);
-  if (verification->reader.options->progress_func != NULL)
-    {
-      verification->check.report = report;
-      verification->check.report_data = verification;
-    }
+  verification->check.report = report;
+  verification->check.report_data = verification;
   if (!deid_bound_check_run (&verification->check, &holds, error))
     return FALSE;
-  if (verification->reader.options->progress_func != NULL)
-    report_in_any_case (verification);
+  report_progress (verification, TRUE);
   if (!deid_stop_check (verification->reader.stop, error))
     return FALSE;
   return holds
@@ -188,15 +176,14 @@ verify (DeidProblem *problem, const char *path, GInputStream *stream,
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
   const DeidStop *stop = DEID_STOP_OF (cancellable);
-  Verification verification = { .start = g_get_monotonic_time () };
+  Verification verification
+      = { .reader = { .options = used, .stop = stop, .start = g_get_monotonic_time () } };
   DeidPreparation *preparation = deid_problem_prepare_apart (problem, stop, error);
   gboolean success;
 
   if (preparation == NULL)
     return FALSE;
-  verification.last_report = verification.start;
-  verification.reader
-      = (DeidCertificateReader){ .options = used, .prepared = &preparation->all, .stop = stop };
+  verification.reader.prepared = &preparation->all;
   success = deid_local_bound_check_problem (&preparation->all, error)
             && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable,
                                             error)

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "certificate/certificate-private.h"
 #include "evaluation/digest.h"
+#include "search/progress-private.h"
 
 /* What the first line may have for the name of a table and for the digest of a release, in bytes.
  */
@@ -225,4 +226,27 @@ deid_certificate_reader_read_end (DeidCertificateReader *reader, GError **error)
     }
   g_clear_error (&own_error);
   return deid_certificate_reader_refuse (reader, "expected nothing behind the end", error);
+}
+
+DeidProgress *
+deid_certificate_reader_begin_report (DeidCertificateReader *reader, gboolean in_any_case)
+{
+  const gint64 now = g_get_monotonic_time ();
+  DeidProgress *progress;
+
+  if (reader->options->progress_func == NULL
+      || (!in_any_case
+          && now - MAX (reader->start, reader->last_report) < DEID_MICROSECONDS_A_REPORT))
+    return NULL;
+  reader->last_report = now;
+  progress = deid_progress_new ();
+  progress->seconds = (double) (now - reader->start) / G_USEC_PER_SEC;
+  return progress;
+}
+
+void
+deid_certificate_reader_tell (const DeidCertificateReader *reader, DeidProgress *progress)
+{
+  reader->options->progress_func (progress, reader->options->progress_data);
+  deid_progress_unref (progress);
 }

@@ -13,7 +13,15 @@ typedef struct
   const DeidPreparedProblem *prepared; /* that it must be about, all rows of it */
   const DeidStop *stop;
   DeidCertificateLines lines;
+  gint64 start; /* of g_get_monotonic_time() */
+  gint64 last_report;
 } DeidCertificateReader;
+
+/* Returns: (transfer full) (nullable): a progress to be filled in and told, if the options have a
+ * function and it is time, or in any case; it knows the seconds. */
+DeidProgress *deid_certificate_reader_begin_report (DeidCertificateReader *reader,
+                                                    gboolean in_any_case);
+void deid_certificate_reader_tell (const DeidCertificateReader *reader, DeidProgress *progress);
 
 /* Says where a certificate is refused, if the error is that it is; takes the error. Returns: FALSE.
  */

@@ -25,11 +25,7 @@ typedef struct
   DeidVerdict verdict; /* on the optimum */
   double loss;         /* of it */
   double lower_bound;  /* of all policies */
-  DeidProgressFunc func;
-  gpointer user_data;
-  gint64 start; /* of g_get_monotonic_time() */
-  gint64 proof_start;
-  gint64 last_report;
+  gint64 proof_start;  /* of g_get_monotonic_time() */
 } Verification;
 
 static gboolean
@@ -119,22 +115,17 @@ get_share_settled (const Verification *verification)
 static void
 report (Verification *verification, gboolean in_any_case)
 {
-  const gint64 now = g_get_monotonic_time ();
-  DeidProgress *progress;
+  DeidProgress *progress
+      = deid_certificate_reader_begin_report (&verification->reader, in_any_case);
 
-  if (verification->func == NULL
-      || (!in_any_case && now - verification->last_report < DEID_MICROSECONDS_A_REPORT))
+  if (progress == NULL)
     return;
-  verification->last_report = now;
-  progress = deid_progress_new ();
   progress->n_evaluated = verification->proof.n_evaluated;
-  progress->seconds = (double) (now - verification->start) / G_USEC_PER_SEC;
   progress->loss = verification->loss;
   progress->lower_bound = MIN (progress->loss, verification->lower_bound);
   progress->share_settled = get_share_settled (verification);
   progress->share_done = deid_certificate_lines_get_share (&verification->reader.lines);
-  verification->func (progress, verification->user_data);
-  deid_progress_unref (progress);
+  deid_certificate_reader_tell (&verification->reader, progress);
 }
 
 static gboolean
@@ -161,7 +152,7 @@ check_events (Verification *verification, GError **error)
 static DeidStatistics *
 make_statistics (const Verification *verification, GError **error)
 {
-  const double prepare = (double) (verification->proof_start - verification->start);
+  const double prepare = (double) (verification->proof_start - verification->reader.start);
   const double search = (double) (g_get_monotonic_time () - verification->proof_start);
   g_autoptr (DeidStatistics) statistics = deid_statistics_new ();
 
@@ -247,17 +238,13 @@ verify (DeidProblem *problem, const char *path, GInputStream *stream,
         DeidCertificateOptions *options, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
-  Verification verification = { .problem = problem,
-                                .func = used->progress_func,
-                                .user_data = used->progress_data,
-                                .stop = *DEID_STOP_OF (cancellable),
-                                .start = g_get_monotonic_time () };
+  Verification verification = { .problem = problem, .stop = *DEID_STOP_OF (cancellable) };
   DeidResult *result = NULL;
 
   deid_problem_make_immutable (problem);
   verification.reader.options = used;
   verification.reader.stop = &verification.stop;
-  verification.last_report = verification.start;
+  verification.reader.start = g_get_monotonic_time ();
   if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
       && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
       && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable, error)
