@@ -257,12 +257,6 @@ deid_boundary_search_run_all (DeidSearchContext *context, const DeidBoundaryOpti
   return success;
 }
 
-static void
-free_options (gpointer options)
-{
-  g_free (options);
-}
-
 DeidSearch *
 deid_boundary_search_new (const char *name, DeidSearchRunFunc run,
                           const DeidBoundaryOptions *options)
@@ -271,5 +265,5 @@ deid_boundary_search_new (const char *name, DeidSearchRunFunc run,
       = g_strdup_printf ("%s:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT "%s", name,
                          options->n_iterations, options->seed, options->polishes ? ":polish" : "");
 
-  return deid_search_new_of_slots (text, run, g_memdup2 (options, sizeof *options), free_options);
+  return deid_search_new_of_slots (text, run, g_memdup2 (options, sizeof *options), g_free);
 }

@@ -47,31 +47,6 @@ typedef struct
   DeidVerdict verdict;   /* on the partition made last */
 } LocalSearch;
 
-/* Refuses what has no meaning for local recodings before anything is searched. */
-static gboolean
-check_problem (const DeidPreparedProblem *prepared, GError **error)
-{
-  const DeidLoss *loss = &prepared->loss;
-  const char *what = NULL;
-
-  if (prepared->has_population)
-    what = "a population, whose records have no classes then";
-  else if (!deid_loss_is_separable (loss))
-    what = "a quality model that costs classes";
-  else if (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
-           && loss->aggregate != DEID_AGGREGATE_SUM)
-    what = "a quality model that is no mean or sum over attributes";
-  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
-    if (prepared->lattice->attributes[a].cuts != NULL)
-      what = "a lattice with cuts";
-  if (what == NULL)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem has %s: records cannot be recoded locally",
-               prepared->lattice->table.name, what);
-  return FALSE;
-}
-
 static void
 report (gpointer data)
 {
@@ -279,7 +254,7 @@ find_recoding (DeidRun *run, const LocalOptions *options, GError **error)
   GError *own_error = NULL;
   guint64 least = 1;
 
-  if (!check_problem (prepared, error)
+  if (!deid_local_tuples_check_problem (prepared, error)
       || !deid_prepared_problem_find_least_size (prepared, &least, &run->stop, error)
       || !deid_local_start_from_policy (run, error))
     return FALSE;
@@ -329,12 +304,6 @@ describe_options (const LocalOptions *options)
                           options->seed);
 }
 
-static void
-free_options (gpointer options)
-{
-  g_free (options);
-}
-
 DeidSearch *
 deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError **error)
 {
@@ -350,7 +319,7 @@ deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError
       return NULL;
     }
   search = deid_search_new_of_slots (specification, run_local, g_memdup2 (&options, sizeof options),
-                                     free_options);
+                                     g_free);
   search->funcs->takes_all_rows = TRUE;
   return search;
 }

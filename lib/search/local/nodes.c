@@ -20,20 +20,6 @@ typedef struct
   guint8 *meets;         /* and whether there are others: 0 without leaves, 1, or 2 */
 } Levels;
 
-static gboolean
-check_attribute (const DeidPreparedProblem *prepared, const Levels *levels, GError **error)
-{
-  const DeidAttribute *attribute = levels->attribute;
-
-  if (attribute->cuts == NULL)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s' has cuts, expected levels: its values cannot be recoded locally",
-               prepared->lattice->table.name,
-               deid_column_show (deid_attribute_get_column (attribute)));
-  return FALSE;
-}
-
 /* There are fewer nodes than twice the leaves. */
 static gboolean
 alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
@@ -187,7 +173,7 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
   };
   levels.lowest = lattice->floors[levels.attribute->first_dimension];
   levels.highest = lattice->heights[levels.attribute->first_dimension];
-  success = check_attribute (prepared, &levels, error) && alloc_nodes (nodes, &levels, error);
+  success = alloc_nodes (nodes, &levels, error);
   if (success)
     add_leaves (nodes, &levels);
   for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)

@@ -48,7 +48,7 @@ deid_local_get_forbidden (guint n_attributes)
 
 /* Of an attribute without cuts. If its highest level has several labels, they have a root that
  * costs more than all attributes of a record together, with the label of one of them. On failure it
- * may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for cuts; %DEID_ERROR_TOO_LARGE,
+ * may be cleared. Errors: those of deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE,
  * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins). */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                 guint attribute, GError **error);

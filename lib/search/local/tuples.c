@@ -10,20 +10,24 @@
 /* What all records together may count. */
 #define MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
 
-static gboolean
-check_problem (const DeidPreparedProblem *prepared, GError **error)
+gboolean
+deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error)
 {
   const DeidLoss *loss = &prepared->loss;
   const char *what = NULL;
 
   if (prepared->has_population)
-    what = "a population";
+    what = "a population, whose records have no classes then";
   else if (prepared->judges_table)
     what = "a privacy model that judges all classes together";
-  else if (!deid_loss_is_separable (loss)
-           || (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
-               && loss->aggregate != DEID_AGGREGATE_SUM))
+  else if (!deid_loss_is_separable (loss))
+    what = "a quality model that costs classes";
+  else if (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
+           && loss->aggregate != DEID_AGGREGATE_SUM)
     what = "a quality model that is no mean or sum over attributes";
+  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
+    if (prepared->lattice->attributes[a].cuts != NULL)
+      what = "a lattice with cuts";
   if (what == NULL)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -172,7 +176,7 @@ deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prep
                         const DeidStop *stop, GError **error)
 {
   *tuples = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->own.n };
-  return check_problem (prepared, error) && init_attributes (tuples, error)
+  return deid_local_tuples_check_problem (prepared, error) && init_attributes (tuples, error)
          && deid_local_digits_init (tuples, &prepared->own, stop, error)
          && init_tuples (tuples, stop, error) && init_counts (tuples, prepared->own.weights, error)
          && init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);

@@ -36,9 +36,13 @@ typedef struct
   guint n_digits;
 } DeidLocalTuples;
 
-/* Of a problem without a population or models of the whole table, whose quality is a mean or sum
- * over attributes. On failure it may be cleared. Errors: %DEID_ERROR_INVALID_ARGUMENT for another
- * problem, those of deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes
+/* Refuses a problem that cannot be recoded locally: with a population, models of the whole table or
+ * cuts, or whose quality is no mean or sum over attributes. Errors: %DEID_ERROR_INVALID_ARGUMENT.
+ */
+gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error);
+
+/* On failure it may be cleared. Errors: those of deid_local_tuples_check_problem(),
+ * deid_local_nodes_init() and deid_stop_check(). Complexity: O(rows x (attributes
  * + digits)). */
 gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                  const DeidStop *stop, GError **error);
