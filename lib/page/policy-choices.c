@@ -192,18 +192,10 @@ write_first (const Choices *choices, GError **error)
                                       "that merge much the same, the one in its middle; the "
                                       "largest groups first. "
                                     : "<h4>The first ones</h4>\n<p>");
-  if (deid_result_get_policy (choices->view->result) == NULL)
-    deid_html_add_raw (choices->html, choices->baseline != NULL
-                                          ? "Each is told as its difference from the original "
-                                            "data, and from the rule, the baseline.</p>\n"
-                                          : "Each is told as its difference from the original "
-                                            "data.</p>\n");
-  else
-    deid_html_add_raw (choices->html,
-                       choices->baseline != NULL
-                           ? "Each is told as its difference from this release, and from the rule, "
-                             "the baseline.</p>\n"
-                           : "Each is told as its difference from this release.</p>\n");
+  deid_html_add_format (
+      choices->html, "Each is told as its difference from %s%s.</p>\n",
+      deid_result_get_policy (choices->view->result) != NULL ? "this release" : "the original data",
+      choices->baseline != NULL ? ", and from the rule, the baseline" : "");
   for (guint64 g = 0; g < MIN (n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
     if (!write_words (choices, groups != NULL ? deid_alternative_groups_get_medoid (groups, g) : g,
                       groups != NULL ? deid_alternative_groups_get_n_policies (groups, g) - 1 : 0,
