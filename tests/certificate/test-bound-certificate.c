@@ -149,19 +149,6 @@ forgery_clear (Forgery *forgery)
   g_strfreev (forgery->lines);
 }
 
-static gboolean
-is_in_box (const LocalTable *table, const guint *levels, guint row, guint other)
-{
-  for (guint c = 0; c < table->n_columns; c++)
-    {
-      const guint *groups = table->columns[c].groups[levels[c]];
-
-      if (groups[table->values[row][c]] != groups[table->values[other][c]])
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* What a record with the labels of a row costs, by the definition. */
 static guint64
 cost_box (const LocalTable *table, const guint *levels, guint row)
@@ -198,7 +185,7 @@ find_excess (const LocalTable *table, const guint *levels, guint row, const guin
   guint n = 0;
 
   for (guint other = 0; other < table->n_rows; other++)
-    if (is_in_box (table, levels, row, other))
+    if (local_table_is_in_box (table, levels, row, other))
       in_box[n++] = prices[other];
   if (n < table->k)
     return -(DeidSignedWide) G_MAXINT64;

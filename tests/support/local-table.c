@@ -145,3 +145,16 @@ local_table_find_optimum (const LocalTable *table)
   g_free (least);
   return optimum;
 }
+
+gboolean
+local_table_is_in_box (const LocalTable *table, const guint *levels, guint row, guint other)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    {
+      const guint *groups = table->columns[c].groups[levels[c]];
+
+      if (groups[table->values[row][c]] != groups[table->values[other][c]])
+        return FALSE;
+    }
+  return TRUE;
+}

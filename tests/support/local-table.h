@@ -40,3 +40,7 @@ double local_table_cost_class (const LocalTable *table, const guint *rows, guint
 
 /* Returns: the least loss that a partition into classes of at least k has, by trying all. */
 double local_table_find_optimum (const LocalTable *table);
+
+/* Tells whether two rows have the same labels of all columns, each on its level. */
+gboolean local_table_is_in_box (const LocalTable *table, const guint *levels, guint row,
+                                guint other);

@@ -91,19 +91,6 @@ cost_box (const LocalTable *table, const guint *levels, guint row)
   return cost;
 }
 
-static gboolean
-is_in_box (const LocalTable *table, const guint *levels, guint row, guint other)
-{
-  for (guint c = 0; c < table->n_columns; c++)
-    {
-      const guint *groups = table->columns[c].groups[levels[c]];
-
-      if (groups[table->values[row][c]] != groups[table->values[other][c]])
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* Returns: by how much the k largest prices in the box of a row exceed what the box may have, in
  * shares; a negative number if they do not. */
 static double
@@ -113,7 +100,7 @@ find_excess (const LocalTable *table, const guint *levels, guint row, const doub
   guint n = 0;
 
   for (guint other = 0; other < table->n_rows; other++)
-    if (is_in_box (table, levels, row, other))
+    if (local_table_is_in_box (table, levels, row, other))
       in_box[n++] = prices[other];
   if (n < table->k)
     return -G_MAXDOUBLE;
