@@ -10,6 +10,8 @@
 #include "measure.h"
 #include "search/local/yardsticks/mondrian.h"
 #include "search/local/bound/prices.h"
+#include "search/local/improve.h"
+#include "search/local/improve.h"
 #include "search/local/rounds-start.h"
 
 #define N_QUICK 1
@@ -162,7 +164,7 @@ measure_steps (const Case *the_case, const DeidPreparedProblem *prepared, DeidLo
   started = get_cpu_seconds ();
   figures->start_seconds = started - start;
   figures->start = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);
-  if (!deid_local_ruin_run (ruin, the_case->n_steps, DEID_STOP_NEVER, error))
+  if (!deid_local_improve (ruin, the_case->n_steps, DEID_STOP_NEVER, error))
     return FALSE;
   figures->step_seconds = get_cpu_seconds () - started;
   figures->loss = (double) ruin->clusters.cost / DEID_LOCAL_UNIT / get_scale (&ruin->tuples);

@@ -113,21 +113,43 @@ deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record)
   removed->cluster = DEID_LOCAL_NONE;
 }
 
-void
-deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 record)
+/* Makes a cluster cover one more record. */
+static void
+cover (const DeidLocalClusters *clusters, DeidLocalCluster *cluster, guint32 record)
 {
   const DeidLocalTuples *tuples = clusters->tuples;
-  DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
   const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, record);
 
-  clusters->cost -= cluster->weight * cluster->cost;
   for (guint a = 0; cluster->size == 0 && a < tuples->n_attributes; a++)
     cluster->nodes[a] = leaves[a];
   cluster->cost = deid_local_join (tuples, cluster->nodes, leaves);
   cluster->size++;
   cluster->weight += deid_local_tuples_get_weight (tuples, record);
+}
+
+void
+deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 record)
+{
+  DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
+
+  clusters->cost -= cluster->weight * cluster->cost;
+  cover (clusters, cluster, record);
   clusters->cost += cluster->weight * cluster->cost;
   deid_local_clusters_link (clusters, number, record);
+}
+
+void
+deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number)
+{
+  DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
+
+  clusters->cost -= cluster->weight * cluster->cost;
+  cluster->size = 0;
+  cluster->weight = 0;
+  for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
+       record = clusters->records[record].next)
+    cover (clusters, cluster, record);
+  clusters->cost += cluster->weight * cluster->cost;
 }
 
 void

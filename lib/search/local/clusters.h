@@ -79,6 +79,10 @@ void deid_local_clusters_link (DeidLocalClusters *clusters, guint32 number, guin
 /* Takes a record out of the list of its cluster, whose size, cost and nodes stay. */
 void deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record);
 
+/* Makes size, weight, nodes and cost of a cluster those of the records in its list. Complexity:
+ * O(records x attributes). */
+void deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number);
+
 /* Frees the place of a cluster. Its records are then in none. */
 void deid_local_clusters_close (DeidLocalClusters *clusters, guint32 number);
 

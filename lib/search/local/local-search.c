@@ -4,6 +4,7 @@
 #include "evaluation/least-size.h"
 #include "evaluation/verdict-text.h"
 #include "search/local/bound/bound-run.h"
+#include "search/local/improve.h"
 #include "search/local/local-partition.h"
 #include "search/local/local-start.h"
 #include "search/local/rounds-start.h"
@@ -147,7 +148,7 @@ improve (LocalSearch *search, GError **error)
       return FALSE;
     }
   search->n_planned = search->ruin.n_steps + n;
-  if (n > 0 && !deid_local_ruin_run (&search->ruin, n, &run->stop, error))
+  if (n > 0 && !deid_local_improve (&search->ruin, n, &run->stop, error))
     return FALSE;
   if (search->n_planned < n_wanted)
     deid_run_end (run, search->n_planned < n_allowed ? DEID_TERMINATION_TIME_LIMIT

@@ -328,8 +328,10 @@ fill_pool (DeidLocalRuin *ruin, guint32 record)
                     : record);
 }
 
-static void
-take_step (DeidLocalRuin *ruin, guint32 record)
+/* Plans to put the records of a few clusters together anew, which costs at most @more than what
+ * they cost. If that cannot be, nothing is planned. */
+static gboolean
+plan (DeidLocalRuin *ruin, guint32 record, gint64 more)
 {
   DeidLocalPool *pool = &ruin->pool;
   guint32 n_new;
@@ -339,17 +341,25 @@ take_step (DeidLocalRuin *ruin, guint32 record)
   n_new = pool->n_records / (ruin->tuples.counts == NULL ? ruin->k : 1);
   if (n_new + pool->n_copies > 1 && n_new > 0 && deid_local_draw (&ruin->random, FEWER_APART) == 0)
     n_new--;
-  limit = (gint64) pool->old_cost + deid_local_cooling_draw (&ruin->cooling, &ruin->random);
+  limit = (gint64) pool->old_cost + more;
   if (pool->n_records > 0
       && (ruin->judge.is_plain
               ? deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random)
               : deid_local_pool_rebuild_judged (pool, n_new, limit, &ruin->random)))
-    {
-      ruin->n_accepted += pool->new_cost != pool->old_cost;
-      deid_local_pool_commit (pool);
-    }
-  else
-    deid_local_pool_revert (pool);
+    return TRUE;
+  deid_local_pool_revert (pool);
+  return FALSE;
+}
+
+static void
+take_step (DeidLocalRuin *ruin, guint32 record)
+{
+  DeidLocalPool *pool = &ruin->pool;
+
+  if (!plan (ruin, record, deid_local_cooling_draw (&ruin->cooling, &ruin->random)))
+    return;
+  ruin->n_accepted += pool->new_cost != pool->old_cost;
+  deid_local_pool_commit (pool);
 }
 
 /* Returns: a record to start from, if possible one whose cluster can get better. */
@@ -366,6 +376,19 @@ draw_record (DeidLocalRuin *ruin, guint32 first, guint32 n)
         break;
     }
   return record;
+}
+
+gboolean
+deid_local_ruin_plan_kick (DeidLocalRuin *ruin, guint32 first, guint32 n)
+{
+  DeidLocalPool *pool = &ruin->pool;
+
+  if (!plan (ruin, draw_record (ruin, first, n), G_MAXINT64 / 2))
+    return FALSE;
+  if (pool->new_cost != pool->old_cost)
+    return TRUE;
+  deid_local_pool_revert (pool);
+  return FALSE;
 }
 
 static guint
@@ -428,21 +451,36 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
   return TRUE;
 }
 
+guint
+deid_local_ruin_count_parts (const DeidLocalRuin *ruin)
+{
+  return ruin->tuples.n_records / WINDOW + (ruin->tuples.n_records % WINDOW != 0);
+}
+
+void
+deid_local_ruin_get_part (const DeidLocalRuin *ruin, guint part, guint32 *first, guint32 *n)
+{
+  const guint64 n_records = ruin->tuples.n_records;
+  const guint n_parts = deid_local_ruin_count_parts (ruin);
+
+  *first = (guint32) (n_records * part / n_parts);
+  *n = (guint32) (n_records * (part + 1) / n_parts) - *first;
+}
+
 static gboolean
 improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
-  const guint64 n = ruin->tuples.n_records;
-  const guint64 n_parts = (n + WINDOW - 1) / WINDOW;
+  const guint n_parts = deid_local_ruin_count_parts (ruin);
 
-  for (guint64 part = 0; part < n_parts; part++)
+  for (guint part = 0; part < n_parts; part++)
     {
-      const guint32 first = (guint32) (n * part / n_parts);
-      const guint32 end = (guint32) (n * (part + 1) / n_parts);
       const guint64 steps_before = n_steps / n_parts * part + n_steps % n_parts * part / n_parts;
       const guint64 steps_after
           = n_steps / n_parts * (part + 1) + n_steps % n_parts * (part + 1) / n_parts;
+      guint32 first, n;
 
-      if (!improve_part (ruin, first, end - first, steps_after - steps_before, stop, error))
+      deid_local_ruin_get_part (ruin, part, &first, &n);
+      if (!improve_part (ruin, first, n, steps_after - steps_before, stop, error))
         return FALSE;
     }
   return check (ruin, stop, error) && merge (ruin, stop, error);

@@ -66,3 +66,14 @@ gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidSt
  * says nothing about a model. */
 gboolean deid_local_ruin_descend (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                                   GError **error);
+
+/* Plans in the pool to put a few clusters together anew, near one with a record of a part of the
+ * table, whatever it costs. Returns: whether the pool may be committed, for a change of the cost;
+ * if not, nothing is planned. */
+gboolean deid_local_ruin_plan_kick (DeidLocalRuin *ruin, guint32 first, guint32 n);
+
+/* Returns: in how many parts the table is worked on. */
+guint deid_local_ruin_count_parts (const DeidLocalRuin *ruin);
+
+/* Tells which records are in a part. */
+void deid_local_ruin_get_part (const DeidLocalRuin *ruin, guint part, guint32 *first, guint32 *n);

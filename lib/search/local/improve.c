@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/improve.h"
+
+#include "search/local/chains.h"
+
+/* The part of all steps, and steps for each record, that ruin and recreate takes at most. */
+#define RUIN_PARTS    4
+#define RUIN_A_RECORD 64
+
+/* Comparisons of chains that count as a step. */
+#define COMPARISONS_A_STEP 48
+
+/* One of so many clusters is put together anew in a round, and rounds between looks for clusters
+ * with the same nodes. */
+#define CLUSTERS_A_KICK 16
+#define ROUNDS_A_MERGE  16
+
+typedef struct
+{
+  DeidLocalRuin *ruin;
+  DeidLocalChoice choice;
+  DeidLocalChains chains;
+  guint64 first_step;
+  guint64 n_steps; /* to be taken in all */
+  guint64 n_rounds;
+} Improvement;
+
+static gboolean
+has_ended (const Improvement *improvement)
+{
+  return improvement->ruin->n_steps - improvement->first_step >= improvement->n_steps;
+}
+
+/* Follows chains from all that is pushed. */
+static gboolean
+follow (Improvement *improvement, const DeidStop *stop, GError **error)
+{
+  DeidLocalRuin *ruin = improvement->ruin;
+  DeidLocalChains *chains = &improvement->chains;
+  const guint64 n_before = chains->n_compared;
+  const guint64 n_left = improvement->n_steps - (ruin->n_steps - improvement->first_step);
+  const gboolean success
+      = deid_local_chains_follow (chains, n_left * COMPARISONS_A_STEP, stop, error);
+
+  ruin->n_steps += (chains->n_compared - n_before) / COMPARISONS_A_STEP + 1;
+  return success;
+}
+
+static void
+refresh_all (Improvement *improvement)
+{
+  for (guint32 number = 0; number < improvement->ruin->clusters.n_places; number++)
+    if (deid_local_clusters_get (&improvement->ruin->clusters, number)->first != DEID_LOCAL_NONE)
+      deid_local_chains_refresh (&improvement->chains, number);
+}
+
+/* Follows chains from all records of a part of the table. */
+static gboolean
+descend (Improvement *improvement, guint32 first, guint32 n, const DeidStop *stop, GError **error)
+{
+  const DeidLocalClusters *clusters = &improvement->ruin->clusters;
+
+  deid_local_choice_start (&improvement->choice);
+  for (guint32 record = first; record < first + n; record++)
+    deid_local_chains_push (&improvement->chains, clusters->records[record].cluster);
+  return follow (improvement, stop, error);
+}
+
+/* Puts a few clusters together anew. */
+static void
+kick (Improvement *improvement, guint32 first, guint32 n)
+{
+  DeidLocalPool *pool = &improvement->ruin->pool;
+  DeidLocalChoice *choice = &improvement->choice;
+
+  if (!deid_local_ruin_plan_kick (improvement->ruin, first, n))
+    return;
+  for (guint32 i = 0; i < pool->n_records; i++)
+    deid_local_choice_note_record (choice, pool->records[i], pool->origins[i]);
+  for (guint32 c = 0; c < pool->n_copies; c++)
+    deid_local_choice_note_cluster (choice, deid_local_pool_get_draft (pool, c)->number);
+  deid_local_pool_commit (pool);
+  for (guint32 d = 0; d < pool->n_drafts; d++)
+    {
+      const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
+
+      if (draft->number == DEID_LOCAL_NONE)
+        continue;
+      deid_local_choice_note_new (choice, draft->number);
+      deid_local_chains_refresh (&improvement->chains, draft->number);
+      deid_local_chains_push (&improvement->chains, draft->number);
+    }
+}
+
+static void
+choose (Improvement *improvement)
+{
+  DeidLocalChoice *choice = &improvement->choice;
+
+  deid_local_choice_end (choice);
+  for (guint32 i = 0; i < choice->n_changed; i++)
+    {
+      const guint32 numbers[] = { choice->changed[i].number, choice->changed[i].back };
+
+      for (guint j = 0; j < G_N_ELEMENTS (numbers); j++)
+        if (numbers[j] != DEID_LOCAL_NONE)
+          deid_local_chains_refresh (&improvement->chains, numbers[j]);
+    }
+}
+
+static gboolean
+take_round (Improvement *improvement, guint32 first, guint32 n, const DeidStop *stop,
+            GError **error)
+{
+  DeidLocalRuin *ruin = improvement->ruin;
+  const guint64 n_kicks
+      = (guint64) ruin->clusters.n_clusters * n / ruin->tuples.n_records / CLUSTERS_A_KICK + 1;
+  gboolean success;
+
+  if (++improvement->n_rounds % ROUNDS_A_MERGE == 0)
+    {
+      deid_local_clusters_merge (&ruin->clusters);
+      refresh_all (improvement);
+    }
+  deid_local_choice_start (&improvement->choice);
+  for (guint64 i = 0; i < n_kicks; i++)
+    kick (improvement, first, n);
+  success = follow (improvement, stop, error);
+  choose (improvement);
+  if (ruin->report != NULL)
+    ruin->report (ruin->report_data);
+  return success;
+}
+
+static gboolean
+iterate (Improvement *improvement, const DeidStop *stop, GError **error)
+{
+  const DeidLocalRuin *ruin = improvement->ruin;
+  const guint n_parts = deid_local_ruin_count_parts (ruin);
+  guint32 first, n;
+
+  for (guint part = 0; part < n_parts && !has_ended (improvement); part++)
+    {
+      deid_local_ruin_get_part (ruin, part, &first, &n);
+      if (!descend (improvement, first, n, stop, error))
+        return FALSE;
+    }
+  for (guint part = 0; !has_ended (improvement); part = (part + 1) % n_parts)
+    {
+      deid_local_ruin_get_part (ruin, part, &first, &n);
+      if (!take_round (improvement, first, n, stop, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+improve_by_chains (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  DeidLocalClusters *clusters = &ruin->clusters;
+  Improvement improvement = { .ruin = ruin, .first_step = ruin->n_steps, .n_steps = n_steps };
+  const gboolean success
+      = deid_local_choice_init (&improvement.choice, clusters,
+                                ruin->judge.is_plain ? ruin->k : G_MAXUINT32, error)
+        && deid_local_chains_init (&improvement.chains, clusters, &ruin->neighbours, &ruin->judge,
+                                   &improvement.choice, ruin->k, ruin->pool.max_records, error)
+        && iterate (&improvement, stop, error);
+
+  deid_local_chains_clear (&improvement.chains);
+  deid_local_choice_clear (&improvement.choice);
+  deid_local_clusters_merge (clusters);
+  return success;
+}
+
+gboolean
+deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  const guint64 n_ruins
+      = MIN (n_steps / RUIN_PARTS, (guint64) RUIN_A_RECORD * ruin->tuples.n_records);
+
+  if (ruin->suppression.limit > 0 || ruin->judge.closure == DEID_CLOSURE_NONE)
+    return deid_local_ruin_run (ruin, n_steps, stop, error);
+  return (n_ruins == 0 || deid_local_ruin_run (ruin, n_ruins, stop, error))
+         && (n_steps == 0 || improve_by_chains (ruin, n_steps - n_ruins, stop, error));
+}
