@@ -18,6 +18,18 @@ HERE = Path(__file__).resolve().parent
 EXPECTED = 'libdeid 0.1.0: age:1\n'
 RELEASE = ['age', '30-39', '30-39', '40-49', '40-49']
 
+# The compiler of a host that has libdeid as a subproject. lib/base/ is compiled; the rest of the library,
+# which is compiled by the same flags, comes from the build under test.
+HOST_COMPILER = '''#!/bin/sh
+for word; do
+  case $word in
+    */libdeid.a.p/base_*) break ;;
+    */libdeid.a.p/*.c.o) : >"$word.d" && exec cp '{objects}'/"${{word##*/}}" "$word" ;;
+  esac
+done
+exec {compiler} "$@"
+'''
+
 
 def environment(**changes):
     return dict(os.environ, **{name: str(value) for name, value in changes.items()})
@@ -111,6 +123,12 @@ def test_uninstalled(directory):
 
 
 def test_subproject(directory):
+    if configured()['b_sanitize'] != 'none':
+        skip('the library is made for a sanitizer')
+    compiler = directory / 'cc'
+    compiler.write_text(HOST_COMPILER.format(objects=f'{Path(library).resolve()}.p',
+                                             compiler=need('cc')))
+    compiler.chmod(0o755)
     subprojects = directory / 'subprojects'
     subprojects.mkdir()
     (subprojects / 'deid').symlink_to(source)
@@ -119,7 +137,7 @@ def test_subproject(directory):
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.cc')
     build = directory / 'build'
     run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
-         '-Ddefault_library=static', build, directory])
+         '-Ddefault_library=static', build, directory], env=environment(CC=compiler))
     run(['meson', 'test', '-C', build])
     if 'girdir' in (build / 'subprojects/deid/deid.pc').read_text():
         sys.exit('a subproject makes bindings unasked')
