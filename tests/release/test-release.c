@@ -111,7 +111,7 @@ START_TEST (rows_in_order)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
-  for (guint round = 0; round < ROUNDS; round++)
+  for (guint round = 0; round < count_trials (ROUNDS); round++)
     {
       const gboolean keep = round % 2;
       g_autofree Fixture *fixture = g_new0 (Fixture, 1);
@@ -173,7 +173,7 @@ START_TEST (dictionaries)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (3);
 
-  for (guint round = 0; round < ROUNDS; round++)
+  for (guint round = 0; round < count_trials (ROUNDS); round++)
     {
       g_autofree Fixture *fixture = g_new0 (Fixture, 1);
       g_autoptr (DeidResult) result = NULL;
@@ -244,7 +244,7 @@ START_TEST (order_depends_on_release_alone)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
 
-  for (guint round = 0; round < ROUNDS; round++)
+  for (guint round = 0; round < count_trials (ROUNDS); round++)
     {
       const gboolean keep = round % 2;
       g_autofree Fixture *fixture = g_new0 (Fixture, 1);
@@ -307,7 +307,7 @@ START_TEST (written_and_read_back)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (6);
 
-  for (guint round = 0; round < ROUNDS; round++)
+  for (guint round = 0; round < count_trials (ROUNDS); round++)
     {
       g_autofree Fixture *fixture = g_new0 (Fixture, 1);
       g_autoptr (DeidResult) result = NULL;
