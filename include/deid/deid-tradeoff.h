@@ -174,7 +174,8 @@ void deid_tradeoff_unref (DeidTradeoff *tradeoff);
  *
  * Adds an axis, behind the others. What values mean shows when the trade-off is run.
  *
- * Errors: %DEID_ERROR_PARSE for an empty name, no values, an empty one or one that is there twice;
+ * Errors: %DEID_ERROR_PARSE for an empty name, no values, an empty one, or one that is there twice:
+ * but for an axis SECTION.KEY, `5%` and `0.05` are the same;
  * %DEID_ERROR_INVALID_ARGUMENT for an axis that is there, as suppression and records are one;
  * %DEID_ERROR_TOO_LARGE for more than 10,000 cells; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY.
  * One thread at a time. Complexity: O(axes + length of @values).

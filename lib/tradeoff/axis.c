@@ -2,6 +2,7 @@
 /* The axes of a trade-off, by the names that they have on the command line. */
 #include <string.h>
 
+#include "base/specification.h"
 #include "base/text.h"
 #include "job/job-columns.h"
 #include "job/job-value.h"
@@ -55,6 +56,19 @@ read_name (DeidAxis *axis)
     }
 }
 
+/* Tells whether two values are the same; numbers may be written in several ways. Texts of settings
+ * are not read as numbers: `1` and `01` may be two files. */
+static gboolean
+is_same (const DeidAxis *axis, const char *value, const char *other)
+{
+  double number, other_number;
+
+  if (axis->kind == DEID_AXIS_SETTING || !deid_share_from_text (value, &number)
+      || !deid_share_from_text (other, &other_number))
+    return g_str_equal (value, other);
+  return number >= other_number && number <= other_number;
+}
+
 gboolean
 deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **error)
 {
@@ -70,7 +84,7 @@ deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **e
       if (axis->values[i][0] == '\0')
         return fail (name, "values none of which is empty", error);
       for (guint j = 0; j < i; j++)
-        if (g_str_equal (axis->values[i], axis->values[j]))
+        if (is_same (axis, axis->values[i], axis->values[j]))
           return fail (name, "each value once", error);
     }
   return TRUE;

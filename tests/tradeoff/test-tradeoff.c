@@ -340,6 +340,11 @@ START_TEST (test_refused)
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a name", NULL);
   ck_assert (!deid_tradeoff_add_axis (tradeoff, "dl", "1,,2", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "empty", NULL);
+  ck_assert (!deid_tradeoff_add_axis (empty, "k", "5,6,05", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
+  ck_assert (!deid_tradeoff_add_axis (empty, "suppression", "5%,0.05", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "each value once", NULL);
+  ck_assert (deid_tradeoff_add_axis (empty, "column a.hierarchy", "1,01", NULL));
   g_cancellable_cancel (cancellable);
   ck_assert (!deid_tradeoff_run (tradeoff, cancellable, &error));
   ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
