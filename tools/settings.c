@@ -155,24 +155,36 @@ set_rules (GError **error)
 
 /* The key ends at the first equals sign that has a key before it: names of columns may have some,
  * and points. */
-static gboolean
-set_one (const char *text, GError **error)
+const char *
+find_end_of_key (const char *text)
 {
   static const char letters[] = G_CSET_a_2_z "-"; /* of keys */
 
   for (const char *sign = strchr (text, '='); sign != NULL; sign = strchr (sign + 1, '='))
     {
       g_autofree char *name = g_strndup (text, (gsize) (sign - text));
-      char *point = strrchr (g_strstrip (name), '.');
-      g_autofree char *origin = NULL;
+      const char *point = strrchr (g_strstrip (name), '.');
 
-      if (point == NULL || point == name || point[1 + strspn (point + 1, letters)] != '\0')
-        continue;
-      origin = g_strconcat ("--set ", name, NULL);
-      *point = '\0';
-      return set_key (name, point + 1, sign + 1, origin, error);
+      if (point != NULL && point != name && point[1 + strspn (point + 1, letters)] == '\0')
+        return sign;
     }
-  return refuse_option ("set", text, "SECTION.KEY=VALUE, such as limits.suppression=5%", error);
+  return NULL;
+}
+
+static gboolean
+set_one (const char *text, GError **error)
+{
+  const char *sign = find_end_of_key (text);
+  g_autofree char *name = NULL, *origin = NULL;
+  char *point;
+
+  if (sign == NULL)
+    return refuse_option ("set", text, "SECTION.KEY=VALUE, such as limits.suppression=5%", error);
+  name = g_strstrip (g_strndup (text, (gsize) (sign - text)));
+  origin = g_strconcat ("--set ", name, NULL);
+  point = strrchr (name, '.');
+  *point = '\0';
+  return set_key (name, point + 1, sign + 1, origin, error);
 }
 
 static gboolean

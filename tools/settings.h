@@ -43,6 +43,9 @@ gboolean read_settings (const Setting *own, GError **error);
 gboolean set_column_keys (const char *option, char *const *texts, const char *key,
                           const char *standard, GError **error);
 
+/* Returns: (nullable): the equals sign behind the `SECTION.KEY` that a text begins with. */
+const char *find_end_of_key (const char *text);
+
 /* Returns: (transfer none): the settings that were read. */
 DeidJob *get_settings (void);
 

@@ -152,10 +152,20 @@ check_tradeoff (GError **error)
          || (check_plot (opt_sweep_plot, error) && check_streams_are_kept (opt_sweep_plot, error));
 }
 
+/* Names of columns may have equals signs, and so may values of keys, but capacities are numbers. */
+static const char *
+find_end_of_name (const char *sweep)
+{
+  const char *sign
+      = g_str_has_prefix (sweep, "capacity:") ? strrchr (sweep, '=') : find_end_of_key (sweep);
+
+  return sign != NULL ? sign : strchr (sweep, '=');
+}
+
 static gboolean
 add_axis (DeidTradeoff *tradeoff, const char *sweep, GError **error)
 {
-  const char *sign = strchr (sweep, '=');
+  const char *sign = find_end_of_name (sweep);
   g_autofree char *name = sign != NULL ? g_strndup (sweep, (gsize) (sign - sweep)) : NULL;
 
   return name != NULL ? deid_tradeoff_add_axis (tradeoff, name, sign + 1, error)

@@ -34,6 +34,17 @@ END
   done
 }
 
+# Columns with an equals sign in their names can be varied, by keys and by capacities.
+test_names ()
+{
+  sed '1s/age/a=b/' "$data/discharges.csv" >named.csv
+  set -- --input named.csv --qi a=b,sex --model k:5 --set 'column a=b.rule=capacity:8' --csv
+  succeeds "$@" --sweep 'capacity:a=b=100,2000'
+  sed '1d; s/^"/"capacity:/' stdout >expected.csv
+  succeeds "$@" --sweep 'column a=b.rule=capacity:100,capacity:2000'
+  [ -s expected.csv ] && sed 1d stdout | cmp - expected.csv || complain "--sweep of a=b: $(cat stdout)"
+}
+
 test_forms ()
 {
   succeeds --model k:5 --suppression-limit 5% --frontier suppression --csv
@@ -232,6 +243,7 @@ test_refused ()
 }
 
 test_tables
+test_names
 test_forms
 test_risks
 test_capacities
