@@ -251,7 +251,8 @@ const char *deid_baseline_report_get_treatment (const DeidBaselineReport *report
  * @column: index of a column, below deid_identifiers_get_n_columns()
  *
  * Gets what the problem does with a column: `a quasi-identifier`, `not released`, `released as it
- * is`, or `released as it is, against the baseline`.
+ * is`, or `a weight, released`, which is %DEID_ROLE_WEIGHT. `, against the baseline` stands behind
+ * the last two if the baseline removes or changes the column.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -41,6 +41,9 @@ find_note (const DeidTreatment *treatment, const DeidLattice *lattice)
 
   if (deid_lattice_find_attribute (lattice, treatment->column) != NULL)
     return "a quasi-identifier";
+  if (column->role == DEID_ROLE_WEIGHT)
+    return deid_treatment_keeps (treatment) ? "a weight, released"
+                                            : "a weight, released" DEID_NOTE_AGAINST;
   if (!deid_lattice_releases (lattice, column))
     return "not released";
   return deid_treatment_keeps (treatment) ? "released as it is"

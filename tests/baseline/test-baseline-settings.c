@@ -263,12 +263,52 @@ START_TEST (limit_with_unmatched_records)
 }
 END_TEST
 
+/* Notes say of exactly those columns that they are not released which the release does not have. */
+START_TEST (notes_of_weights)
+{
+  static const char *const expected[]
+      = { "a quasi-identifier", "not released", "a weight, released",
+          "a weight, released, against the baseline" };
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("age note:identifying count:weight\n30 x 2\n30 y 1\n41 z 3\n");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("suppress", NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) released = NULL;
+
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (1, NULL));
+  result = lesson_evaluate (problem, "age:0");
+  released = lesson_apply (result);
+  for (guint removes = 0; removes < 2; removes++)
+    {
+      g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Ours");
+      g_autoptr (DeidBaselineReport) report = NULL;
+
+      ck_assert (deid_baseline_add_column (baseline, removes ? "count" : "note", NULL, 0, NULL));
+      report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+      for (guint c = 0; c < 3; c++)
+        {
+          const char *note = deid_baseline_report_get_note (report, c);
+          const char *name = deid_dataset_get_column_name (dataset, c);
+
+          ck_assert_str_eq (note, expected[c == 2 ? c + removes : c]);
+          ck_assert_int_eq (g_str_equal (note, "not released"),
+                            !deid_dataset_find_column (released, name, NULL, NULL));
+        }
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
-  const TTest *const tests[] = { same_day,   same_areas, levels,
-                                 reads_back, census,     neutral_name,
-                                 texts,      by_job,     limit_with_unmatched_records };
+  const TTest *const tests[]
+      = { same_day,     same_areas, levels, reads_back,       census,
+          neutral_name, texts,      by_job, notes_of_weights, limit_with_unmatched_records };
   Suite *suite = suite_create ("baseline-settings");
   TCase *tcase = tcase_create ("settings");
 
