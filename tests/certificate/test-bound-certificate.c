@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/wide.h"
 #include "support/certificate-case.h"
@@ -490,6 +491,28 @@ START_TEST (limits)
 }
 END_TEST
 
+/* As of all outputs, the file is made where a link leads, and the link stays. */
+START_TEST (through_link)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2028);
+  const char *path = get_temporary_file ("bound.jsonl");
+  const char *link = get_temporary_file ("link.jsonl");
+  g_autoptr (DeidProblem) problem = NULL;
+  LocalTable table;
+
+  local_table_make (&table, rand, 20);
+  problem = local_table_build (&table);
+  ck_assert_int_eq (symlink ("bound.jsonl", link), 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      ck_assert (deid_problem_write_bound_certificate (problem, 1, 0, link, NULL, NULL, NULL));
+      ck_assert (g_file_test (link, G_FILE_TEST_IS_SYMLINK));
+      ck_assert (!g_file_test (path, G_FILE_TEST_IS_SYMLINK));
+      ck_assert (verify_local (&table, path, NULL, NULL));
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -503,6 +526,7 @@ make_suite (void)
   tcase_add_test (cases, numbers_forged);
   tcase_add_test (cases, other_problems);
   tcase_add_test (cases, limits);
+  tcase_add_test (cases, through_link);
   suite_add_tcase (suite, cases);
   return suite;
 }
