@@ -44,7 +44,7 @@ has_flag (const char *section, const char *key)
 gboolean
 is_recoding_local (void)
 {
-  return g_str_equal (deid_job_get (job, "search", "recoding"), "local");
+  return deid_job_get_recoding (job) != DEID_RECODING_GLOBAL;
 }
 
 /* A delimiter is spelt as in a problem file, which has an escape for a tab. */

@@ -36,6 +36,7 @@
  * DeidJob: read
  *     const char *deid_job_get (job, section, key)
  *     gboolean deid_job_is_set (job, section, key)
+ *     DeidRecodingKind deid_job_get_recoding (job)
  *     char *deid_job_get_path (job, section, key)
  *     char *deid_job_get_column_section (column)
  *     GInputStream *deid_job_get_input_stream (job)
@@ -328,9 +329,8 @@ gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, 
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
  * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key
  * that was not set has its default; in the section of a column that is an empty text, since
- * sections with globs may say more, but for `[column *]`. That of `recoding` in `[search]` is
- * `local` where `algorithm` is the search for a local recoding. A path is as it was set, relative
- * or not and UTF-8 or not: see deid_job_get_path().
+ * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
+ * and UTF-8 or not: see deid_job_get_path().
  *
  * Any thread may call this. Complexity: O(length of @section) on average.
  *
@@ -358,6 +358,22 @@ const char *deid_job_get (const DeidJob *job, const char *section, const char *k
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_is_set (const DeidJob *job, const char *section, const char *key);
+
+/**
+ * deid_job_get_recoding:
+ * @job: a job
+ *
+ * Tells what `[search]` asks for: the recoding that it names or, where that is `auto`, that of its
+ * algorithm.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: how records are to be recoded
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRecodingKind deid_job_get_recoding (const DeidJob *job);
 
 /**
  * deid_job_get_path:

@@ -64,10 +64,10 @@ const DeidJobKey deid_job_keys[] = {
 
   { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
     "the search; auto is optimal, or bisecting unless the lattice has levels" },
-  { "search", "recoding", DEID_JOB_VALUE_CHOICE, "global", "global|local", "global|local",
+  { "search", "recoding", DEID_JOB_VALUE_CHOICE, "auto", "auto|global|local", "auto|global|local",
     "whether a policy is searched for, by which each value has one label, or a local recoding, by "
-    "which each class of records has labels of its own; local if it is not set and the algorithm "
-    "is local" },
+    "which each class of records has labels of its own; auto is local if the algorithm is local, "
+    "else global" },
   { "search", "iterations", DEID_JOB_VALUE_COUNT, "auto", "auto", "N",
     "how often bisecting and directed search for an alternative, auto being 100; of local recoding "
     "the steps to take, auto being as many as suit the table or the time limit" },

@@ -33,10 +33,6 @@ struct DeidJob
 /* Tells whether the table, and with it everything, can be changed. */
 gboolean deid_job_check_mutable (const DeidJob *job, GError **error);
 
-/* Returns: what a key of a section without columns is where it is not set: its default, but for the
- * recoding, which is that of the algorithm. */
-const char *deid_job_get_standard (const DeidJob *job, const DeidJobKey *key);
-
 /* Returns: (transfer none): a new source. */
 DeidJobSource *deid_job_add_source (DeidJob *job, const char *name, const char *folder);
 

@@ -118,25 +118,31 @@ set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
              || deid_job_prefix_error (job, "quality", "model", error));
 }
 
+static gboolean
+refuse_beside_policy (const DeidJob *job, const char *section, const char *key, GError **error)
+{
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the policy is stated and nothing is searched, expected one of the two");
+  return deid_job_prefix_error (job, section, key, error);
+}
+
 /* A policy that is stated is released by as it is: nothing is found that these could tell of. */
 static gboolean
 check_policy (const DeidJob *job, GError **error)
 {
-  static const char *const of_searches[][3] = { { "search", "recoding", "global" },
-                                                { "release", "alternative", "least-loss" },
+  static const char *const of_searches[][3] = { { "release", "alternative", "least-loss" },
                                                 { "report", "explain", "no" },
                                                 { "output", "certificate", "" } };
+  const char *recoding = deid_job_get (job, "search", "recoding");
 
   if (!deid_job_is_set (job, "search", "policy"))
     return TRUE;
+  if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
+    return refuse_beside_policy (job, "search",
+                                 g_str_equal (recoding, "auto") ? "algorithm" : "recoding", error);
   for (guint i = 0; i < G_N_ELEMENTS (of_searches); i++)
     if (!g_str_equal (deid_job_get (job, of_searches[i][0], of_searches[i][1]), of_searches[i][2]))
-      {
-        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                             "the policy is stated and nothing is searched, expected one of the "
-                             "two");
-        return deid_job_prefix_error (job, of_searches[i][0], of_searches[i][1], error);
-      }
+      return refuse_beside_policy (job, of_searches[i][0], of_searches[i][1], error);
   return TRUE;
 }
 

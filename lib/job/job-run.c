@@ -69,7 +69,7 @@ check_local (const DeidJob *job, const char *name, GError **error)
   const gboolean is_named = deid_job_value_is_local_search (name);
   const char *key, *message;
 
-  if (!g_str_equal (deid_job_get (job, "search", "recoding"), "local"))
+  if (deid_job_get_recoding (job) == DEID_RECODING_GLOBAL)
     {
       key = "recoding";
       message = "the algorithm is for a local recoding, expected local";
@@ -135,8 +135,7 @@ make_algorithm (const DeidJob *job, GError **error)
   } of_some[] = { { "iterations", "auto", "bisecting, directed or local" },
                   { "polish", "no", "bisecting or directed" } };
 
-  if (deid_job_value_is_local_search (name)
-      || g_str_equal (deid_job_get (job, "search", "recoding"), "local"))
+  if (deid_job_value_is_local_search (name) || deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
     return !check_local (job, name, error) ? NULL
            : strchr (name, ':') != NULL    ? make_stated (job, name, error)
                                            : make_local_search (job, error);

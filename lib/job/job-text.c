@@ -50,7 +50,7 @@ add_entry (DeidLongText *text, const DeidJobEntry *entry, const char *folder)
 
 /* Adds the keys of a section; with the defaults, also those that were not set. */
 static void
-add_keys (DeidLongText *text, const DeidJob *job, const DeidJobSection *section, const char *kind,
+add_keys (DeidLongText *text, const DeidJobSection *section, const char *kind,
           gboolean has_defaults, const char *folder)
 {
   for (guint k = 0; k < deid_job_n_keys; k++)
@@ -61,7 +61,7 @@ add_keys (DeidLongText *text, const DeidJob *job, const DeidJobSection *section,
       if (entry != NULL)
         add_entry (text, entry, folder);
       else if (has_defaults && g_str_equal (key->section, kind))
-        add_value (text, key, deid_job_get_standard (job, key));
+        add_value (text, key, key->standard);
     }
 }
 
@@ -83,7 +83,7 @@ deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
       if (k > 0 && g_str_equal (kind, deid_job_keys[k - 1].section))
         continue;
       deid_long_text_add (&text, "%s[%s]\n", k > 0 ? "\n" : "", name);
-      add_keys (&text, job, deid_job_statement_find (statement, name), kind, TRUE, folder);
+      add_keys (&text, deid_job_statement_find (statement, name), kind, TRUE, folder);
     }
   for (guint64 i = 0; i < statement->n; i++)
     {
@@ -93,7 +93,7 @@ deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
           || g_str_equal (section->name, DEID_JOB_ALL_COLUMNS))
         continue;
       deid_long_text_add (&text, "\n[%s]\n", section->name);
-      add_keys (&text, job, section, "column", FALSE, folder);
+      add_keys (&text, section, "column", FALSE, folder);
     }
   return deid_long_text_end (&text, error);
 }

@@ -157,15 +157,6 @@ find (const DeidJob *job, const char *section, const char *name, const DeidJobKe
 }
 
 const char *
-deid_job_get_standard (const DeidJob *job, const DeidJobKey *key)
-{
-  return g_str_equal (key->section, "search") && g_str_equal (key->name, "recoding")
-                 && deid_job_value_is_local_search (deid_job_get (job, "search", "algorithm"))
-             ? "local"
-             : key->standard;
-}
-
-const char *
 deid_job_get (const DeidJob *job, const char *section, const char *key)
 {
   const DeidJobKey *known;
@@ -178,7 +169,7 @@ deid_job_get (const DeidJob *job, const char *section, const char *key)
     return entry->text;
   if (known == NULL || !g_str_equal (known->section, "column")
       || g_str_equal (section, DEID_JOB_ALL_COLUMNS))
-    return known != NULL ? deid_job_get_standard (job, known) : NULL;
+    return known != NULL ? known->standard : NULL;
   return "";
 }
 
@@ -190,6 +181,20 @@ deid_job_is_set (const DeidJob *job, const char *section, const char *key)
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
 
   return find (job, section, key, &known) != NULL;
+}
+
+DeidRecodingKind
+deid_job_get_recoding (const DeidJob *job)
+{
+  const char *recoding;
+
+  g_return_val_if_fail (job != NULL, DEID_RECODING_GLOBAL);
+
+  recoding = deid_job_get (job, "search", "recoding");
+  if (g_str_equal (recoding, "auto")
+      && deid_job_value_is_local_search (deid_job_get (job, "search", "algorithm")))
+    return DEID_RECODING_LOCAL;
+  return g_str_equal (recoding, "local") ? DEID_RECODING_LOCAL : DEID_RECODING_GLOBAL;
 }
 
 char *

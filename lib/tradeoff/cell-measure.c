@@ -96,7 +96,7 @@ deid_cell_is_optimum_asked (const DeidJob *job)
 
   return g_str_equal (deid_job_get (job, "lattice", "kind"), "levels")
          && (g_str_equal (algorithm, "auto") || g_str_equal (algorithm, "optimal"))
-         && g_str_equal (deid_job_get (job, "search", "recoding"), "global")
+         && deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
          && !deid_job_is_set (job, "search", "time-limit")
          && !deid_job_is_set (job, "search", "step-limit")
          && !deid_job_is_set (job, "search", "policy");

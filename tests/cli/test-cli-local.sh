@@ -182,7 +182,7 @@ test_algorithm ()
 {
   for search in local local:1000:2; do
     succeeds --model k:5 --search $search --write-problem stated.ini
-    grep -q "^recoding=local$" stated.ini || complain "--search $search writes another recoding"
+    grep -q "^recoding=auto$" stated.ini || complain "--search $search writes another recoding"
     works "$tool" --problem stated.ini --set output.table= --json
     grep -q '"recoding" *: *"local"' stdout || complain "--search $search, read back"
     refuses 2 "--recoding: the algorithm is for a local recoding" --model k:5 --search $search \
@@ -202,7 +202,17 @@ test_algorithm ()
     --model k:5 --iterations 500
 }
 
-# A problem file is refused what the options are.
+# A default that was written down stands in the way of no option.
+test_written_defaults ()
+{
+  succeeds --model k:5 --write-problem defaults.ini
+  works "$tool" --problem defaults.ini --search local --iterations 1000 --json
+  grep -q '"recoding" *: *"local"' stdout || complain "--search local over a file of defaults"
+  works "$tool" --problem defaults.ini --json
+  grep -q '"recoding" *: *"global"' stdout || complain "a file of defaults, read back"
+}
+
+# A problem file is refused what the options are, by the key that it has.
 test_settings ()
 {
   for recoding in recoding=local algorithm=local; do
@@ -213,8 +223,8 @@ test_settings ()
     fails 2 "a local recoding is no policy" \
       anonymize --problem search.ini --problem explain.ini --model k:5
     echo "policy=age:1,sex:0,zip:1" >>search.ini
-    refuses 2 "recoding: the policy is stated and nothing is searched" --problem search.ini \
-      --model k:5
+    refuses 2 "[search] ${recoding%=*}: the policy is stated and nothing is searched" \
+      --problem search.ini --model k:5
   done
 }
 
@@ -225,5 +235,6 @@ test_page
 test_refusals
 test_spellings
 test_algorithm
+test_written_defaults
 test_settings
 finish
