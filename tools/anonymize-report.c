@@ -4,6 +4,7 @@
 
 #include "alternatives-report.h"
 #include "baseline-options.h"
+#include "cells-report.h"
 #include "microaggregation-report.h"
 #include "problem-options.h"
 #include "release-report.h"
@@ -127,7 +128,7 @@ add_costs (JsonBuilder *builder, const Job *job)
 static gboolean
 is_local (const DeidResult *result)
 {
-  return deid_result_get_recoding (result) == DEID_RECODING_LOCAL;
+  return deid_result_get_recoding (result) != DEID_RECODING_GLOBAL;
 }
 
 /* Adds the rises of a bound, and whether it is one for all local recodings. */
@@ -146,17 +147,25 @@ add_rises (JsonBuilder *builder, const DeidResult *found)
 static char *
 describe (const DeidResult *result, GError **error)
 {
-  return is_local (result) ? g_strdup ("each class has labels of its own")
-                           : deid_policy_describe (deid_result_get_policy (result), NULL, error);
+  switch (deid_result_get_recoding (result))
+    {
+    case DEID_RECODING_CELLS:
+      return g_strdup ("each cell is kept or suppressed");
+    case DEID_RECODING_LOCAL:
+      return g_strdup ("each class has labels of its own");
+    default:
+      return deid_policy_describe (deid_result_get_policy (result), NULL, error);
+    }
 }
 
 /* Adds what kind of recoding the result is, and the steps of a local one. */
 static void
 add_iterations (JsonBuilder *builder, const DeidResult *result)
 {
+  static const char *const names[] = { "global", "local", "cells" };
   double n;
 
-  add_text (builder, "recoding", is_local (result) ? "local" : "global");
+  add_text (builder, "recoding", names[deid_result_get_recoding (result)]);
   if (is_local (result)
       && deid_statistics_find (deid_result_get_statistics (result), "iterations", &n))
     add_count (builder, "iterations", (guint64) n);
@@ -191,6 +200,8 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
   add_policy (builder, "optimum", policy);
   add_text (builder, "description", words);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
+  if (!add_suppressed_cells (builder, job->result, job->cancellable, error))
+    return FALSE;
   add_loss (builder, job->result);
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
   add_rises (builder, job->found);
@@ -333,6 +344,8 @@ print_figures (const Job *job, GError **error)
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (job->result),
            deid_dataset_get_n_records (get_table (job->problem)));
+  if (!print_suppressed_cells (job->result, job->cancellable, error))
+    return FALSE;
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
            deid_result_get_n_evaluated (job->found),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));

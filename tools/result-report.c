@@ -54,6 +54,21 @@ add_levels (JsonBuilder *builder, const DeidPartition *partition, guint a, guint
   json_builder_end_array (builder);
 }
 
+/* Adds how many cells are suppressed, and how many are missing before and after. */
+static void
+add_cells (JsonBuilder *builder, const DeidPartition *partition, guint a)
+{
+  guint64 n_suppressed, n_missing[2];
+
+  deid_partition_count_cells (partition, a, &n_suppressed, &n_missing[0], &n_missing[1]);
+  add_count (builder, "suppressed_cells", n_suppressed);
+  json_builder_set_member_name (builder, "missing_cells");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (n_missing); i++)
+    json_builder_add_int_value (builder, (gint64) n_missing[i]);
+  json_builder_end_array (builder);
+}
+
 static gboolean
 add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *cancellable,
                GError **error)
@@ -84,6 +99,8 @@ add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *
       if (deid_result_get_policy (result) == NULL)
         add_levels (builder, partition, a, deid_hierarchy_get_n_levels (hierarchy));
     }
+  if (deid_result_get_recoding (result) == DEID_RECODING_CELLS)
+    add_cells (builder, partition, a);
   if (deid_partition_get_attribute_loss (partition, a, &loss))
     add_number (builder, "loss", loss);
   else

@@ -23,6 +23,11 @@ G_BEGIN_DECLS
  * column. That loses far less than any policy, and the release takes more care to read: one column
  * has labels of several levels. `docs/local-recoding.md` says when it is advisable.
  *
+ * Where each quasi-identifier has two levels at most, as deid_hierarchy_new_suppression() makes
+ * them, it is cell suppression, %DEID_RECODING_CELLS: a class suppresses the cells of each column
+ * in which its records differ. The weight of a quasi-identifier,
+ * deid_quality_model_set_attribute_weight(), is then what one suppressed cell of it costs.
+ *
  * Its results have no policy, see deid_result_get_recoding(), but a partition from the start,
  * deid_result_get_partition(). They are released, verified and reported on like others. What is
  * made of a policy alone fails with %DEID_ERROR_INVALID_ARGUMENT: explanations, and

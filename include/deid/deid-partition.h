@@ -26,6 +26,8 @@
  *     const guint64 *deid_partition_get_population_counts (partition, n_classes)
  *     const char *deid_partition_get_label (partition, eq_class, attribute)
  *     guint deid_partition_get_level (partition, eq_class, attribute)
+ *     void deid_partition_count_cells (partition, attribute, n_suppressed, n_missing_before,
+ *           n_missing_after)
  *     const char **deid_partition_list_labels (partition, attribute, n_classes, cancellable, error)
  */
 #ifndef DEID_PARTITION_H
@@ -407,6 +409,31 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);
+
+/**
+ * deid_partition_count_cells:
+ * @partition: a partition
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ * @n_suppressed: (out) (optional): return location for the number of cells that are released with
+ *   the one label of all values, such as `*`
+ * @n_missing_before: (out) (optional): return location for the number of cells that are missing in
+ *   the dataset
+ * @n_missing_after: (out) (optional): return location for the number of cells that are released as
+ *   missing
+ *
+ * Counts cells of a quasi-identifier, each one in as many records as its row stands for. Records
+ * that are suppressed as a whole do not count. A missing cell may be suppressed like others. The
+ * one label of all values is that of the highest level of the hierarchy, if it has only one, or of
+ * all neighbours merged; a value that happens to be the only one of its column is not suppressed.
+ *
+ * Any thread may call this. Complexity: O(rows + classes).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_partition_count_cells (const DeidPartition *partition, guint attribute,
+                                 guint64 *n_suppressed, guint64 *n_missing_before,
+                                 guint64 *n_missing_after);
 
 /**
  * deid_partition_list_labels:

@@ -73,6 +73,9 @@ typedef enum
  * @DEID_RECODING_GLOBAL: a policy: each value has the same label wherever it stands
  * @DEID_RECODING_LOCAL: each class has labels of its own, of any levels, so that a value may have
  *   different labels in different records; see deid_search_new_local()
+ * @DEID_RECODING_CELLS: cell suppression, which is a local recoding where each quasi-identifier has
+ *   two levels to choose from at most, the higher one with one label for all values: a cell keeps
+ *   the label of the lower level, or is suppressed; see deid_partition_count_cells()
  *
  * How the records of a result got their labels.
  *
@@ -81,7 +84,8 @@ typedef enum
 typedef enum
 {
   DEID_RECODING_GLOBAL = 0,
-  DEID_RECODING_LOCAL = 1
+  DEID_RECODING_LOCAL = 1,
+  DEID_RECODING_CELLS = 2
 } DeidRecodingKind;
 
 /**
@@ -181,7 +185,8 @@ DeidPolicy *deid_result_get_policy (const DeidResult *result);
  * @result: a result
  *
  * Tells whether the result is a policy, or a local recoding that has labels of several levels in
- * one column: deid_result_get_partition() has these.
+ * one column, which deid_result_get_partition() has; and whether these are those of cells that are
+ * kept or suppressed.
  *
  * Any thread may call this. Complexity: O(1).
  *

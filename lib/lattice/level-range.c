@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The levels of a hierarchy that policies may choose. */
 #include "base/handle.h"
+#include "hierarchy/level-names.h"
 #include "lattice/lattice-private.h"
 
 /* Returns: (nullable): the attribute of a column, which has levels. */
@@ -51,4 +52,25 @@ deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lo
   lattice->floors[attribute->first_dimension] = (DeidLevel) lowest;
   lattice->heights[attribute->first_dimension] = (DeidLevel) highest;
   return TRUE;
+}
+
+gboolean
+deid_lattice_is_of_cells (const DeidLattice *lattice)
+{
+  gboolean is_any_suppressed = FALSE;
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[a];
+      const guint d = attribute->first_dimension;
+
+      if (attribute->cuts != NULL || deid_lattice_count_levels (lattice, d) > 2)
+        return FALSE;
+      if (lattice->heights[d] == lattice->floors[d])
+        continue;
+      if (!deid_hierarchy_is_one_label (attribute->hierarchy, lattice->heights[d]))
+        return FALSE;
+      is_any_suppressed = TRUE;
+    }
+  return is_any_suppressed;
 }

@@ -229,7 +229,7 @@ write_frontier (const DeidPageView *view)
 {
   const DeidFrontier *frontier = view->page->frontier;
   const guint64 n = deid_frontier_get_n_steps (frontier);
-  const char *of_policies = deid_result_get_recoding (view->result) == DEID_RECODING_LOCAL
+  const char *of_policies = deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL
                                 ? " by one policy for the whole table"
                                 : "";
   DeidHtml *html = view->html;

@@ -136,9 +136,31 @@ write_levels (const DeidPageView *view, guint attribute, GError **error)
   return TRUE;
 }
 
+/* Writes how many cells are suppressed, and how many were missing. */
+static void
+write_cells (const DeidPageView *view, guint attribute, guint column)
+{
+  DeidHtml *html = view->html;
+  guint64 n_suppressed, n_before, n_after;
+
+  deid_partition_count_cells (view->partition, attribute, &n_suppressed, &n_before, &n_after);
+  deid_html_add_raw (html, "<td class=\"word\">cell by cell: ");
+  deid_figure_add_count (html, n_suppressed, "columns.%u.suppressed_cells", column);
+  deid_html_add_raw (html, " suppressed");
+  if (n_before > 0)
+    {
+      deid_html_add_raw (html, "<br><span class=\"note\">missing: ");
+      deid_html_add_count (html, n_before);
+      deid_html_add_raw (html, " before, ");
+      deid_html_add_count (html, n_after);
+      deid_html_add_raw (html, " after</span>");
+    }
+  deid_html_add_raw (html, "</td>");
+}
+
 /* Such as: the date -> 10 years, as 1974-03-02 -> 1974-1983. */
 static gboolean
-write_change (const DeidPageView *view, guint attribute, GError **error)
+write_change (const DeidPageView *view, guint attribute, guint column, GError **error)
 {
   DeidHtml *html = view->html;
   const guint dimension = deid_lattice_get_first_dimension (view->lattice, attribute);
@@ -150,6 +172,11 @@ write_change (const DeidPageView *view, guint attribute, GError **error)
   if (deid_lattice_has_cuts (view->lattice, attribute))
     {
       deid_html_add_raw (html, "<td>neighbouring values merged</td>");
+      return TRUE;
+    }
+  if (deid_result_get_recoding (view->result) == DEID_RECODING_CELLS)
+    {
+      write_cells (view, attribute, column);
       return TRUE;
     }
   if (deid_result_get_policy (view->result) == NULL)
@@ -212,7 +239,7 @@ write_attributes (const DeidPageView *view, GError **error)
       deid_html_add_raw (view->html, "<tr><th scope=\"row\" class=\"word\">");
       deid_html_add_value (view->html, name);
       deid_html_add_raw (view->html, "</th>");
-      if (!write_change (view, a, error) || !write_labels (view, a, c, error))
+      if (!write_change (view, a, c, error) || !write_labels (view, a, c, error))
         return FALSE;
       write_loss (view, a, c, sum);
       deid_html_add_raw (view->html, "</tr>\n");
@@ -262,6 +289,25 @@ write_others (const DeidPageView *view, gboolean has_attributes)
   deid_html_add_raw (view->html, is_open ? "</ul>\n" : "");
 }
 
+/* Says how to read columns that no policy generalized. */
+static void
+write_recoding (const DeidPageView *view)
+{
+  const DeidRecodingKind recoding = deid_result_get_recoding (view->result);
+
+  if (recoding == DEID_RECODING_LOCAL)
+    deid_html_add_raw (view->html,
+                       "<p>Each class of records that look alike has labels of its own: one "
+                       "column has labels of several levels, some of which cover others. Count "
+                       "by a label of a common higher level, not by cells that read the "
+                       "same.</p>\n");
+  if (recoding == DEID_RECODING_CELLS)
+    deid_html_add_raw (view->html,
+                       "<p>Each cell of these columns is kept, or suppressed so that its record "
+                       "looks like others. Rare records have more suppressed cells: these are not "
+                       "missing at random.</p>\n");
+}
+
 gboolean
 deid_page_write_columns (DeidPageView *view, GError **error)
 {
@@ -281,12 +327,7 @@ deid_page_write_columns (DeidPageView *view, GError **error)
                          "<p>These are the columns by which a person could be known. A loss of 0 "
                          "keeps all detail, one of 1 none; a withheld record counts as lost in "
                          "each column.</p>\n");
-      if (deid_result_get_recoding (view->result) == DEID_RECODING_LOCAL)
-        deid_html_add_raw (view->html,
-                           "<p>Each class of records that look alike has labels of its own: one "
-                           "column has labels of several levels, some of which cover others. Count "
-                           "by a label of a common higher level, not by cells that read the "
-                           "same.</p>\n");
+      write_recoding (view);
       success = write_attributes (view, error);
       write_others (view, FALSE);
     }

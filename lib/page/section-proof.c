@@ -40,7 +40,7 @@ write_effort (const DeidPageView *view)
 
   deid_html_add_format (html, ". %s ", get_end (deid_result_get_termination (view->result)));
   deid_figure_add_count (html, deid_result_get_n_evaluated (view->result), "evaluated");
-  if (deid_result_get_recoding (view->result) == DEID_RECODING_LOCAL)
+  if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
     {
       deid_html_add_raw (html, " ways to generalize whole columns were tried before classes got "
                                "labels of their own.</p>\n");

@@ -55,8 +55,12 @@ deid_result_has_recoding (const DeidResult *result, const DeidPolicy *policy,
              : local == result->partition;
 }
 
-/* What stands where the policy of a local recoding would. */
-#define DEID_LOCAL_RECODING "local recoding"
+/* Returns: what stands where the policy of a local recoding would. */
+static inline const char *
+deid_lattice_name_local_recoding (const DeidLattice *lattice)
+{
+  return deid_lattice_is_of_cells (lattice) ? "cell suppression" : "local recoding";
+}
 
 /* Returns: (transfer full) (nullable): the policy as text, or that. */
 char *deid_result_write_policy (const DeidResult *result, GError **error);

@@ -65,8 +65,9 @@ deid_result_get_recoding (const DeidResult *result)
 char *
 deid_result_write_policy (const DeidResult *result, GError **error)
 {
-  return result->policy != NULL ? deid_policy_to_text (result->policy, error)
-                                : g_strdup (DEID_LOCAL_RECODING);
+  return result->policy != NULL
+             ? deid_policy_to_text (result->policy, error)
+             : g_strdup (deid_lattice_name_local_recoding (result->problem->lattice));
 }
 
 gboolean

@@ -104,7 +104,9 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
         = deid_policy_new_from_levels (prepared->problem->lattice, run->incumbent.levels, error);
   if (run->partition == NULL && members.policy == NULL)
     return NULL;
-  members.recoding = run->partition != NULL ? DEID_RECODING_LOCAL : DEID_RECODING_GLOBAL;
+  members.recoding = run->partition == NULL                         ? DEID_RECODING_GLOBAL
+                     : deid_lattice_is_of_cells (prepared->lattice) ? DEID_RECODING_CELLS
+                                                                    : DEID_RECODING_LOCAL;
   members.partition = g_steal_pointer (&run->partition);
   members.prices = g_steal_pointer (&run->prices);
   members.statistics = g_steal_pointer (&run->statistics);

@@ -35,7 +35,8 @@ add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
       else if (point->tradeoff != NULL)
         add (text, frontier, i, deid_tradeoff_get_cell_policy (point->tradeoff, point->cell));
       else
-        add (text, frontier, i, shown != NULL ? shown : DEID_LOCAL_RECODING);
+        add (text, frontier, i,
+             shown != NULL ? shown : deid_lattice_name_local_recoding (frontier->problem->lattice));
     }
   return TRUE;
 }
