@@ -5,7 +5,7 @@
 #include "settings.h"
 
 static gboolean opt_exact_ends;
-static char *opt_hierarchies, *opt_qi, *opt_lattice;
+static char *opt_hierarchies, *opt_qi, *opt_lattice, *opt_recoding;
 
 const GOptionEntry quasi_identifier_entries[]
     = { { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi,
@@ -22,6 +22,10 @@ const GOptionEntry lattice_entries[] = {
     "of hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies "
     "(levels)",
     "levels|cuts|subtrees" },
+  { "recoding", 0, 0, G_OPTION_ARG_STRING, &opt_recoding,
+    "global; local: each class of records has labels of its own; or cells: each cell of a "
+    "quasi-identifier is kept or suppressed, without hierarchies (that of the search)",
+    "global|local|cells" },
   { "exact-ends", 0, 0, G_OPTION_ARG_NONE, &opt_exact_ends,
     "label merged numbers by the least and the greatest of them, where no hierarchy lists them",
     NULL },
@@ -31,6 +35,7 @@ const GOptionEntry lattice_entries[] = {
 const Setting lattice_settings[]
     = { { "--hierarchies", &opt_hierarchies, NULL, "lattice", "hierarchies" },
         { "--lattice", &opt_lattice, NULL, "lattice", "kind" },
+        { "--recoding", &opt_recoding, NULL, "search", "recoding" },
         { "--exact-ends", NULL, &opt_exact_ends, "lattice", "exact-ends" },
         { NULL, NULL, NULL, NULL, NULL } };
 

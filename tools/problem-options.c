@@ -242,7 +242,8 @@ static gboolean
 check_needs (const DeidJob *job, GError **error)
 {
   g_autoptr (GString) needs = g_string_new (NULL);
-  const gboolean has_cuts = g_str_equal (deid_job_get (job, "lattice", "kind"), "cuts");
+  const gboolean needs_none = g_str_equal (deid_job_get (job, "lattice", "kind"), "cuts")
+                              || deid_job_get_recoding (job) == DEID_RECODING_CELLS;
 
   if (!deid_job_is_set (job, "input", "file"))
     add_need (needs, "--input ([input] file)");
@@ -250,7 +251,7 @@ check_needs (const DeidJob *job, GError **error)
     add_need (needs, "--model or --risk-threshold ([models] privacy)");
   if (!any_column_has ("role", "quasi-identifying"))
     add_need (needs, "--qi (role=quasi-identifying of a column)");
-  if (!has_cuts && !deid_job_is_set (job, "lattice", "hierarchies")
+  if (!needs_none && !deid_job_is_set (job, "lattice", "hierarchies")
       && !any_column_has ("hierarchy", NULL) && !any_column_has ("rule", NULL))
     add_need (needs, "--hierarchy or --hierarchies (rule or hierarchy of a column, such as "
                      "deid-anonymize --suggest proposes)");

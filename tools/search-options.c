@@ -10,8 +10,8 @@
 
 #define MAX_THREADS 1024
 
-static char *opt_search, *opt_recoding, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit,
-    *opt_step_limit, *opt_threads;
+static char *opt_search, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit, *opt_step_limit,
+    *opt_threads;
 static gboolean opt_polish;
 
 const GOptionEntry search_entries[] = {
@@ -19,9 +19,6 @@ const GOptionEntry search_entries[] = {
     "the search; bisecting, directed or local take --iterations and --seed (optimal, or bisecting "
     "where the lattice has cuts)",
     "NAME" },
-  { "recoding", 0, 0, G_OPTION_ARG_STRING, &opt_recoding,
-    "global, or local: each class of records has labels of its own (that of the search)",
-    "global|local" },
   { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
     "how often to search for an alternative (100), or steps of local recoding", "N" },
   { "rises", 0, 0, G_OPTION_ARG_STRING, &opt_rises,
@@ -39,7 +36,6 @@ const GOptionEntry search_entries[] = {
 
 const Setting search_settings[]
     = { { "--search", &opt_search, NULL, "search", "algorithm" },
-        { "--recoding", &opt_recoding, NULL, "search", "recoding" },
         { "--iterations", &opt_iterations, NULL, "search", "iterations" },
         { "--rises", &opt_rises, NULL, "search", "rises" },
         { "--polish", NULL, &opt_polish, "search", "polish" },

@@ -555,7 +555,9 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  *
  * Quasi-identifiers are added in the order of the sections that give them their role, those of one
  * section in the order of the table; so are the sensitive columns that a model without a column of
- * its own is asked of, and then the judged ones. The hierarchy of a sensitive or judged column is
+ * its own is asked of, and then the judged ones. For `recoding=cells` a quasi-identifier has the
+ * lowest level of its hierarchy that may be chosen, and `*` if the highest one may be chosen, too;
+ * without a hierarchy it has its values and `*`. The hierarchy of a sensitive or judged column is
  * given to the problem. The table of the population gets the missing codes and types of the columns
  * that the other one has, too.
  *

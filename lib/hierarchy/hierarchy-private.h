@@ -31,6 +31,9 @@ struct DeidHierarchy
 /* Makes levels without labels. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError **error);
 
+/* Makes `*` a label of a level. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_hierarchy_level_suppress (DeidHierarchyLevel *level, GError **error);
+
 /* Takes @levels. */
 DeidHierarchy *deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels,
                                                guint n_levels);
@@ -38,6 +41,12 @@ DeidHierarchy *deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLe
 /* Returns: (transfer full): the hierarchy of a rule, with no leaves; NULL with
  * %DEID_ERROR_NO_MEMORY. */
 DeidHierarchy *deid_hierarchy_new_of_rule (DeidRule *rule, GError **error);
+
+/* Returns: (transfer full): the hierarchy of which a cell keeps its label on a level, or nothing:
+ * that level, behind the values as they are unless it is theirs, and `*`. Leaves are those that
+ * @hierarchy has, which keep their codes. NULL with %DEID_ERROR_NO_MEMORY. */
+DeidHierarchy *deid_hierarchy_new_cells (const DeidHierarchy *hierarchy, guint level,
+                                         GError **error);
 
 /* Gives the table of labels the values of a column that a rule knows, behind its own; a rule that
  * depends on data meets it. Sets @leaves, which has room for one of each code: its leaf, or

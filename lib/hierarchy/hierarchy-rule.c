@@ -10,20 +10,6 @@
 #include "hierarchy/rule-kinds.h"
 
 /* The label of all values is there before any value is. */
-static gboolean
-add_top (DeidHierarchyLevel *top, GError **error)
-{
-  guint32 code;
-
-  if (!deid_dictionary_add (&top->labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL),
-                            &code, error)
-      || !deid_grow ((gpointer *) &top->parents, &top->parents_capacity, 1, sizeof *top->parents,
-                     error))
-    return FALSE;
-  top->parents[0] = 0;
-  return TRUE;
-}
-
 DeidHierarchy *
 deid_hierarchy_new_of_rule (DeidRule *rule, GError **error)
 {
@@ -36,7 +22,8 @@ deid_hierarchy_new_of_rule (DeidRule *rule, GError **error)
     return NULL;
   hierarchy = deid_hierarchy_new_from_levels (name, levels, n_levels);
   hierarchy->rule = deid_rule_ref (rule);
-  return !deid_rule_is_suppressing (rule) || add_top (&levels[n_levels - 1], error)
+  return !deid_rule_is_suppressing (rule)
+                 || deid_hierarchy_level_suppress (&levels[n_levels - 1], error)
              ? g_steal_pointer (&hierarchy)
              : NULL;
 }

@@ -28,6 +28,20 @@ deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError *
   return *levels != NULL;
 }
 
+gboolean
+deid_hierarchy_level_suppress (DeidHierarchyLevel *level, GError **error)
+{
+  guint32 code;
+
+  if (!deid_dictionary_add (&level->labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL),
+                            &code, error)
+      || !deid_grow ((gpointer *) &level->parents, &level->parents_capacity, level->labels.n,
+                     sizeof *level->parents, error))
+    return FALSE;
+  level->parents[code] = 0;
+  return TRUE;
+}
+
 static void
 deid_hierarchy_free (DeidHierarchy *hierarchy)
 {

@@ -24,6 +24,12 @@ char *deid_job_make_hierarchy_path (const DeidJob *job, const char *column);
 gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
                                   GCancellable *cancellable, GError **error);
 
+/* Adds a quasi-identifier whose cells keep the label of the lowest level that may be chosen, or are
+ * suppressed if the highest level may be chosen, too. Without a hierarchy, which may be NULL, the
+ * value is kept. */
+gboolean deid_job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column,
+                             DeidHierarchy *hierarchy, GCancellable *cancellable, GError **error);
+
 /* Returns: (transfer full): the lattice of all quasi-identifiers; @population may be NULL. */
 DeidLattice *deid_job_make_lattice (const DeidJob *job, const DeidDataset *population,
                                     GCancellable *cancellable, GError **error);

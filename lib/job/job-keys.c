@@ -64,10 +64,12 @@ const DeidJobKey deid_job_keys[] = {
 
   { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
     "the search; auto is optimal, or bisecting unless the lattice has levels" },
-  { "search", "recoding", DEID_JOB_VALUE_CHOICE, "auto", "auto|global|local", "auto|global|local",
-    "whether a policy is searched for, by which each value has one label, or a local recoding, by "
-    "which each class of records has labels of its own; auto is local if the algorithm is local, "
-    "else global" },
+  { "search", "recoding", DEID_JOB_VALUE_CHOICE, "auto", "auto|global|local|cells",
+    "auto|global|local|cells",
+    "whether a policy is searched for, by which each value has one label; a local recoding, by "
+    "which each class of records has labels of its own; or which cells of quasi-identifiers to "
+    "suppress, for which these need no rule and no hierarchy; auto is local if the algorithm is "
+    "local, else global" },
   { "search", "iterations", DEID_JOB_VALUE_COUNT, "auto", "auto", "N",
     "how often bisecting and directed search for an alternative, auto being 100; of local recoding "
     "the steps to take, auto being as many as suit the table or the time limit" },

@@ -247,6 +247,8 @@ add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
 
   if (!deid_job_load_hierarchy (job, column, &hierarchy, cancellable, error))
     return FALSE;
+  if (deid_job_get_recoding (job) == DEID_RECODING_CELLS)
+    return deid_job_add_cells (job, lattice, column, hierarchy, cancellable, error);
   if (hierarchy == NULL)
     return is_kind (job, "cuts") ? add_ordered (job, lattice, name, population, error)
                                  : fail_without (job, column, error);
@@ -261,6 +263,7 @@ DeidLattice *
 deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCancellable *cancellable,
                        GError **error)
 {
+  const gboolean is_of_cells = deid_job_get_recoding (job) == DEID_RECODING_CELLS;
   g_autoptr (DeidLattice) lattice = deid_lattice_new (job->dataset);
   g_autofree guint *attributes = NULL;
   guint n;
@@ -270,7 +273,7 @@ deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCance
     return NULL;
   for (guint i = 0; i < n; i++)
     if (!add_attribute (job, lattice, attributes[i], population, cancellable, error)
-        || !set_levels (job, lattice, attributes[i], error))
+        || (!is_of_cells && !set_levels (job, lattice, attributes[i], error)))
       return NULL;
   return g_steal_pointer (&lattice);
 }

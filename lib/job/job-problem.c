@@ -165,6 +165,13 @@ check_settings (const DeidJob *job, GError **error)
                            "expected the table of a population too");
       return deid_job_prefix_error (job, "population", "weight", error);
     }
+  if (deid_job_get_recoding (job) == DEID_RECODING_CELLS
+      && !g_str_equal (deid_job_get (job, "lattice", "kind"), "levels"))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "cells are kept or suppressed, expected a lattice of levels");
+      return deid_job_prefix_error (job, "search", "recoding", error);
+    }
   return check_policy (job, error);
 }
 

@@ -72,7 +72,7 @@ check_local (const DeidJob *job, const char *name, GError **error)
   if (deid_job_get_recoding (job) == DEID_RECODING_GLOBAL)
     {
       key = "recoding";
-      message = "the algorithm is for a local recoding, expected local";
+      message = "the algorithm is for a local recoding, expected local or cells";
     }
   else if (!is_named && !g_str_equal (name, "auto"))
     {

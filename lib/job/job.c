@@ -194,7 +194,9 @@ deid_job_get_recoding (const DeidJob *job)
   if (g_str_equal (recoding, "auto")
       && deid_job_value_is_local_search (deid_job_get (job, "search", "algorithm")))
     return DEID_RECODING_LOCAL;
-  return g_str_equal (recoding, "local") ? DEID_RECODING_LOCAL : DEID_RECODING_GLOBAL;
+  return g_str_equal (recoding, "cells")   ? DEID_RECODING_CELLS
+         : g_str_equal (recoding, "local") ? DEID_RECODING_LOCAL
+                                           : DEID_RECODING_GLOBAL;
 }
 
 char *

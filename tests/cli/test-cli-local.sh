@@ -143,7 +143,7 @@ test_refusals ()
     anonymize --model k:5 --rises 3
   fails 2 "4294967296 rises" anonymize --model k:5 --recoding local --rises 4294967296
   fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding local --search flash
-  refuses 2 "global or local" --model k:5 --recoding locl
+  refuses 2 "global, local or cells" --model k:5 --recoding locl
   for option in "--recoding local" "--search local" "--search local:1000:2"; do
     # The options are split into words.
     # shellcheck disable=SC2086

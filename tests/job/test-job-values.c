@@ -190,6 +190,35 @@ START_TEST (rows_of_asterisks)
 }
 END_TEST
 
+/* The recoding that is named goes before that of the algorithm, before and after it is written. */
+START_TEST (recodings)
+{
+  static const struct
+  {
+    const char *algorithm, *recoding;
+    DeidRecodingKind expected;
+  } cases[] = {
+    { "", "", DEID_RECODING_GLOBAL },          { "flash", "auto", DEID_RECODING_GLOBAL },
+    { "local", "", DEID_RECODING_LOCAL },      { "local:10:1", "auto", DEID_RECODING_LOCAL },
+    { "", "local", DEID_RECODING_LOCAL },      { "", "cells", DEID_RECODING_CELLS },
+    { "local", "cells", DEID_RECODING_CELLS },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new (), copy = deid_job_new ();
+      g_autofree char *text = NULL;
+
+      ck_assert (deid_job_set (job, "search", "algorithm", cases[i].algorithm, NULL, NULL));
+      ck_assert (deid_job_set (job, "search", "recoding", cases[i].recoding, NULL, NULL));
+      ck_assert_int_eq (deid_job_get_recoding (job), cases[i].expected);
+      text = deid_job_to_text (job, NULL, NULL);
+      ck_assert (deid_job_load_text (copy, text, NULL, NULL, NULL));
+      ck_assert_int_eq (deid_job_get_recoding (copy), cases[i].expected);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -203,6 +232,7 @@ make_suite (void)
   tcase_add_test (values, files_of_baselines);
   tcase_add_test (values, strange_keys);
   tcase_add_test (values, rows_of_asterisks);
+  tcase_add_test (values, recodings);
   suite_add_tcase (suite, values);
   return suite;
 }
