@@ -99,6 +99,25 @@ deid_lattice_count_levels (const DeidLattice *lattice, guint dimension)
   return (guint64) lattice->heights[dimension] - lattice->floors[dimension] + 1;
 }
 
+/* Returns: the lowest level of the labels of an attribute that is not recoded by a policy. With
+ * cuts levels of dimensions are not those of labels, and have no range. */
+static inline guint
+deid_lattice_get_lowest_level (const DeidLattice *lattice, guint attribute)
+{
+  const DeidAttribute *own = &lattice->attributes[attribute];
+
+  return own->cuts != NULL ? 0 : lattice->floors[own->first_dimension];
+}
+
+/* Returns: the highest one. */
+static inline guint
+deid_lattice_get_highest_level (const DeidLattice *lattice, guint attribute)
+{
+  const DeidAttribute *own = &lattice->attributes[attribute];
+
+  return own->cuts != NULL ? own->n_levels - 1 : lattice->heights[own->first_dimension];
+}
+
 /* Sets the levels of the bottom. */
 static inline void
 deid_lattice_copy_bottom (const DeidLattice *lattice, DeidLevel *levels)

@@ -49,8 +49,8 @@ is_within (const char *label, const char *value)
          && deid_decimal_compare (ends[0], value) <= 0 && deid_decimal_compare (value, ends[1]) < 0;
 }
 
-static gboolean
-covers (const char *label, const char *value)
+gboolean
+deid_verified_label_covers (const char *label, const char *value)
 {
   if (g_str_equal (label, value) || g_str_equal (label, DEID_SUPPRESSED_LABEL))
     return TRUE;
@@ -71,10 +71,13 @@ covers_run (const DeidVerifiedAttribute *attribute, guint32 i)
   const char *value = deid_dictionary_get (values, i);
   const char *label = deid_verified_attribute_find_label (attribute, value).text;
 
-  return covers (label, value)
-         && (i == 0 || covers (label, deid_dictionary_get (values, i - 1)) == (levels[i - 1] == 1))
+  return deid_verified_label_covers (label, value)
+         && (i == 0
+             || deid_verified_label_covers (label, deid_dictionary_get (values, i - 1))
+                    == (levels[i - 1] == 1))
          && (i + 1 == values->n
-             || covers (label, deid_dictionary_get (values, i + 1)) == (levels[i] == 1));
+             || deid_verified_label_covers (label, deid_dictionary_get (values, i + 1))
+                    == (levels[i] == 1));
 }
 
 gboolean
@@ -84,7 +87,7 @@ deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute, cons
   const DeidCuts *cuts = attribute->bound->cuts;
 
   *is_covered = TRUE;
-  if (attribute->hierarchy != NULL || !cuts->are_numbers)
+  if (attribute->hierarchy != NULL || attribute->levels == NULL || !cuts->are_numbers)
     return TRUE;
   for (guint32 i = 0; *is_covered && i < cuts->values.n; i++)
     {

@@ -99,7 +99,7 @@ deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute, cons
 
   if (attribute->hierarchy == NULL)
     return find_value (attribute, value);
-  if (attribute->bound->cuts != NULL)
+  if (attribute->bound->cuts != NULL && attribute->levels != NULL)
     for (label.level = deid_hierarchy_get_n_levels (attribute->hierarchy) - 1; label.level > 0;
          label.level--)
       if (is_merged_subtree (attribute, get_text (attribute, value, label.level), label.level))

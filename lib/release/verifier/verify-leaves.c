@@ -5,6 +5,13 @@
 #include "base/arrays.h"
 #include "release/verifier/verify-private.h"
 
+static const DeidDictionary *
+get_leaves (const DeidVerifiedAttribute *attribute)
+{
+  return attribute->hierarchy != NULL ? &attribute->hierarchy->levels[0].labels
+                                      : &attribute->bound->cuts->values;
+}
+
 static gboolean
 add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
 {
@@ -31,8 +38,7 @@ count_level (const DeidVerifiedAttribute *attribute, guint32 first_entry, guint6
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &attribute->source->dictionary;
-  const DeidDictionary *leaves
-      = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->bound->cuts->values;
+  const DeidDictionary *leaves = get_leaves (attribute);
   const DeidVerifiedLabel *expected = attribute->expected + first_entry;
   guint32 label;
 
@@ -63,20 +69,26 @@ count_level (const DeidVerifiedAttribute *attribute, guint32 first_entry, guint6
   return TRUE;
 }
 
+void
+deid_verified_attribute_count_domain (DeidVerifiedAttribute *attribute)
+{
+  const DeidDictionary *leaves = get_leaves (attribute);
+  const gboolean missing_apart = attribute->source->dictionary.missing != DEID_NO_CODE
+                                 && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
+
+  attribute->n_leaves = (guint64) leaves->n + (missing_apart ? 1 : 0);
+}
+
 gboolean
 deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const DeidStop *stop,
                                       GError **error)
 {
-  const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &attribute->source->dictionary;
-  const DeidDictionary *leaves
-      = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->bound->cuts->values;
-  const gboolean missing_apart
-      = values->missing != DEID_NO_CODE && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
+  const DeidDictionary *leaves = get_leaves (attribute);
   g_autofree guint64 *by_label = NULL;
   gboolean success;
 
-  attribute->n_leaves = (guint64) leaves->n + (missing_apart ? 1 : 0);
+  deid_verified_attribute_count_domain (attribute);
   success = deid_new_arrays (error, DEID_NEW (by_label, (guint64) leaves->n + 1),
                              DEID_NEW (attribute->n_covered, attribute->n_entries));
   for (guint32 entry = 0; success && entry < attribute->n_entries; entry += values->n)

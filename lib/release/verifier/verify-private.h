@@ -22,7 +22,8 @@ typedef struct
 
 /* A quasi-identifier as the verifier sees it. What labels say is kept by entries: of a policy there
  * is one for each code of the source. Of a local recoding, those of all codes for level 0 are
- * followed by those for level 1 and so on. */
+ * followed by those for level 1 and so on; of runs there is one for each code and each run that is
+ * released of it. */
 typedef struct
 {
   const DeidColumn *source;
@@ -33,6 +34,7 @@ typedef struct
   guint level;                    /* of a policy without cuts */
   guint32 *entries;               /* of each row of the source, or NULL of a policy */
   guint32 n_entries;
+  guint32 *codes;              /* of each entry, of runs of a local recoding; else NULL */
   DeidVerifiedLabel *expected; /* for each entry the label it must have */
   guint32 *label_numbers;      /* for each entry a number for that label */
   guint32 n_labels;            /* those of the population included */
@@ -73,7 +75,8 @@ deid_verified_attribute_get_entry (const DeidVerifiedAttribute *attribute, guint
 static inline guint32
 deid_verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint32 entry)
 {
-  return entry % attribute->source->dictionary.n;
+  return attribute->codes != NULL ? attribute->codes[entry]
+                                  : entry % attribute->source->dictionary.n;
 }
 
 G_GNUC_PRINTF (3, 4)
@@ -141,11 +144,29 @@ gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attrib
 DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute,
                                                       const char *value);
 
+/* Says that the label of a row's class is none that its value may have. Returns: FALSE. */
+gboolean deid_verification_fail_label (const DeidVerification *verification,
+                                       const DeidVerifiedAttribute *attribute, guint64 row,
+                                       GError **error);
+
 /* Finds the entries of all rows by the labels that a local recoding has for their classes, and
  * checks that these are labels of their values. Errors: %DEID_ERROR_VERIFICATION,
  * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_verify_local_labels (const DeidVerification *verification,
                                    DeidVerifiedAttribute *attribute, GError **error);
+
+/* Does the same for an attribute of runs: reads from each label which numbers of the domain it
+ * covers, and makes the entries, with all that is known of them. Errors: those of
+ * deid_verify_local_labels(). */
+gboolean deid_verify_local_runs (const DeidVerification *verification,
+                                 DeidVerifiedAttribute *attribute, GError **error);
+
+/* Tells whether a label of a run of numbers, as it reads, covers one of them. */
+gboolean deid_verified_label_covers (const char *label, const char *value);
+
+/* Counts the leaves of the domain of an attribute: values and, if the source has a missing one that
+ * they do not mention, that. */
+void deid_verified_attribute_count_domain (DeidVerifiedAttribute *attribute);
 
 /* Counts the leaves of the domain of an attribute, and for each entry those that its label covers.
  * Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */

@@ -130,6 +130,8 @@ set_levels (const DeidVerification *verification, DeidVerifiedAttribute *attribu
 static gboolean
 read_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute, GError **error)
 {
+  if (verification->result->policy == NULL && attribute->hierarchy == NULL)
+    return deid_verify_local_runs (verification, attribute, error);
   return expect_labels (verification, attribute, error)
          && (verification->result->policy != NULL
              || deid_verify_local_labels (verification, attribute, error))
@@ -367,6 +369,7 @@ verification_clear (DeidVerification *verification)
   for (guint a = 0; a < verification->n_attributes; a++)
     {
       g_free (verification->attributes[a].entries);
+      g_free (verification->attributes[a].codes);
       g_free (verification->attributes[a].expected);
       g_free (verification->attributes[a].label_numbers);
       g_free (verification->attributes[a].n_covered);
