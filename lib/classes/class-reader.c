@@ -200,7 +200,7 @@ set_levels (DeidClassReader *reader)
   const DeidRecoding *const *recodings;
 
   reader->has_cuts = FALSE;
-  if (reader->classes.class_levels != NULL)
+  if (reader->classes.class_labels != NULL)
     return;
   recodings = deid_recoder_set (&reader->recoder, reader->classes.levels);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
@@ -290,67 +290,57 @@ find_first_rows (DeidClassReader *reader)
   reader->has_first_rows = TRUE;
 }
 
-/* Returns: the recoding that a class has its label of an attribute by. */
-static const DeidRecoding *
-get_recoding (const DeidClassReader *reader, guint32 number, guint attribute)
-{
-  const DeidRowClasses *classes = &reader->classes;
-  const gsize place = (gsize) number * reader->source->rows->n_attributes + attribute;
-
-  return classes->class_levels != NULL
-             ? &reader->source->attributes[attribute].levels[classes->class_levels[place]]
-             : reader->recoder.recodings[attribute];
-}
-
-static guint32
-get_label_number (const DeidClassReader *reader, guint32 number, guint attribute)
-{
-  return get_recoding (reader, number, attribute)
-      ->labels[deid_codes_get (reader->source->rows->codes[attribute], reader->first_rows[number])];
-}
-
 guint32
 deid_class_reader_get_label_mark (DeidClassReader *reader, guint32 number, guint attribute)
 {
+  const DeidCodes *codes = reader->source->rows->codes[attribute];
+
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  return get_label_number (reader, number, attribute);
+  return reader->recoder.recodings[attribute]
+      ->labels[deid_codes_get (codes, reader->first_rows[number])];
+}
+
+static DeidClassLabel
+get_label (DeidClassReader *reader, guint32 number, guint attribute)
+{
+  const DeidRowClasses *classes = &reader->classes;
+  const DeidRecoding *recoding;
+  guint32 label;
+
+  if (classes->class_labels != NULL)
+    return classes->class_labels[(gsize) number * reader->source->rows->n_attributes + attribute];
+  recoding = reader->recoder.recodings[attribute];
+  label = deid_class_reader_get_label_mark (reader, number, attribute);
+  return (DeidClassLabel){ deid_recoding_get_level (recoding, label),
+                           deid_recoding_get_level_label (recoding, label) };
 }
 
 const guint32 *
 deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number)
 {
-  if (!reader->has_first_rows)
-    find_first_rows (reader);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->label_numbers[a] = deid_recoding_get_level_label (get_recoding (reader, number, a),
-                                                              get_label_number (reader, number, a));
+    reader->label_numbers[a] = get_label (reader, number, a).number;
   return reader->label_numbers;
 }
 
 const guint *
 deid_class_reader_get_levels (DeidClassReader *reader, guint32 number)
 {
-  if (!reader->has_cuts && reader->classes.class_levels == NULL)
+  if (!reader->has_cuts && reader->classes.class_labels == NULL)
     return reader->levels;
-  if (!reader->has_first_rows)
-    find_first_rows (reader);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->levels[a] = deid_recoding_get_level (get_recoding (reader, number, a),
-                                                 get_label_number (reader, number, a));
+    reader->levels[a] = get_label (reader, number, a).level;
   return reader->levels;
 }
 
 const char *
 deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
 {
-  const char *text;
+  const DeidClassLabel label = get_label (reader, number, attribute);
+  const char *text = deid_attribute_get_label (&reader->source->attributes[attribute], label.level,
+                                               label.number);
 
-  if (!reader->has_first_rows)
-    find_first_rows (reader);
-  text = deid_attribute_get_text (&reader->source->attributes[attribute],
-                                  get_recoding (reader, number, attribute),
-                                  get_label_number (reader, number, attribute));
   reader->lacks_text |= text == deid_text_without_memory;
   return text;
 }
@@ -358,10 +348,10 @@ deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attr
 guint64
 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute)
 {
-  if (!reader->has_first_rows)
-    find_first_rows (reader);
-  return get_recoding (reader, number, attribute)
-      ->n_leaves[get_label_number (reader, number, attribute)];
+  const DeidClassLabel label = get_label (reader, number, attribute);
+
+  return deid_attribute_get_n_covered (&reader->source->attributes[attribute], label.level,
+                                       label.number);
 }
 
 static void

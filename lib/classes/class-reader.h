@@ -25,15 +25,22 @@ typedef struct
   guint64 n_records;
 } DeidClassSource;
 
+/* A label by its level and the number that it has there. */
+typedef struct
+{
+  guint level;
+  guint32 number;
+} DeidClassLabel;
+
 /* Classes of rows, however they were found. */
 typedef struct
 {
   gconstpointer class_of_row; /* numbers of 2 or 4 bytes */
   guint width;
   guint32 n_classes;
-  const guint64 *sizes;          /* of each class, in records */
-  const DeidLevel *levels;       /* of the policy; NULL if each class has levels of its own: */
-  const DeidLevel *class_levels; /* of each class those of its labels, those of a class together */
+  const guint64 *sizes;               /* of each class, in records */
+  const DeidLevel *levels;            /* of the policy; NULL if each class has labels of its own: */
+  const DeidClassLabel *class_labels; /* of each class, those of a class together */
 } DeidRowClasses;
 
 /* Returns: the number of the class that a row is in. */
@@ -130,7 +137,8 @@ const guint *deid_class_reader_get_levels (DeidClassReader *reader, guint32 numb
 /* Numbers on the levels of the labels, valid until those of another class are asked for. */
 const guint32 *deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number);
 
-/* Returns: a number that tells apart the labels of an attribute, whatever their levels. */
+/* Returns: a number that tells apart the labels that a policy gives an attribute, whatever their
+ * levels. */
 guint32 deid_class_reader_get_label_mark (DeidClassReader *reader, guint32 number, guint attribute);
 
 /* Writes the entities of the rows of a class, each once; there is room for as many as there are.

@@ -72,6 +72,16 @@ void deid_loss_clear (DeidLoss *loss);
 /* The same with cuts. Complexity: O(values) for runs, O(values x levels) for subtrees. */
 guint64 deid_loss_sum_cuts (const DeidLossAttribute *term, const DeidLevel *levels);
 
+/* Returns: the extent of the label of a code on a level of a hierarchy, of an attribute of the
+ * lattice with cuts or without. */
+static inline guint32
+deid_loss_attribute_get_extent (const DeidLossAttribute *term, const DeidAttribute *attribute,
+                                guint32 code, guint level)
+{
+  return term->cut != NULL ? term->label_extents[level][attribute->levels[level].labels[code]]
+                           : term->extents[(gsize) code * term->n_levels + level];
+}
+
 /* Returns: the sum of the extents of all records for one attribute under a policy. */
 static inline guint64
 deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel *levels)

@@ -15,6 +15,7 @@ make_column (LocalColumn *column, GRand *rand)
 {
   guint n_groups = column->n_leaves = random_in (rand, 2, LOCAL_MAX_LEAVES + 1);
 
+  column->has_runs = column->has_missing = FALSE;
   column->n_levels = random_in (rand, 2, LOCAL_MAX_LEVELS + 1);
   for (guint leaf = 0; leaf < column->n_leaves; leaf++)
     column->groups[0][leaf] = leaf;
@@ -44,40 +45,132 @@ local_table_make (LocalTable *table, GRand *rand, guint max_rows)
       table->values[row][c] = random_in (rand, 0, table->columns[c].n_leaves);
 }
 
-DeidProblem *
-local_table_build (const LocalTable *table)
+/* One value in eight is missing in every other column. */
+void
+local_table_make_runs (LocalTable *table, GRand *rand)
 {
-  GString *rows = g_string_new (NULL), *hierarchies = g_string_new (NULL);
-  DeidProblem *problem;
-  GError *error = NULL;
+  for (guint c = 0; c < table->n_columns; c++)
+    {
+      LocalColumn *column = &table->columns[c];
+      const gboolean may_miss = g_rand_boolean (rand);
+
+      column->has_runs = c == 0 || random_in (rand, 0, 3) > 0;
+      for (guint row = 0; row < table->n_rows; row++)
+        if (column->has_runs && may_miss && random_in (rand, 0, 8) == 0)
+          {
+            table->values[row][c] = column->n_leaves;
+            column->has_missing = TRUE;
+          }
+    }
+}
+
+static void
+append_value (GString *rows, const LocalColumn *column, guint value)
+{
+  if (!column->has_runs)
+    g_string_append_printf (rows, "v%u", value);
+  else if (value < column->n_leaves)
+    g_string_append_printf (rows, "%u", value);
+  else
+    g_string_append_c (rows, '?');
+}
+
+static DeidDataset *
+build_dataset (const LocalTable *table)
+{
+  g_autoptr (GString) rows = g_string_new (NULL);
 
   for (guint c = 0; c < table->n_columns; c++)
     g_string_append_printf (rows, "a%u%s", c, c + 1 < table->n_columns ? " " : "\n");
   for (guint row = 0; row < table->n_rows; row++)
     for (guint c = 0; c < table->n_columns; c++)
-      g_string_append_printf (rows, "v%u%s", table->values[row][c],
-                              c + 1 < table->n_columns ? " " : "\n");
-  for (guint c = 0; c < table->n_columns; c++)
-    for (guint leaf = 0; leaf < table->columns[c].n_leaves; leaf++)
       {
-        g_string_append_printf (hierarchies, "a%u v%u", c, leaf);
-        for (guint level = 1; level < table->columns[c].n_levels; level++)
-          g_string_append_printf (hierarchies, " g%u.%u", level,
-                                  table->columns[c].groups[level][leaf]);
-        g_string_append_c (hierarchies, '\n');
+        append_value (rows, &table->columns[c], table->values[row][c]);
+        g_string_append_c (rows, c + 1 < table->n_columns ? ' ' : '\n');
       }
-  problem = lesson_make_problem (rows->str, hierarchies->str,
-                                 deid_privacy_model_new_k_anonymity (table->k, NULL));
-  deid_problem_set_suppression_limit (problem, 0, &error);
-  g_assert_no_error (error);
-  g_string_free (rows, TRUE);
-  g_string_free (hierarchies, TRUE);
+  return lesson_make_table (rows->str);
+}
+
+static void
+add_hierarchy (DeidLattice *lattice, const char *name, const LocalColumn *column, GError **error)
+{
+  g_autoptr (GString) lines = g_string_new (NULL);
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+  for (guint leaf = 0; leaf < column->n_leaves; leaf++)
+    {
+      g_string_append_printf (lines, "%s v%u", name, leaf);
+      for (guint level = 1; level < column->n_levels; level++)
+        g_string_append_printf (lines, " g%u.%u", level, column->groups[level][leaf]);
+      g_string_append_c (lines, '\n');
+    }
+  hierarchy = lesson_make_hierarchy (name, lines->str);
+  deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, error);
+}
+
+static void
+add_cuts (DeidLattice *lattice, const char *name, const LocalColumn *column, GError **error)
+{
+  char texts[LOCAL_MAX_LEAVES][8];
+  const char *values[LOCAL_MAX_LEAVES];
+
+  for (guint leaf = 0; leaf < column->n_leaves; leaf++)
+    {
+      g_snprintf (texts[leaf], sizeof texts[leaf], "%u", leaf);
+      values[leaf] = texts[leaf];
+    }
+  deid_lattice_add_ordered_cuts (lattice, name, values, column->n_leaves, DEID_CUT_ENDS_EXACT,
+                                 error);
+}
+
+DeidProblem *
+local_table_build (const LocalTable *table)
+{
+  g_autoptr (DeidDataset) dataset = build_dataset (table);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  DeidProblem *problem;
+  GError *error = NULL;
+
+  for (guint c = 0; c < table->n_columns; c++)
+    {
+      g_autofree char *name = g_strdup_printf ("a%u", c);
+
+      (table->columns[c].has_runs ? add_cuts : add_hierarchy) (lattice, name, &table->columns[c],
+                                                               &error);
+      g_assert_no_error (error);
+    }
+  problem = deid_problem_new (lattice);
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (table->k, NULL));
   return problem;
+}
+
+static guint
+count_domain (const LocalColumn *column)
+{
+  return column->n_leaves + (column->has_missing ? 1 : 0);
+}
+
+/* Returns: how many values are from the least to the greatest one of all rows. The run of all
+ * numbers stands for the missing value, too. */
+static guint
+count_run (const LocalTable *table, guint c, const guint *rows, guint n)
+{
+  const LocalColumn *column = &table->columns[c];
+  guint first = G_MAXUINT, last = 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      first = MIN (first, table->values[rows[i]][c]);
+      last = MAX (last, table->values[rows[i]][c]);
+    }
+  if (first < last && (last == column->n_leaves || last - first + 1 == column->n_leaves))
+    return count_domain (column);
+  return last - first + 1;
 }
 
 /* Returns: how many leaves the smallest group has that holds the values of all rows. */
 static guint
-count_covered (const LocalTable *table, guint c, const guint *rows, guint n)
+count_group (const LocalTable *table, guint c, const guint *rows, guint n)
 {
   const LocalColumn *column = &table->columns[c];
 
@@ -104,8 +197,89 @@ local_table_cost_class (const LocalTable *table, const guint *rows, guint n)
   double cost = 0;
 
   for (guint c = 0; c < table->n_columns; c++)
-    cost += (count_covered (table, c, rows, n) - 1.0) / (table->columns[c].n_leaves - 1.0);
+    cost += ((table->columns[c].has_runs ? count_run : count_group) (table, c, rows, n) - 1.0)
+            / (count_domain (&table->columns[c]) - 1.0);
   return n * cost;
+}
+
+/* Reads `3-7`, a number, or NULL for what is missing.
+ * Returns: how many values it stands for, of which @value is one. */
+static guint
+read_run (const LocalColumn *column, const char *label, guint value)
+{
+  char *end = NULL;
+  guint first, last;
+
+  if (label == NULL)
+    {
+      g_assert_true (value == column->n_leaves);
+      return 1;
+    }
+  first = last = (guint) g_ascii_strtoull (label, &end, 10);
+  if (end[0] == '-')
+    last = (guint) g_ascii_strtoull (end + 1, &end, 10);
+  g_assert_true (end[0] == '\0' && first <= last && last < column->n_leaves);
+  g_assert_true ((first <= value && value <= last)
+                 || (value == column->n_leaves && last - first + 1 == column->n_leaves));
+  return last > first && last - first + 1 == column->n_leaves ? count_domain (column)
+                                                              : last - first + 1;
+}
+
+/* Returns: how many leaves the group has that a label is of, which must hold a value. */
+static guint
+read_group (const LocalColumn *column, const char *label, guint value)
+{
+  guint level = 0, group = 0, n = 0;
+
+  if (label[0] == 'v')
+    group = (guint) g_ascii_strtoull (label + 1, NULL, 10);
+  else
+    {
+      char *end;
+
+      level = (guint) g_ascii_strtoull (label + 1, &end, 10);
+      group = (guint) g_ascii_strtoull (end + 1, NULL, 10);
+    }
+  g_assert_true (level < column->n_levels && column->groups[level][value] == group);
+  for (guint leaf = 0; leaf < column->n_leaves; leaf++)
+    n += column->groups[level][leaf] == group;
+  return n;
+}
+
+static gboolean
+have_same_labels (const DeidDataset *released, guint a, guint b)
+{
+  for (guint c = 0; c < deid_dataset_get_n_columns (released); c++)
+    if (g_strcmp0 (deid_dataset_get_value (released, a, c), deid_dataset_get_value (released, b, c))
+        != 0)
+      return FALSE;
+  return TRUE;
+}
+
+double
+local_table_check_release (const LocalTable *table, const DeidDataset *released)
+{
+  double cost = 0;
+
+  g_assert_cmpuint (deid_dataset_get_n_rows (released), ==, table->n_rows);
+  for (guint row = 0; row < table->n_rows; row++)
+    {
+      guint n_alike = 0;
+
+      for (guint other = 0; other < table->n_rows; other++)
+        n_alike += have_same_labels (released, row, other) ? 1 : 0;
+      g_assert_cmpuint (n_alike, >=, table->k);
+      for (guint c = 0; c < table->n_columns; c++)
+        {
+          const LocalColumn *column = &table->columns[c];
+          const char *label = deid_dataset_get_value (released, row, c);
+
+          cost += ((column->has_runs ? read_run : read_group) (column, label, table->values[row][c])
+                   - 1.0)
+                  / (count_domain (column) - 1.0);
+        }
+    }
+  return cost / table->n_rows / table->n_columns;
 }
 
 static double

@@ -15,6 +15,8 @@ typedef struct
   guint n_leaves; /* at least 2; no row may have some of them */
   guint n_levels;
   guint groups[LOCAL_MAX_LEVELS][LOCAL_MAX_LEAVES];
+  gboolean has_runs;    /* of its leaves, in place of groups */
+  gboolean has_missing; /* some row has none of the leaves, which is the value behind them */
 } LocalColumn;
 
 /* A random table to be recoded locally, as plain arrays. */
@@ -30,13 +32,21 @@ typedef struct
 /* Rows are at least k and at most @max_rows. */
 void local_table_make (LocalTable *table, GRand *rand, guint max_rows);
 
+/* Makes some columns, among them the first one, numbers whose classes have runs. */
+void local_table_make_runs (LocalTable *table, GRand *rand);
+
 /* The same as a problem of k-anonymity without suppression. */
 DeidProblem *local_table_build (const LocalTable *table);
 
 /* Returns: the loss of a class by the definition, summed over its records and all attributes: of
- * each attribute (n - 1) / (D - 1), where n leaves are in the smallest group of any level with the
- * values of all records. */
+ * each attribute (n - 1) / (D - 1), where n leaves are in the smallest group of any level, or in
+ * the shortest run, with the values of all records. */
 double local_table_cost_class (const LocalTable *table, const guint *rows, guint n);
+
+/* Checks that each row of a release, which are in the order of the table, is like at least k,
+ * itself included, and has labels that its values may have. Returns: the loss by the definition,
+ * from the released labels alone. */
+double local_table_check_release (const LocalTable *table, const DeidDataset *released);
 
 /* Returns: the least loss that a partition into classes of at least k has, by trying all. */
 double local_table_find_optimum (const LocalTable *table);

@@ -39,6 +39,7 @@ measure_drop (const DeidLocalTuples *tuples, guint a, const DeidRows *rows, guin
               guint64 *sums)
 {
   const DeidLocalNodes *nodes = &tuples->attributes[a];
+  const DeidAttribute *attribute = &tuples->prepared->lattice->attributes[a];
   const DeidLossAttribute *term = &tuples->prepared->loss.terms[a];
   const DeidLocalNode root = (DeidLocalNode) (nodes->n_nodes - 1 - (nodes->has_ceiling != 0));
   const double unit
@@ -48,8 +49,8 @@ measure_drop (const DeidLocalTuples *tuples, guint a, const DeidRows *rows, guin
     {
       sums[level] = 0;
       for (guint64 row = 0; row < rows->n; row++)
-        sums[level]
-            += term->extents[(gsize) deid_codes_get (rows->codes[a], row) * term->n_levels + level];
+        sums[level] += deid_loss_attribute_get_extent (term, attribute,
+                                                       deid_codes_get (rows->codes[a], row), level);
     }
   return (guint64) ((double) sums[level] * unit);
 }
@@ -60,8 +61,8 @@ add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scr
 {
   const DeidLattice *lattice = tuples->prepared->lattice;
   const DeidAttribute *attribute = &lattice->attributes[a];
-  const guint lowest = lattice->floors[attribute->first_dimension];
-  const guint highest = lattice->heights[attribute->first_dimension];
+  const guint lowest = deid_lattice_get_lowest_level (lattice, a);
+  const guint highest = deid_lattice_get_highest_level (lattice, a);
 
   for (guint level = 0; level < attribute->n_levels; level++)
     sums[level] = G_MAXUINT64;
@@ -90,6 +91,54 @@ add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scr
   return TRUE;
 }
 
+/* Returns: the node of the leaves whose numbers differ in the last bits alone. */
+static DeidLocalNode
+find_block (const DeidLocalNodes *nodes, guint32 leaf, guint n_bits)
+{
+  const guint32 first = leaf >> n_bits << n_bits;
+  const guint32 last = MIN (leaf | ((1u << n_bits) - 1), nodes->n_leaves - 1);
+
+  return deid_local_nodes_climb (nodes, (DeidLocalNode) first, (DeidLocalNode) last);
+}
+
+/* Makes a digit of one bit of the leaves' numbers, which are in order. */
+static gboolean
+add_bit (DeidLocalTuples *tuples, guint a, guint bit, const guint64 *n_records, GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  DeidLocalDigit *digit = &tuples->digits[tuples->n_digits++];
+
+  *digit = (DeidLocalDigit){ .attribute = a, .bits = 1 };
+  if (!deid_new_arrays (error, DEID_NEW (digit->values, nodes->n_leaves)))
+    return FALSE;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      digit->values[leaf] = (guint16) (leaf >> bit & 1);
+      digit->drop += n_records[leaf]
+                     * (nodes->costs[find_block (nodes, leaf, bit + 1)]
+                        - nodes->costs[find_block (nodes, leaf, bit)]);
+    }
+  return TRUE;
+}
+
+/* Makes the digits of an attribute of runs. */
+static gboolean
+add_bits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, const DeidStop *stop,
+          GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  g_autofree guint64 *n_records = NULL;
+
+  if (!deid_new_arrays (error, DEID_NEW (n_records, nodes->n_leaves)))
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    n_records[nodes->leaves[deid_codes_get (rows->codes[a], row)]]++;
+  for (guint bit = nodes->n_leaves > 1 ? g_bit_storage (nodes->n_leaves - 1) : 0; bit-- > 0;)
+    if (!deid_stop_check (stop, error) || !add_bit (tuples, a, bit, n_records, error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const DeidStop *stop,
                         GError **error)
@@ -108,7 +157,9 @@ deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const Dei
                         DEID_NEW (scratch, 2 * n_codes)))
     return FALSE;
   for (guint a = 0; a < tuples->n_attributes; a++)
-    if (!add_digits (tuples, a, rows, scratch, sums, stop, error))
+    if (!(deid_attribute_has_runs (&attributes[a])
+              ? add_bits (tuples, a, rows, stop, error)
+              : add_digits (tuples, a, rows, scratch, sums, stop, error)))
       return FALSE;
   return TRUE;
 }

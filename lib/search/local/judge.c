@@ -75,11 +75,11 @@ init_labels_of (DeidLocalLabels *labels, const DeidAttribute *attribute,
     return FALSE;
   for (guint32 node = 0; node < nodes->n_nodes; node++)
     {
-      const DeidRecoding *recoding = &attribute->levels[nodes->levels[node]];
-      const guint32 number = recoding->labels[nodes->codes[node]];
+      const guint level = nodes->levels[node];
+      const guint32 number = nodes->labels[node];
 
-      labels->texts[node] = deid_attribute_get_label (attribute, nodes->levels[node], number);
-      labels->n_covered[node] = recoding->n_leaves[number];
+      labels->texts[node] = deid_attribute_get_label (attribute, level, number);
+      labels->n_covered[node] = deid_attribute_get_n_covered (attribute, level, number);
       labels->numbers[node] = number;
       if (!deid_check_text (labels->texts[node], error))
         return FALSE;

@@ -4,14 +4,14 @@
 #include "search/local/local-partition.h"
 
 static gboolean
-judge_classes (DeidPartition *partition, DeidJudgement *judgement, const DeidLevel *levels,
+judge_classes (DeidPartition *partition, DeidJudgement *judgement, const DeidClassLabel *labels,
                const DeidStop *stop, GError **error)
 {
   const DeidRowClasses classes = { .class_of_row = partition->class_of_row,
                                    .width = sizeof *partition->class_of_row,
                                    .n_classes = partition->n_classes,
                                    .sizes = partition->records,
-                                   .class_levels = levels };
+                                   .class_labels = labels };
 
   if (!deid_judgement_judge_classes (judgement, &classes, classes.n_classes, stop, error))
     return FALSE;
@@ -80,12 +80,12 @@ measure (DeidPartition *partition, const DeidPreparedProblem *prepared,
 
 gboolean
 deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem *prepared,
-                            const DeidLevel *levels, const guint32 *const *extents,
+                            const DeidClassLabel *labels, const guint32 *const *extents,
                             const DeidStop *stop, GError **error)
 {
   DeidJudgement judgement;
   const gboolean success = deid_judgement_init (&judgement, prepared, error)
-                           && judge_classes (partition, &judgement, levels, stop, error);
+                           && judge_classes (partition, &judgement, labels, stop, error);
 
   deid_judgement_clear (&judgement);
   partition->is_measured = success && partition->verdict.is_solution;

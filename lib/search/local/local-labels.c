@@ -112,14 +112,15 @@ deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
 
 guint
 deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
-                             guint32 code, const guint32 *extents)
+                             guint32 code, const DeidLossAttribute *term)
 {
   const char *text
       = deid_attribute_get_label (attribute, level, attribute->levels[level].labels[code]);
   guint widest = level;
 
   for (guint higher = level + 1; higher <= highest; higher++)
-    if (extents[higher] > extents[widest]
+    if (deid_loss_attribute_get_extent (term, attribute, code, higher)
+            > deid_loss_attribute_get_extent (term, attribute, code, widest)
         && g_strcmp0 (text, deid_attribute_get_label (attribute, higher,
                                                       attribute->levels[higher].labels[code]))
                == 0)

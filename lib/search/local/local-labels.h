@@ -16,6 +16,6 @@ gboolean deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *a
                                    guint lowest, guint highest, GError **error);
 
 /* Returns: of the levels from @level on that have the same label for a code, that where it covers
- * most of the domain; @extents are those of the code's labels. */
+ * most of the domain, by what the loss has for the code's labels. */
 guint deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
-                                   guint32 code, const guint32 *extents);
+                                   guint32 code, const DeidLossAttribute *term);

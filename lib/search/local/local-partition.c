@@ -17,7 +17,7 @@ typedef struct
   guint32 *classes;        /* of each key */
   guint32 *records;        /* of each key one record */
   guint32 *keys;           /* of each class */
-  DeidLevel *levels;       /* of each class, of each attribute */
+  DeidClassLabel *labels;  /* of each class, of each attribute */
   const guint32 **extents; /* of each attribute, of its nodes */
 } Making;
 
@@ -123,11 +123,9 @@ list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
     return FALSE;
   for (guint32 node = 0; node < nodes->n_nodes; node++)
     {
-      const guint level = nodes->levels[node];
-      const guint32 label = attribute->levels[level].labels[nodes->codes[node]];
-
-      column->levels[node] = (DeidLevel) level;
-      column->texts[node] = deid_attribute_get_label (attribute, level, label);
+      column->levels[node] = nodes->levels[node];
+      column->texts[node]
+          = deid_attribute_get_label (attribute, nodes->levels[node], nodes->labels[node]);
       if (!deid_check_text (column->texts[node], error))
         return FALSE;
     }
@@ -150,7 +148,8 @@ add_column (Making *making, guint a, GError **error)
       const DeidLocalNode node = get_node (making, number, a);
 
       deid_codes_set (&column->labels, number, node);
-      making->levels[(gsize) number * partition->lattice->n_attributes + a] = column->levels[node];
+      making->labels[(gsize) number * partition->lattice->n_attributes + a]
+          = (DeidClassLabel){ nodes->levels[node], nodes->labels[node] };
     }
   return TRUE;
 }
@@ -162,12 +161,12 @@ fill (Making *making, const DeidStop *stop, GError **error)
   const guint m = partition->lattice->n_attributes;
 
   if (!number_classes (making, stop, error)
-      || !deid_new_arrays (error, DEID_NEW (making->levels, (guint64) partition->n_classes * m)))
+      || !deid_new_arrays (error, DEID_NEW (making->labels, (guint64) partition->n_classes * m)))
     return FALSE;
   for (guint a = 0; a < m; a++)
     if (!deid_stop_check (stop, error) || !add_column (making, a, error))
       return FALSE;
-  return deid_local_partition_judge (partition, making->clusters->tuples->prepared, making->levels,
+  return deid_local_partition_judge (partition, making->clusters->tuples->prepared, making->labels,
                                      making->extents, stop, error);
 }
 
@@ -198,7 +197,7 @@ make (Making *making, const DeidStop *stop, GError **error)
   g_free (making->classes);
   g_free (making->records);
   g_free (making->keys);
-  g_free (making->levels);
+  g_free (making->labels);
   g_free (making->extents);
   return success;
 }

@@ -16,9 +16,9 @@ DeidPartition *deid_local_partition_new (DeidLocalClusters *clusters, const Deid
                                          GError **error);
 
 /* Makes a partition what the models say of its classes: which are suppressed beside those that are
- * in any case, how many persons they have, the verdict, and the losses. @levels are those of the
- * labels of each class, those of a class together; @extents those of the labels of each attribute.
+ * in any case, how many persons they have, the verdict, and the losses. @labels are those of each
+ * class, those of a class together; @extents those of the labels of each attribute.
  * Errors: the same. */
 gboolean deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem *prepared,
-                                     const DeidLevel *levels, const guint32 *const *extents,
+                                     const DeidClassLabel *labels, const guint32 *const *extents,
                                      const DeidStop *stop, GError **error);

@@ -111,7 +111,8 @@ measure_speed (LocalSearch *search, guint64 n, GError **error)
   return n_possible < (double) n ? (guint64) n_possible : n;
 }
 
-/* Lets classes that rounds make take the place of seeds if they cost less. */
+/* Lets classes that rounds make take the place of seeds if they cost less. There are no rounds with
+ * cuts, which the search for the best policy does not take. */
 static gboolean
 start_from_rounds (LocalSearch *search, GError **error)
 {
@@ -121,6 +122,8 @@ start_from_rounds (LocalSearch *search, GError **error)
   guint64 n_evaluated;
   gboolean success;
 
+  if (!deid_lattice_check_no_cuts (run->prepared->lattice, "", NULL))
+    return TRUE;
   if (stop.deadline < G_MAXINT64)
     stop.deadline = now + MAX (stop.deadline - now, 0) / ROUNDS_PARTS;
   success = deid_local_start_from_rounds (&search->ruin, &n_evaluated, &stop, error);

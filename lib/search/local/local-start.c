@@ -26,10 +26,15 @@ consider_policy (DeidRun *run, const DeidLevel *levels, GError **error)
   return partition != NULL;
 }
 
+/* With cuts, few policies are tried from the best one on, and many on one way to the top. */
 static DeidSearch *
 make_search (const DeidRun *run)
 {
-  DeidSearch *search = deid_search_new_optimal ();
+  const DeidLattice *lattice = run->prepared->lattice;
+  DeidSearch *search = deid_lattice_check_no_cuts (lattice, "", NULL) ? deid_search_new_optimal ()
+                       : deid_lattice_get_size_as_double (lattice) <= MAX_POLICIES
+                           ? deid_search_new_best_first ()
+                           : deid_search_new_datafly ();
   const gint64 left = run->stop.deadline - g_get_monotonic_time ();
 
   search->step_limit = MAX_POLICIES;

@@ -6,13 +6,14 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "search/local/local-labels.h"
+#include "search/local/run-nodes.h"
 
 /* The levels of one attribute, and what is known of them while nodes are made. */
 typedef struct
 {
   const DeidAttribute *attribute;
   const DeidLossAttribute *term;
-  double unit; /* the cost of an extent of 1 */
+  double share; /* the cost of an extent of 1 */
   guint lowest;
   guint highest;
   DeidLocalNode *tops;   /* of each leaf, the highest node above it so far */
@@ -38,24 +39,32 @@ alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
   return deid_new_arrays (
       error, DEID_NEW (nodes->leaves, n_codes), DEID_NEW (nodes->parents, 2 * nodes->n_leaves),
       DEID_NEW (nodes->costs, 2 * nodes->n_leaves), DEID_NEW (nodes->extents, 2 * nodes->n_leaves),
-      DEID_NEW (nodes->levels, 2 * nodes->n_leaves), DEID_NEW (nodes->codes, 2 * nodes->n_leaves),
-      DEID_NEW (levels->tops, nodes->n_leaves), DEID_NEW (levels->firsts, n_codes),
-      DEID_NEW (levels->meets, n_codes));
+      DEID_NEW (nodes->levels, 2 * nodes->n_leaves), DEID_NEW (nodes->labels, 2 * nodes->n_leaves),
+      DEID_NEW (nodes->codes, 2 * nodes->n_leaves), DEID_NEW (levels->tops, nodes->n_leaves),
+      DEID_NEW (levels->firsts, n_codes), DEID_NEW (levels->meets, n_codes));
+}
+
+void
+deid_local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint level, guint32 label,
+                            guint32 extent, double share)
+{
+  nodes->levels[node] = (guint16) level;
+  nodes->labels[node] = label;
+  nodes->extents[node] = extent;
+  nodes->costs[node] = MIN ((guint32) (share * extent + 0.5), DEID_LOCAL_UNIT);
 }
 
 static void
 set_node (DeidLocalNodes *nodes, const Levels *levels, DeidLocalNode node, guint level,
           guint32 code)
 {
-  const guint32 *extents = levels->term->extents + (gsize) code * levels->term->n_levels;
   const guint shown
-      = deid_local_labels_get_level (levels->attribute, level, levels->highest, code, extents);
-  const guint32 extent = extents[shown];
+      = deid_local_labels_get_level (levels->attribute, level, levels->highest, code, levels->term);
 
-  nodes->levels[node] = (guint16) shown;
+  deid_local_nodes_set_label (
+      nodes, node, shown, levels->attribute->levels[shown].labels[code],
+      deid_loss_attribute_get_extent (levels->term, levels->attribute, code, shown), levels->share);
   nodes->codes[node] = code;
-  nodes->extents[node] = extent;
-  nodes->costs[node] = MIN ((guint32) (levels->unit * extent + 0.5), DEID_LOCAL_UNIT);
   nodes->parents[node] = node;
 }
 
@@ -155,25 +164,19 @@ get_weight (const DeidPreparedProblem *prepared)
                                                : prepared->n_records;
 }
 
-gboolean
-deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
-                       GError **error)
+/* Makes the nodes of an attribute whose labels are those of a hierarchy. */
+static gboolean
+make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
+             double share, GError **error)
 {
   const DeidLattice *lattice = prepared->lattice;
-  Levels levels
-      = { .attribute = &lattice->attributes[attribute],
-          .term = &prepared->loss.terms[attribute],
-          .unit = DEID_LOCAL_UNIT
-                  * deid_local_get_share (&prepared->loss, attribute, get_weight (prepared)) };
-  gboolean success;
+  Levels levels = { .attribute = &lattice->attributes[attribute],
+                    .term = &prepared->loss.terms[attribute],
+                    .share = share,
+                    .lowest = deid_lattice_get_lowest_level (lattice, attribute),
+                    .highest = deid_lattice_get_highest_level (lattice, attribute) };
+  gboolean success = alloc_nodes (nodes, &levels, error);
 
-  *nodes = (DeidLocalNodes){
-    .unit
-    = DEID_LOCAL_UNIT * deid_local_get_unit (&prepared->loss, attribute, get_weight (prepared)),
-  };
-  levels.lowest = lattice->floors[levels.attribute->first_dimension];
-  levels.highest = lattice->heights[levels.attribute->first_dimension];
-  success = alloc_nodes (nodes, &levels, error);
   if (success)
     add_leaves (nodes, &levels);
   for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)
@@ -186,7 +189,23 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
   g_free (levels.tops);
   g_free (levels.firsts);
   g_free (levels.meets);
-  return success && fill_joins (nodes, error);
+  return success;
+}
+
+gboolean
+deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
+                       GError **error)
+{
+  const guint64 weight = get_weight (prepared);
+  const double share = DEID_LOCAL_UNIT * deid_local_get_share (&prepared->loss, attribute, weight);
+
+  *nodes = (DeidLocalNodes){
+    .unit = DEID_LOCAL_UNIT * deid_local_get_unit (&prepared->loss, attribute, weight),
+  };
+  return (deid_attribute_has_runs (&prepared->lattice->attributes[attribute])
+              ? deid_local_run_nodes_make (nodes, prepared, attribute, share, error)
+              : make_levels (nodes, prepared, attribute, share, error))
+         && fill_joins (nodes, error);
 }
 
 void
@@ -197,8 +216,12 @@ deid_local_nodes_clear (DeidLocalNodes *nodes)
   g_clear_pointer (&nodes->costs, g_free);
   g_clear_pointer (&nodes->extents, g_free);
   g_clear_pointer (&nodes->levels, g_free);
+  g_clear_pointer (&nodes->labels, g_free);
   g_clear_pointer (&nodes->codes, g_free);
   g_clear_pointer (&nodes->shown, g_free);
+  g_clear_pointer (&nodes->firsts, g_free);
+  g_clear_pointer (&nodes->lasts, g_free);
+  g_clear_pointer (&nodes->runs, g_free);
   g_clear_pointer (&nodes->joins, g_free);
   g_clear_pointer (&nodes->join_costs, g_free);
 }

@@ -3,7 +3,7 @@
 
 #include "evaluation/local-share.h"
 
-/* The number of a node of a hierarchy: leaves first, and each parent behind its children. */
+/* The number of a node: leaves first, each node behind those below it, and the root last. */
 typedef guint16 DeidLocalNode;
 
 /* The cost of a record whose attributes all have the greatest weight and are all suppressed is this
@@ -19,22 +19,28 @@ typedef guint16 DeidLocalNode;
 
 /* The nodes that records of an attribute can have in common: the labels of the lowest level, which
  * are the leaves here, and each label above where several branches meet. A label that covers no
- * value of the column besides those of a lower one is not among them. */
+ * value of the column besides those of a lower one is not among them. Of an attribute of runs they
+ * are those of run-nodes.h. */
 typedef struct
 {
   guint32 n_leaves;
   guint32 n_nodes;
   DeidLocalNode *leaves;  /* of each code */
-  DeidLocalNode *parents; /* of each node; the root is its own */
+  DeidLocalNode *parents; /* of each node; the root is its own, and that of all runs */
   guint32 *costs;         /* of each node what it costs a record */
   guint32 *extents;       /* of each node, as the loss has them */
   guint16 *levels;        /* of each node, on which level its label is, */
-  guint32 *codes;         /* and a code that has this label there */
+  guint32 *labels;        /* and the number that it has there */
+  guint32 *codes;         /* of each node a code that has the label; NULL of runs */
   DeidLocalNode *shown;   /* of each node the one that is released in its place, mostly itself; see
                              local-labels.h */
   DeidLocalNode *joins; /* of node and leaf, the leaves of a node together: what is released of the
                            lowest node above both; NULL where they are too many */
   guint32 *join_costs;  /* the costs of these */
+  guint32 n_ordered;    /* leaves that make runs: they come first */
+  guint16 *firsts;      /* of each node of runs its first leaf, */
+  guint16 *lasts;       /* and its last one, @n_ordered if it covers what no run does */
+  DeidLocalNode *runs;  /* the run of the first leaf and so many others; NULL without runs */
   double unit;          /* what 1 of the numerator of the loss costs a record */
   gboolean has_ceiling; /* the root is above the highest level, and no class may have it */
 } DeidLocalNodes;
@@ -46,13 +52,17 @@ deid_local_get_forbidden (guint n_attributes)
   return MIN (DEID_LOCAL_FORBIDDEN, G_MAXUINT32 / 2 / n_attributes);
 }
 
-/* Of an attribute without cuts. If its highest level has several labels, they have a root that
- * costs more than all attributes of a record together, with the label of one of them. On failure it
- * may be cleared. Errors: those of deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins). */
+/* If labels of the highest level cannot be joined, they have a root that costs more than all
+ * attributes of a record together, with the label of one of them. On failure it may be cleared.
+ * Errors: those of deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins). */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                                 guint attribute, GError **error);
 void deid_local_nodes_clear (DeidLocalNodes *nodes);
+
+/* Says which label a node has, and what that costs: @share is the cost of an extent of 1. */
+void deid_local_nodes_set_label (DeidLocalNodes *nodes, DeidLocalNode node, guint level,
+                                 guint32 label, guint32 extent, double share);
 
 static inline DeidLocalNode
 deid_local_nodes_get_root (const DeidLocalNodes *nodes)
@@ -67,10 +77,23 @@ deid_local_nodes_is_ceiling (const DeidLocalNodes *nodes, DeidLocalNode node)
   return nodes->has_ceiling && node + 1u == nodes->n_nodes;
 }
 
+/* Returns: the shortest run above two different ones. */
+static inline DeidLocalNode
+deid_local_nodes_span (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
+{
+  const guint first = MIN (nodes->firsts[a], nodes->firsts[b]);
+  const guint last = MAX (nodes->lasts[a], nodes->lasts[b]);
+
+  return last < nodes->n_ordered ? (DeidLocalNode) (nodes->runs[last - first] + first)
+                                 : deid_local_nodes_get_root (nodes);
+}
+
 /* Returns: the lowest node above two. */
 static inline DeidLocalNode
 deid_local_nodes_meet (const DeidLocalNodes *nodes, DeidLocalNode a, DeidLocalNode b)
 {
+  if (nodes->runs != NULL && a != b)
+    return deid_local_nodes_span (nodes, a, b);
   while (a != b)
     if (a < b)
       a = nodes->parents[a];

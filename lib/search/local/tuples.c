@@ -10,6 +10,27 @@
 /* What all records together may count. */
 #define MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
 
+/* Refuses runs that have lists of their values for labels, which no cell may have. */
+static gboolean
+check_runs (const DeidLattice *lattice, GError **error)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[a];
+
+      if (!deid_attribute_has_runs (attribute) || attribute->n_levels == 1
+          || attribute->cuts->are_numbers)
+        continue;
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: quasi-identifier '%s' has cuts between values that are no rising numbers: "
+                   "labels of its runs would be lists of values, expected numbers, subtrees or "
+                   "levels where records are recoded locally",
+                   lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error)
 {
@@ -25,11 +46,8 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   else if (loss->aggregate != DEID_AGGREGATE_ARITHMETIC_MEAN
            && loss->aggregate != DEID_AGGREGATE_SUM)
     what = "a quality model that is no mean or sum over attributes";
-  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
-    if (prepared->lattice->attributes[a].cuts != NULL)
-      what = "a lattice with cuts";
   if (what == NULL)
-    return TRUE;
+    return check_runs (prepared->lattice, error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the problem has %s: records cannot be recoded locally",
                prepared->lattice->table.name, what);

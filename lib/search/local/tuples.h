@@ -4,7 +4,7 @@
 #include "search/local/nodes.h"
 
 /* A digit of the keys that tuples are sorted by: which child of its label one level above an
- * attribute's label on a level is. */
+ * attribute's label on a level is, or, of runs, a bit of the place in the order. */
 typedef struct
 {
   guint attribute;
@@ -36,9 +36,9 @@ typedef struct
   guint n_digits;
 } DeidLocalTuples;
 
-/* Refuses a problem that cannot be recoded locally: with a population, models of the whole table or
- * cuts, or whose quality is no mean or sum over attributes. Errors: %DEID_ERROR_INVALID_ARGUMENT.
- */
+/* Refuses a problem that cannot be recoded locally: with a population, models of the whole table,
+ * or runs that are labelled by lists of values, or whose quality is no mean or sum over attributes.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error);
 
 /* On failure it may be cleared. Errors: those of deid_local_tuples_check_problem(),

@@ -146,6 +146,44 @@ START_TEST (small_class)
 }
 END_TEST
 
+/* Two classes of numbers: 1-3 and 7-9. What is said of them is changed, and set right again. */
+START_TEST (runs)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("a\n1\n2\n3\n7\n8\n9\n");
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, 0, NULL);
+  Fixture fixture;
+  DeidPartitionColumn *column;
+  guint32 *class_of_row, label;
+  const char *text;
+
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_EXACT, NULL));
+  fixture.problem = deid_problem_new (lattice);
+  lesson_add_model (fixture.problem, deid_privacy_model_new_k_anonymity (3, NULL));
+  fixture.result = deid_search_run (search, fixture.problem, NULL, NULL);
+  fixture.release = lesson_apply (fixture.result);
+  assert_table (fixture.release, "a\n1-3\n1-3\n1-3\n7-9\n7-9\n7-9\n");
+  column = &fixture.result->partition->columns[0];
+  class_of_row = fixture.result->partition->class_of_row;
+  label = deid_codes_get (&column->labels, class_of_row[0]);
+  text = column->texts[label];
+  column->levels[label] = 1;
+  check_refused (&fixture, fixture.release, "no label of its value");
+  column->levels[label] = 2;
+  for (guint i = 0; i < 5; i++)
+    {
+      column->texts[label] = ((const char *[]){ "1-2", "0-3", "2-3", "*", NULL })[i];
+      check_refused (&fixture, fixture.release, "no label of its value");
+    }
+  column->texts[label] = text;
+  class_of_row[5] = class_of_row[0];
+  check_refused (&fixture, fixture.release, "no label of its value");
+  class_of_row[5] = class_of_row[4];
+  ck_assert (deid_result_verify (fixture.result, fixture.release, NULL, NULL));
+  fixture_clear (&fixture);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -157,6 +195,7 @@ make_suite (void)
   tcase_add_test (cases, classes);
   tcase_add_test (cases, labels);
   tcase_add_test (cases, small_class);
+  tcase_add_test (cases, runs);
   suite_add_tcase (suite, cases);
   return suite;
 }

@@ -38,61 +38,6 @@ release (DeidResult *result)
   return released;
 }
 
-/* Returns: how many leaves the group has that a label is of, which must hold a value. */
-static guint
-count_leaves (const LocalColumn *column, const char *label, guint value)
-{
-  guint level = 0, group = 0, n = 0;
-
-  if (label[0] == 'v')
-    group = (guint) g_ascii_strtoull (label + 1, NULL, 10);
-  else
-    {
-      char *end;
-
-      level = (guint) g_ascii_strtoull (label + 1, &end, 10);
-      group = (guint) g_ascii_strtoull (end + 1, NULL, 10);
-    }
-  assert_quietly (level < column->n_levels && column->groups[level][value] == group);
-  for (guint leaf = 0; leaf < column->n_leaves; leaf++)
-    n += column->groups[level][leaf] == group;
-  return n;
-}
-
-static gboolean
-have_same_labels (const DeidDataset *released, guint a, guint b)
-{
-  for (guint c = 0; c < deid_dataset_get_n_columns (released); c++)
-    if (!g_str_equal (deid_dataset_get_value (released, a, c),
-                      deid_dataset_get_value (released, b, c)))
-      return FALSE;
-  return TRUE;
-}
-
-/* Checks that each row is like at least k, itself included.
- * Returns: the loss by the definition, from the released labels alone. */
-static double
-check_release (const LocalTable *table, const DeidDataset *released)
-{
-  double cost = 0;
-
-  assert_quietly (deid_dataset_get_n_rows (released) == table->n_rows);
-  for (guint row = 0; row < table->n_rows; row++)
-    {
-      guint n_alike = 0;
-
-      for (guint other = 0; other < table->n_rows; other++)
-        n_alike += have_same_labels (released, row, other) ? 1 : 0;
-      assert_quietly (n_alike >= table->k);
-      for (guint c = 0; c < table->n_columns; c++)
-        cost += (count_leaves (&table->columns[c], deid_dataset_get_value (released, row, c),
-                               table->values[row][c])
-                 - 1.0)
-                / (table->columns[c].n_leaves - 1.0);
-    }
-  return cost / table->n_rows / table->n_columns;
-}
-
 /* Where columns have two levels, the values and one label, their cells are kept or suppressed. */
 static DeidRecodingKind
 get_kind (const LocalTable *table)
@@ -124,7 +69,7 @@ START_TEST (random_problems)
       assert_quietly (deid_result_get_recoding (result) == get_kind (&table));
       assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE);
       released = release (result);
-      assert_near (check_release (&table, released), deid_result_get_loss (result));
+      assert_near (local_table_check_release (&table, released), deid_result_get_loss (result));
       optimum = run (problem, "optimal");
       assert_quietly (deid_result_get_recoding (optimum) == DEID_RECODING_GLOBAL);
       assert_quietly (deid_result_get_loss (result) <= deid_result_get_loss (optimum));
@@ -276,7 +221,7 @@ START_TEST (ended_early)
       g_assert_no_error (error);
       ck_assert_int_eq (deid_result_get_termination (result), cases[i].termination);
       released = release (result);
-      assert_near (check_release (&table, released), deid_result_get_loss (result));
+      assert_near (local_table_check_release (&table, released), deid_result_get_loss (result));
       ck_assert (
           deid_statistics_find (deid_result_get_statistics (result), "iterations", &n_iterations));
       if (cases[i].search == stepped)
