@@ -84,7 +84,7 @@ G_BEGIN_DECLS
  *
  * Neither deid_search_new_optimal() nor certificates take lattices with cuts.
  * deid_search_new_best_first() proves the optimum there, and deid_search_new_bisecting() finds good
- * policies where that takes too long.
+ * policies where that takes too long. deid_search_new_local() gives each class a run of its own.
  *
  * A lattice can be changed until it is given to a policy or a problem.
  *

@@ -28,14 +28,24 @@ G_BEGIN_DECLS
  * in which its records differ. The weight of a quasi-identifier,
  * deid_quality_model_set_attribute_weight(), is then what one suppressed cell of it costs.
  *
+ * Of a column with cuts between rising numbers, such as deid_lattice_add_numeric_cuts() makes, a
+ * class has the run from its least to its greatest number, labelled as #DeidLattice says. Its level
+ * is the number of pairs of neighbours that it merges. A missing value that the order does not
+ * mention is in the run of all numbers alone. Of more than 361 values of a column, neighbours are
+ * put together first, into at most 361 leaves of about as many records each; runs are those of
+ * leaves, and what they lose is what their labels say. A column with cuts of subtrees is recoded by
+ * all levels of its hierarchy.
+ *
  * Its results have no policy, see deid_result_get_recoding(), but a partition from the start,
  * deid_result_get_partition(). They are released, verified and reported on like others. What is
  * made of a policy alone fails with %DEID_ERROR_INVALID_ARGUMENT: explanations, and
  * deid_stored_policy_new(), since classes of these records tell nothing of others.
  *
- * A run first lets the optimal search evaluate at most 500 policies. It then makes classes of
- * similar records. Where all models are superset-closed and ask for nothing of the whole table, and
- * there are no weights, persons, limits of groups or maximum levels, it also makes classes by
+ * A run first lets the optimal search evaluate at most 500 policies; where there are cuts, it has
+ * deid_search_new_best_first() do it if there are no more than these, or else
+ * deid_search_new_datafly(). It then makes classes of similar records. Where all models are
+ * superset-closed and ask for nothing of the whole table, and there are no cuts, weights, persons,
+ * limits of groups or maximum levels, it also makes classes by
  * rounds of full-domain generalization, each the best policy for a part of the records that are
  * left, by at most 200,000 policies more; with a time limit, in a third of the time at most. It
  * goes on from those that lose less, and in each step takes the records of a few classes near one
@@ -54,10 +64,11 @@ G_BEGIN_DECLS
  * making and judging them takes O(rows x columns), in which nothing interrupts it. Of progress the
  * share of the work that is done tells how many of the steps were taken.
  *
- * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: lattices with cuts,
- * populations, conditions on the whole table, and quality models that cost classes or whose
- * aggregate is neither the arithmetic mean nor the sum; %DEID_ERROR_TOO_LARGE if a column has more
- * than 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
+ * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: cuts between values that
+ * are no rising numbers, since lists of values would be the labels of runs; populations, conditions
+ * on the whole table, and quality models that cost classes or whose aggregate is neither the
+ * arithmetic mean nor the sum; %DEID_ERROR_TOO_LARGE if a column without such cuts has more than
+ * 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
  * evaluated are a solution. A suppressed record of a local recoding has, where the quality model
  * asks for it, the label of the highest level; where the best policy is what is found, that of the
  * policy. A label that stands for other values on one level than on another is released in its

@@ -398,8 +398,8 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
  * Gets the level that the label of a class is on: of the hierarchy, or with cuts that merge
- * neighbouring values how many pairs of neighbours the label merges. By a policy without cuts all
- * labels of a quasi-identifier have the same level.
+ * neighbouring values how many pairs of neighbours the label merges, be it by a policy or by a
+ * local recoding. By a policy without cuts all labels of a quasi-identifier have the same level.
  *
  * Any thread may call this. Complexity: O(1).
  *

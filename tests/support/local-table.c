@@ -246,6 +246,17 @@ read_group (const LocalColumn *column, const char *label, guint value)
   return n;
 }
 
+DeidDataset *
+local_table_release (DeidResult *result)
+{
+  DeidDataset *released = lesson_apply (result);
+  GError *error = NULL;
+
+  deid_result_verify (result, released, NULL, &error);
+  g_assert_no_error (error);
+  return released;
+}
+
 static gboolean
 have_same_labels (const DeidDataset *released, guint a, guint b)
 {

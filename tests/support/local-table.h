@@ -43,6 +43,10 @@ DeidProblem *local_table_build (const LocalTable *table);
  * the shortest run, with the values of all records. */
 double local_table_cost_class (const LocalTable *table, const guint *rows, guint n);
 
+/* Returns: (transfer full): the release of a result in the order of the table, which is verified.
+ */
+DeidDataset *local_table_release (DeidResult *result);
+
 /* Checks that each row of a release, which are in the order of the table, is like at least k,
  * itself included, and has labels that its values may have. Returns: the loss by the definition,
  * from the released labels alone. */

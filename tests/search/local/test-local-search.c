@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "support/adult-problem.h"
 #include "support/lesson.h"
 #include "support/local-table.h"
 
@@ -21,21 +22,6 @@ run (DeidProblem *problem, const char *specification)
   result = deid_search_run (search, problem, NULL, &error);
   g_assert_no_error (error);
   return result;
-}
-
-static DeidDataset *
-release (DeidResult *result)
-{
-  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
-  DeidDataset *released;
-  GError *error = NULL;
-
-  assert_quietly (deid_release_options_set_keep_order (options, TRUE, NULL));
-  released = deid_result_apply (result, options, NULL, &error);
-  g_assert_no_error (error);
-  deid_result_verify (result, released, NULL, &error);
-  g_assert_no_error (error);
-  return released;
 }
 
 /* Where columns have two levels, the values and one label, their cells are kept or suppressed. */
@@ -68,7 +54,7 @@ START_TEST (random_problems)
       assert_quietly (deid_result_get_policy (result) == NULL);
       assert_quietly (deid_result_get_recoding (result) == get_kind (&table));
       assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE);
-      released = release (result);
+      released = local_table_release (result);
       assert_near (local_table_check_release (&table, released), deid_result_get_loss (result));
       optimum = run (problem, "optimal");
       assert_quietly (deid_result_get_recoding (optimum) == DEID_RECODING_GLOBAL);
@@ -129,39 +115,12 @@ START_TEST (same_seed)
 }
 END_TEST
 
-static DeidProblem *
-load_adult (const char *table)
-{
-  static const char *const names[]
-      = { "age",          "education", "marital-status", "native-country", "occupation", "race",
-          "salary-class", "sex",       "workclass" };
-  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
-  g_autoptr (DeidDataset) dataset = NULL;
-  g_autoptr (DeidLattice) lattice = NULL;
-  DeidProblem *problem;
-
-  ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
-  dataset = deid_dataset_new_from_csv (table, csv, NULL, NULL);
-  lattice = deid_lattice_new (dataset);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *file = g_strdup_printf ("data/adult/hierarchy_%s.csv", names[i]);
-      g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (file), csv, NULL, NULL);
-
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, NULL, NULL));
-    }
-  problem = deid_problem_new (lattice);
-  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (5, NULL));
-  return problem;
-}
-
 /* A real table: a few steps lose less than the field's leading tool, 0.0736, and more than what the
  * bound by prices allows, 0.043. */
 START_TEST (adult)
 {
   const char *table = find_shared_file ("data/adult/adult.csv");
-  g_autoptr (DeidProblem) problem = table != NULL ? load_adult (table) : NULL;
+  g_autoptr (DeidProblem) problem = table != NULL ? adult_problem_new (table, FALSE) : NULL;
   g_autoptr (DeidResult) result = problem != NULL ? run (problem, "local:20000:1") : NULL;
   g_autoptr (DeidDataset) released = NULL;
 
@@ -170,7 +129,7 @@ START_TEST (adult)
       note_skipped ();
       return;
     }
-  released = release (result);
+  released = local_table_release (result);
   ck_assert_double_lt (deid_result_get_loss (result), 0.0736);
   ck_assert_double_gt (deid_result_get_loss (result), 0.043);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
@@ -220,7 +179,7 @@ START_TEST (ended_early)
       result = deid_search_run (cases[i].search, problem, cases[i].cancellable, &error);
       g_assert_no_error (error);
       ck_assert_int_eq (deid_result_get_termination (result), cases[i].termination);
-      released = release (result);
+      released = local_table_release (result);
       assert_near (local_table_check_release (&table, released), deid_result_get_loss (result));
       ck_assert (
           deid_statistics_find (deid_result_get_statistics (result), "iterations", &n_iterations));
@@ -356,7 +315,7 @@ START_TEST (labels_of_several_senses)
       draw_senses (&senses[0], random);
       draw_senses (&senses[1], random);
       result = recode_senses (senses, random, values);
-      released = release (result);
+      released = local_table_release (result);
       partition = deid_result_get_partition (result, NULL, NULL);
       for (guint row = 0; row < N_ROWS; row++)
         for (guint a = 0; a < 2; a++)
