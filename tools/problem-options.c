@@ -243,6 +243,7 @@ check_needs (const DeidJob *job, GError **error)
 {
   g_autoptr (GString) needs = g_string_new (NULL);
   const gboolean needs_none = g_str_equal (deid_job_get (job, "lattice", "kind"), "cuts")
+                              || any_column_has ("kind", "cuts")
                               || deid_job_get_recoding (job) == DEID_RECODING_CELLS;
 
   if (!deid_job_is_set (job, "input", "file"))

@@ -37,12 +37,17 @@ add_labels (JsonBuilder *builder, const DeidPartition *partition, guint attribut
   return TRUE;
 }
 
-/* Adds how many released records have a label of each level. */
+/* Adds how many released records have a label of each level, up to @least or the highest one of a
+ * class. */
 static void
-add_levels (JsonBuilder *builder, const DeidPartition *partition, guint a, guint n_levels)
+add_levels (JsonBuilder *builder, const DeidPartition *partition, guint a, guint least)
 {
-  g_autofree guint64 *n_records = g_new0 (guint64, n_levels);
+  g_autofree guint64 *n_records = NULL;
+  guint n_levels = least;
 
+  for (guint32 i = 0; i < deid_partition_get_n_classes (partition); i++)
+    n_levels = MAX (n_levels, deid_partition_get_level (partition, i, a) + 1);
+  n_records = g_new0 (guint64, n_levels);
   for (guint32 i = 0; i < deid_partition_get_n_classes (partition); i++)
     if (!deid_partition_is_suppressed (partition, i))
       n_records[deid_partition_get_level (partition, i, a)]
@@ -85,6 +90,8 @@ add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *
     {
       add_null (builder, "level");
       add_null (builder, "n_levels");
+      if (deid_result_get_policy (result) == NULL)
+        add_levels (builder, partition, a, 1);
     }
   else
     {

@@ -71,7 +71,7 @@ G_BEGIN_DECLS
  * - `capacity:COLUMN`: the capacities of a column whose rule is `capacity:…`, which keeps its
  *   options;
  * - `SECTION.KEY`: a key of the sections models, quality, limits and search of a problem file, or
- *   the key rule, hierarchy, levels or weight of `column NAME`, such as `column age.levels`.
+ *   the key rule, hierarchy, kind, levels or weight of `column NAME`, such as `column age.levels`.
  *
  * The shifts of a cell are those of columns of numbers (deid_dataset_set_column_type()) that are
  * released: the largest change of a mean, in standard deviations of the original values, and the

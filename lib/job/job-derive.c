@@ -46,7 +46,7 @@ static gboolean
 may_vary (const char *kind, const char *key)
 {
   static const char *const sections[] = { "models", "quality", "limits", "search", NULL };
-  static const char *const of_columns[] = { "rule", "hierarchy", "levels", "weight", NULL };
+  static const char *const of_columns[] = { "rule", "hierarchy", "kind", "levels", "weight", NULL };
 
   return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
                           g_str_equal (kind, "column") ? key : kind);
@@ -56,9 +56,8 @@ static void
 set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
 {
   static const char *const names[DEID_JOB_N_COLUMN_KEYS] = {
-    [DEID_JOB_COLUMN_RULE] = "rule",
-    [DEID_JOB_COLUMN_HIERARCHY] = "hierarchy",
-    [DEID_JOB_COLUMN_LEVELS] = "levels",
+    [DEID_JOB_COLUMN_RULE] = "rule",     [DEID_JOB_COLUMN_HIERARCHY] = "hierarchy",
+    [DEID_JOB_COLUMN_KIND] = "kind",     [DEID_JOB_COLUMN_LEVELS] = "levels",
     [DEID_JOB_COLUMN_WEIGHT] = "weight",
   };
   g_autofree char *name

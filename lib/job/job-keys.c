@@ -164,6 +164,8 @@ const DeidJobKey deid_job_keys[] = {
     "the rule that makes its hierarchy, such as prefix:4,3,2 or date:month,year" },
   { "column", "hierarchy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the file of its hierarchy (CSV), instead of a rule" },
+  { "column", "kind", DEID_JOB_VALUE_CHOICE, "", "levels|cuts|subtrees", "levels|cuts|subtrees",
+    "what policies choose from for the quasi-identifier, where it is not what [lattice] says" },
   { "column", "levels", DEID_JOB_VALUE_LEVELS, "", NULL, "FIRST..LAST",
     "the levels that policies may choose: 0..2, 1.., ..3, or 2 alone" },
   { "column", "weight", DEID_JOB_VALUE_WEIGHT, "1", NULL, "X",

@@ -11,9 +11,23 @@
 #include "job/job-value.h"
 
 static gboolean
-is_kind (const DeidJob *job, const char *kind)
+is_kind (const DeidJob *job, guint column, const char *kind)
 {
-  return g_str_equal (deid_job_get (job, "lattice", "kind"), kind);
+  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_KIND);
+
+  return g_str_equal (entry != NULL ? entry->text : deid_job_get (job, "lattice", "kind"), kind);
+}
+
+gboolean
+deid_job_has_levels (const DeidJob *job)
+{
+  g_auto (GStrv) sections = deid_job_list_column_sections (job);
+  gboolean has = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels");
+
+  for (guint i = 0; sections[i] != NULL; i++)
+    has &= !deid_job_is_set (job, sections[i], "kind")
+           || g_str_equal (deid_job_get (job, sections[i], "kind"), "levels");
+  return has;
 }
 
 static DeidHierarchy *
@@ -250,11 +264,11 @@ add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS)
     return deid_job_add_cells (job, lattice, column, hierarchy, cancellable, error);
   if (hierarchy == NULL)
-    return is_kind (job, "cuts") ? add_ordered (job, lattice, name, population, error)
-                                 : fail_without (job, column, error);
-  if (is_kind (job, "cuts"))
+    return is_kind (job, column, "cuts") ? add_ordered (job, lattice, name, population, error)
+                                         : fail_without (job, column, error);
+  if (is_kind (job, column, "cuts"))
     return deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error);
-  return is_kind (job, "subtrees")
+  return is_kind (job, column, "subtrees")
              ? deid_lattice_add_subtree_cuts (lattice, name, hierarchy, cancellable, error)
              : deid_lattice_add_quasi_identifier (lattice, name, hierarchy, cancellable, error);
 }

@@ -33,6 +33,9 @@ struct DeidJob
 /* Tells whether the table, and with it everything, can be changed. */
 gboolean deid_job_check_mutable (const DeidJob *job, GError **error);
 
+/* Tells whether policies choose levels of all quasi-identifiers. */
+gboolean deid_job_has_levels (const DeidJob *job);
+
 /* Returns: (transfer none): a new source. */
 DeidJobSource *deid_job_add_source (DeidJob *job, const char *name, const char *folder);
 

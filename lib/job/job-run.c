@@ -140,7 +140,7 @@ make_algorithm (const DeidJob *job, GError **error)
            : strchr (name, ':') != NULL    ? make_stated (job, name, error)
                                            : make_local_search (job, error);
   if (g_str_equal (name, "auto"))
-    name = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels") ? "optimal" : "bisecting";
+    name = deid_job_has_levels (job) ? "optimal" : "bisecting";
   if (!check_no_rises (job, name, error))
     return NULL;
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))

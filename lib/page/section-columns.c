@@ -169,18 +169,20 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   g_autofree char *words = NULL;
   guint level;
 
-  if (deid_lattice_has_cuts (view->lattice, attribute))
-    {
-      deid_html_add_raw (html, "<td>neighbouring values merged</td>");
-      return TRUE;
-    }
   if (deid_result_get_recoding (view->result) == DEID_RECODING_CELLS)
     {
       write_cells (view, attribute, column);
       return TRUE;
     }
-  if (deid_result_get_policy (view->result) == NULL)
+  if (deid_result_get_policy (view->result) == NULL && hierarchy != NULL)
     return write_levels (view, attribute, error);
+  if (deid_lattice_has_cuts (view->lattice, attribute))
+    {
+      deid_html_add_raw (html, deid_result_get_policy (view->result) == NULL
+                                   ? "<td>class by class, neighbouring values merged</td>"
+                                   : "<td>neighbouring values merged</td>");
+      return TRUE;
+    }
   level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
   words = deid_level_describe (hierarchy, level, error);
   if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))

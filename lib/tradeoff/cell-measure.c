@@ -94,7 +94,7 @@ deid_cell_is_optimum_asked (const DeidJob *job)
 {
   const char *algorithm = deid_job_get (job, "search", "algorithm");
 
-  return g_str_equal (deid_job_get (job, "lattice", "kind"), "levels")
+  return deid_job_has_levels (job)
          && (g_str_equal (algorithm, "auto") || g_str_equal (algorithm, "optimal"))
          && deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
          && !deid_job_is_set (job, "search", "time-limit")

@@ -134,6 +134,32 @@ assert f"<code>iterations={report['iterations']}</code> without a time limit" in
 END
 }
 
+# Ages as runs of numbers: the classes of the release, and what it says of them. A level is how many
+# pairs of neighbours a run merges. The labels are those of exact ends, since a hierarchy lists them.
+test_runs ()
+{
+  succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --set 'column age.kind=cuts' \
+    --rises 3 --json --output runs.csv --report runs.html
+  cp stdout runs.json
+  "$python" - runs.json report.json runs.csv "$data" <<'END' || complain "runs of ages"
+import collections, csv, json, sys
+
+report, levels = (json.load(open(path)) for path in sys.argv[1:3])
+rows = list(csv.DictReader(open(sys.argv[3]), delimiter=";"))
+ages = [int(row[0]) for row in csv.reader(open(f"{sys.argv[4]}/hierarchy_age.csv"), delimiter=";")]
+n_covered = [sum(int(row["age"].split("-")[0]) <= age <= int(row["age"].split("-")[-1]) for age in ages)
+             for row in rows]
+column = {column["name"]: column for column in report["columns"]}["age"]
+assert abs(column["loss"] - sum(n - 1 for n in n_covered) / (len(ages) - 1) / len(rows)) < 1e-9
+counts = collections.Counter(n_covered)
+assert column["records_by_level"] == [counts[n] for n in range(1, max(n_covered) + 1)]
+assert column["level"] is None and column["n_levels"] is None
+assert report["verified"] and report["loss"] < levels["loss"]
+assert "bounds_local_recodings" not in report
+END
+  grep -q "class by class, neighbouring values merged" runs.html || complain "page of runs"
+}
+
 test_refusals ()
 {
   refuses 2 "a local recoding cannot be applied to other records" --model k:5 --recoding local \
@@ -229,6 +255,7 @@ test_settings ()
 }
 
 test_release
+test_runs
 test_problem_file
 test_bound
 test_page

@@ -211,7 +211,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            ",": ";", '"': "'"}
-special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress",
+special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.kind": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7"}

@@ -220,6 +220,43 @@ START_TEST (cuts)
 }
 END_TEST
 
+/* Each column has a kind of its own, or that of the lattice; with any cuts the search is another.
+ */
+START_TEST (kinds)
+{
+  const char *path = write_file ("h.csv", "10;1;*\n11;1;*\n12;1;*\n13;1;*\n", -1);
+  const struct
+  {
+    const char *of_lattice, *of_column;
+    gboolean has_cuts;
+  } cases[] = { { "levels", NULL, FALSE },
+                { "levels", "cuts", TRUE },
+                { "levels", "subtrees", TRUE },
+                { "cuts", "levels", FALSE },
+                { "cuts", NULL, TRUE } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\n"
+                                          "[column q2]\nrole=quasi-identifying\nrule=suppress\n"
+                                          "kind=levels\n[models]\nprivacy=k:1\n");
+      GError *error = NULL;
+      DeidLattice *lattice;
+      DeidProblem *problem;
+
+      ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
+      ck_assert (deid_job_set (job, "lattice", "kind", cases[i].of_lattice, NULL, NULL));
+      if (cases[i].of_column != NULL)
+        ck_assert (deid_job_set (job, "column q1", "kind", cases[i].of_column, NULL, NULL));
+      problem = deid_job_get_problem (job, NULL, &error);
+      assert_no_error (error);
+      lattice = deid_problem_get_lattice (problem);
+      ck_assert (deid_lattice_has_cuts (lattice, 0) == cases[i].has_cuts);
+      ck_assert (!deid_lattice_has_cuts (lattice, 1));
+    }
+}
+END_TEST
+
 /* Of the levels 0 to 2 the second one alone is left. */
 START_TEST (levels)
 {
@@ -546,6 +583,7 @@ make_suite (void)
   tcase_add_test (runs, equals_calls);
   tcase_add_test (runs, sections);
   tcase_add_test (runs, cuts);
+  tcase_add_test (runs, kinds);
   tcase_add_test (runs, levels);
   tcase_add_test (runs, formats);
   tcase_add_test (runs, edited_roles);
