@@ -48,12 +48,14 @@ G_BEGIN_DECLS
  * limits of groups or maximum levels, it also makes classes by
  * rounds of full-domain generalization, each the best policy for a part of the records that are
  * left, by at most 200,000 policies more; with a time limit, in a third of the time at most. It
- * goes on from those that lose less, and in each step takes the records of a few classes near one
- * another and puts them together anew, by simulated annealing: changes for the worse are accepted
- * at first, and later no more. Privacy models judge the classes in the end as they judge those of a
- * policy. Classes that fail are suppressed, and what exceeds a limit is no solution. The result is
- * what loses least of the classes at the end, those at the start and the best policy that was
- * evaluated: never more than that policy.
+ * goes on from those that lose less. Where models are closed under union alone, as closeness is,
+ * it divides the table in parts as well, again and again as long as both parts pass, and takes
+ * these if they lose less. In each step it then takes the records of a few classes near one another
+ * and puts them together anew, by simulated annealing: changes for the worse are accepted at first,
+ * and later no more. Privacy models judge the classes in the end as they judge those of a policy.
+ * Classes that fail are suppressed, and what exceeds a limit is no solution. The result is what
+ * loses least of the classes at the end, those at the start and the best policy that was evaluated:
+ * never more than that policy.
  *
  * With a time limit the number of steps is chosen at the start, from how fast the first ones are,
  * so that all are taken before the time is over; a run that it made shorter ends with

@@ -36,11 +36,12 @@ typedef struct
 } DeidLocalRuin;
 
 /* Makes clusters that pass the models of the problem, of at least @k records, by deid_local_seed()
- * and deid_local_repair(). On failure it may be cleared. Errors: those of deid_local_tuples_init(),
- * deid_local_judge_init() and deid_local_repair(); %DEID_ERROR_NO_SOLUTION if there are fewer
- * records, or no clusters were found that pass: if it is ready then, deid_local_ruin_set() may
- * still find it some. Complexity: that of deid_local_tuples_init(), deid_local_neighbours_init()
- * and deid_local_seed(). */
+ * and deid_local_repair() or, where models ask for more than superset-closed classes and it costs
+ * less, by deid_local_divide(). On failure it may be cleared. Errors: those of
+ * deid_local_tuples_init(), deid_local_judge_init() and deid_local_repair();
+ * %DEID_ERROR_NO_SOLUTION if there are fewer records, or no clusters were found that pass: if it is
+ * ready then, deid_local_ruin_set() may still find it some. Complexity: that of
+ * deid_local_tuples_init(), deid_local_neighbours_init() and deid_local_seed(). */
 gboolean deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                                guint64 seed, const DeidStop *stop, GError **error);
 void deid_local_ruin_clear (DeidLocalRuin *ruin);

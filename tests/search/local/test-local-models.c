@@ -3,234 +3,35 @@
  * those of levels, and cost what the definition of the loss says. */
 #include "support/suite.h"
 
-#include <math.h>
 #include <stdio.h>
 
 #include "evaluation/partition.h"
-#include "evaluation/preparation.h"
-#include "search/local/ruin.h"
+#include "support/judged-recoding.h"
 #include "support/lesson.h"
 #include "support/own-model.h"
-#include "support/plain-check.h"
-#include "support/plain-groups.h"
-
-typedef struct
-{
-  RandomProblem *random;
-  DeidProblem *problem;
-  DeidPreparation *preparation;
-  DeidLocalRuin ruin;
-} Fixture;
-
-static void
-choose_models (RandomProblem *random, GRand *rand)
-{
-  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
-  for (guint i = 0; i < random->n_models; i++)
-    {
-      random->models[i]
-          = (RandomModel){ .kind = (RandomModelKind) g_rand_int_range (rand, 0, 4),
-                           .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                           .numerator = (guint64) g_rand_int_range (rand, 1, 6),
-                           .denominator = 1,
-                           .plain
-                           = &plain_models[g_rand_int_range (rand, 0, (gint32) n_plain_models)] };
-      random->models[i].plain->draw (&random->models[i].parameters, rand);
-    }
-}
-
-static void
-fixture_make (Fixture *fixture, GRand *rand)
-{
-  RandomProblem *random = random_problem_new (rand, g_rand_int_range (rand, 0, 4) == 0);
-
-  random_problem_restrict (random);
-  random_problem_tell_levels_apart (random);
-  choose_models (random, rand);
-  random->aggregate = g_rand_boolean (rand) ? DEID_AGGREGATE_SUM : DEID_AGGREGATE_ARITHMETIC_MEAN;
-  random_problem_set_quality (random, (RandomQuality) g_rand_int_range (rand, 0, 4));
-  fixture->random = random;
-  fixture->problem = random_problem_build (random);
-  fixture->preparation = deid_problem_prepare (fixture->problem, DEID_STOP_NEVER, NULL);
-  assert_quietly (fixture->preparation != NULL);
-}
-
-static void
-fixture_clear (Fixture *fixture)
-{
-  deid_preparation_release (fixture->preparation);
-  deid_problem_unref (fixture->problem);
-  random_problem_free (fixture->random);
-}
-
-/* What is found of a recoding by its clusters alone. */
-typedef struct
-{
-  gboolean seen[MAX_ROWS];
-  gboolean suppressed[MAX_ROWS];
-  guint64 n_suppressed;
-  long double costs[MAX_ATTRIBUTES];
-} Found;
-
-/* Looks at the rows and levels of a cluster. Returns: whether there are any. */
-static gboolean
-list_cluster (const Fixture *fixture, guint32 number, PlainClass *found, guint *levels)
-{
-  const DeidLocalClusters *clusters = &fixture->ruin.clusters;
-  const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
-  guint64 weight = 0;
-
-  found->levels = levels;
-  found->n_rows = 0;
-  for (guint32 r = cluster->first; r != DEID_LOCAL_NONE; r = clusters->records[r].next)
-    {
-      assert_quietly (clusters->records[r].cluster == number && found->n_rows < MAX_ROWS);
-      weight += deid_local_tuples_get_weight (clusters->tuples, r);
-      found->rows[found->n_rows++] = clusters->tuples->rows[r];
-    }
-  if (found->n_rows == 0)
-    return FALSE;
-  assert_quietly (found->n_rows == cluster->size && weight == cluster->weight);
-  for (guint a = 0; a < fixture->random->n_attributes; a++)
-    levels[a] = clusters->tuples->attributes[a].levels[cluster->nodes[a]];
-  return TRUE;
-}
-
-/* All rows of a class have one label, of a level that the attribute may have. */
-static void
-check_labels (const RandomProblem *random, const PlainClass *found)
-{
-  for (guint a = 0; a < random->n_attributes; a++)
-    {
-      const RandomAttribute *attribute = &random->attributes[a];
-      const guint level = found->levels[a];
-
-      assert_quietly (level >= attribute->lowest);
-      assert_quietly (level < attribute->n_levels - attribute->n_cut);
-      for (guint i = 0; i < found->n_rows; i++)
-        assert_quietly (
-            g_strcmp0 (attribute->leaves[attribute->leaf_of_row[found->rows[i]]].labels[level],
-                       attribute->leaves[attribute->leaf_of_row[found->rows[0]]].labels[level])
-            == 0);
-    }
-}
-
-static void
-check_cluster (const Fixture *fixture, const PlainClass *class, gboolean is_suppressed,
-               Found *found)
-{
-  const RandomProblem *random = fixture->random;
-
-  for (guint i = 0; i < class->n_rows; i++)
-    {
-      const guint row = class->rows[i];
-
-      assert_quietly (!found->seen[row]);
-      found->seen[row] = TRUE;
-      found->suppressed[row] = is_suppressed;
-      found->n_suppressed += is_suppressed ? random->weights[row] : 0;
-      for (guint a = 0; a < random->n_attributes; a++)
-        found->costs[a] += plain_row_cost (random, a, row, class->levels[a], is_suppressed);
-    }
-  if (is_suppressed)
-    return;
-  check_labels (random, class);
-  for (guint m = 0; m < random->n_models; m++)
-    {
-      const int verdict = plain_judge (random, class, &random->models[m]);
-
-      assert_quietly (verdict == 0 || verdict == 1);
-    }
-}
-
-/* Returns: the loss by the definition. */
-static long double
-get_loss (const RandomProblem *random, const Found *found)
-{
-  long double loss = 0, weight = 0, weights = 0;
-
-  for (guint row = 0; row < random->n_rows; row++)
-    weight += (long double) plain_loss_weight (random, row);
-  for (guint a = 0; a < random->n_attributes; a++)
-    {
-      loss += random->attributes[a].weight * found->costs[a] / weight;
-      weights += random->attributes[a].weight;
-    }
-  return random->aggregate == DEID_AGGREGATE_SUM ? loss : loss / weights;
-}
-
-/* Returns: the same by the costs of clusters, of which those of the input are part where costs are
- * relative to them. */
-static long double
-get_cost (const Fixture *fixture)
-{
-  const DeidLoss *loss = &fixture->preparation->all.loss;
-  long double cost = (long double) fixture->ruin.clusters.cost / DEID_LOCAL_UNIT
-                     / (long double) fixture->ruin.tuples.weight;
-  long double greatest = 0, weights = 0, original = 0;
-
-  for (guint a = 0; a < loss->n_attributes; a++)
-    {
-      const long double weight = fixture->random->attributes[a].weight;
-
-      greatest = MAX (greatest, weight);
-      weights += weight;
-      original += weight * (long double) loss->terms[a].original / loss->terms[a].scale;
-    }
-  cost = cost * greatest - original;
-  return fixture->random->aggregate == DEID_AGGREGATE_SUM ? cost : cost / weights;
-}
-
-/* A suppressed record of an attribute without a common label costs what one of its labels does.
- * Returns: the loss. */
-static long double
-check (const Fixture *fixture)
-{
-  const DeidLocalClusters *clusters = &fixture->ruin.clusters;
-  Found found = { .n_suppressed = 0 };
-  guint n_rows = 0;
-  long double loss;
-
-  for (guint32 number = 0; number < clusters->n_places; number++)
-    {
-      guint levels[MAX_ATTRIBUTES];
-      PlainClass class;
-
-      if (!list_cluster (fixture, number, &class, levels))
-        continue;
-      check_cluster (fixture, &class, number == clusters->suppressed, &found);
-      n_rows += class.n_rows;
-    }
-  assert_quietly (n_rows == fixture->random->n_rows);
-  assert_quietly (plain_groups_allow (fixture->random, found.suppressed, found.n_suppressed));
-  loss = get_loss (fixture->random, &found);
-  if (found.n_suppressed == 0 || !deid_local_tuples_has_ceiling (&fixture->ruin.tuples))
-    assert_quietly (fabsl (loss - get_cost (fixture)) <= 2e-5L * (1 + loss));
-  return loss;
-}
 
 /* Starts from seeds or, where no clusters are found that pass, from the best policy. Returns:
  * whether there is either. */
 static gboolean
-start (Fixture *fixture, guint64 seed, guint *n_missed)
+start (JudgedRecoding *recoding, guint64 seed, guint *n_missed)
 {
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
   const DeidPartition *partition;
   GError *error = NULL;
 
-  if (deid_local_ruin_init (&fixture->ruin, &fixture->preparation->all, 0, seed, DEID_STOP_NEVER,
+  if (deid_local_ruin_init (&recoding->ruin, &recoding->preparation->all, 0, seed, DEID_STOP_NEVER,
                             &error))
     return TRUE;
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
-  result = deid_search_run (search, fixture->problem, NULL, NULL);
+  result = deid_search_run (search, recoding->problem, NULL, NULL);
   if (result == NULL)
     return FALSE;
   ++*n_missed;
   partition = deid_result_get_partition (result, NULL, NULL);
-  assert_quietly (fixture->ruin.is_ready);
+  assert_quietly (recoding->ruin.is_ready);
   assert_quietly (
-      deid_local_ruin_set (&fixture->ruin, partition->class_of_row, partition->suppressed, NULL));
+      deid_local_ruin_set (&recoding->ruin, partition->class_of_row, partition->suppressed, NULL));
   return TRUE;
 }
 
@@ -243,24 +44,24 @@ START_TEST (models_are_met)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      Fixture fixture;
+      JudgedRecoding recoding;
 
-      fixture_make (&fixture, rand);
-      if (start (&fixture, trial, &n_missed))
+      judged_recoding_make (&recoding, rand);
+      if (start (&recoding, trial, &n_missed))
         {
-          const long double before = check (&fixture);
+          const long double before = judged_recoding_check (&recoding);
           long double after = before;
 
           for (guint part = 0; part < 4; part++)
             {
-              assert_quietly (deid_local_ruin_run (&fixture.ruin, 50, DEID_STOP_NEVER, NULL));
-              after = check (&fixture);
+              assert_quietly (deid_local_ruin_run (&recoding.ruin, 50, DEID_STOP_NEVER, NULL));
+              after = judged_recoding_check (&recoding);
             }
           n_better += after < before;
           n_found++;
         }
-      deid_local_ruin_clear (&fixture.ruin);
-      fixture_clear (&fixture);
+      deid_local_ruin_clear (&recoding.ruin);
+      judged_recoding_clear (&recoding);
     }
   printf ("%u of %u problems have a recoding, %u of which got better; %u were found by a policy\n",
           n_found, n_trials, n_better, n_missed);
@@ -279,27 +80,27 @@ START_TEST (below_best_policy)
     {
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
-      Fixture fixture;
+      JudgedRecoding recoding;
 
-      fixture_make (&fixture, rand);
-      result = deid_search_run (search, fixture.problem, NULL, NULL);
-      deid_local_ruin_init (&fixture.ruin, &fixture.preparation->all, 0, trial, DEID_STOP_NEVER,
+      judged_recoding_make (&recoding, rand);
+      result = deid_search_run (search, recoding.problem, NULL, NULL);
+      deid_local_ruin_init (&recoding.ruin, &recoding.preparation->all, 0, trial, DEID_STOP_NEVER,
                             NULL);
       if (result != NULL)
         {
           const DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
           guint64 cost;
 
-          assert_quietly (deid_local_ruin_set (&fixture.ruin, partition->class_of_row,
+          assert_quietly (deid_local_ruin_set (&recoding.ruin, partition->class_of_row,
                                                partition->suppressed, NULL));
-          cost = fixture.ruin.clusters.cost;
-          assert_quietly (deid_local_ruin_descend (&fixture.ruin, 100, DEID_STOP_NEVER, NULL));
-          assert_quietly (fixture.ruin.judge.closure == DEID_CLOSURE_NONE
-                          || fixture.ruin.clusters.cost <= cost);
-          check (&fixture);
+          cost = recoding.ruin.clusters.cost;
+          assert_quietly (deid_local_ruin_descend (&recoding.ruin, 100, DEID_STOP_NEVER, NULL));
+          assert_quietly (recoding.ruin.judge.closure == DEID_CLOSURE_NONE
+                          || recoding.ruin.clusters.cost <= cost);
+          judged_recoding_check (&recoding);
         }
-      deid_local_ruin_clear (&fixture.ruin);
-      fixture_clear (&fixture);
+      deid_local_ruin_clear (&recoding.ruin);
+      judged_recoding_clear (&recoding);
     }
 }
 END_TEST
@@ -447,24 +248,24 @@ START_TEST (same_seed)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      Fixture fixture;
+      JudgedRecoding recoding;
       DeidLocalRuin again;
       gboolean success;
 
-      fixture_make (&fixture, rand);
-      success = deid_local_ruin_init (&fixture.ruin, &fixture.preparation->all, 0, trial,
+      judged_recoding_make (&recoding, rand);
+      success = deid_local_ruin_init (&recoding.ruin, &recoding.preparation->all, 0, trial,
                                       DEID_STOP_NEVER, NULL)
-                && deid_local_ruin_run (&fixture.ruin, 50, DEID_STOP_NEVER, NULL);
-      assert_quietly (
-          (deid_local_ruin_init (&again, &fixture.preparation->all, 0, trial, DEID_STOP_NEVER, NULL)
-           && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
-          == success);
-      for (guint32 i = 0; success && i < fixture.random->n_rows; i++)
+                && deid_local_ruin_run (&recoding.ruin, 50, DEID_STOP_NEVER, NULL);
+      assert_quietly ((deid_local_ruin_init (&again, &recoding.preparation->all, 0, trial,
+                                             DEID_STOP_NEVER, NULL)
+                       && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
+                      == success);
+      for (guint32 i = 0; success && i < recoding.random->n_rows; i++)
         assert_quietly (again.clusters.records[i].cluster
-                        == fixture.ruin.clusters.records[i].cluster);
+                        == recoding.ruin.clusters.records[i].cluster);
       deid_local_ruin_clear (&again);
-      deid_local_ruin_clear (&fixture.ruin);
-      fixture_clear (&fixture);
+      deid_local_ruin_clear (&recoding.ruin);
+      judged_recoding_clear (&recoding);
     }
 }
 END_TEST
