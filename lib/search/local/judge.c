@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "search/local/judge-needs.h"
 
-/* Below this many values sorting goes by insertion. */
+/* Up to so many values out of order sorting goes by insertion. */
 #define FEW_VALUES 24
 
 static gboolean
@@ -191,6 +191,36 @@ deid_local_judge_add (DeidLocalJudge *judge, guint32 record)
     }
 }
 
+/* Values that are left stay in their order. */
+static void
+forget_value (DeidLocalValues *column, guint32 value)
+{
+  guint32 place = 0;
+
+  while (column->seen[place] != value)
+    place++;
+  column->n_seen--;
+  memmove (column->seen + place, column->seen + place + 1,
+           (column->n_seen - place) * sizeof *column->seen);
+}
+
+void
+deid_local_judge_remove (DeidLocalJudge *judge, guint32 record)
+{
+  const guint32 count = deid_local_tuples_get_count (judge->tuples, record);
+
+  judge->n_records -= count;
+  for (guint c = 0; c < judge->n_columns; c++)
+    {
+      DeidLocalValues *column = &judge->columns[c];
+      const guint32 value = column->values[record];
+
+      column->counts[value] -= count;
+      if (column->counts[value] == 0)
+        forget_value (column, value);
+    }
+}
+
 static int
 compare_values (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -200,15 +230,20 @@ compare_values (gconstpointer a, gconstpointer b, gpointer data)
   return (*first > *second) - (*first < *second);
 }
 
+/* Most values are in order already where few were added to many. */
 static void
 sort_values (guint32 *values, guint32 n)
 {
-  if (n > FEW_VALUES)
+  guint32 n_sorted = MIN (n, 1);
+
+  while (n_sorted < n && values[n_sorted - 1] < values[n_sorted])
+    n_sorted++;
+  if (n - n_sorted > FEW_VALUES)
     {
       g_qsort_with_data (values, (gint) n, sizeof *values, compare_values, NULL);
       return;
     }
-  for (guint32 i = 1; i < n; i++)
+  for (guint32 i = n_sorted; i < n; i++)
     {
       const guint32 value = values[i];
       guint32 place = i;
@@ -219,15 +254,22 @@ sort_values (guint32 *values, guint32 n)
     }
 }
 
+void
+deid_local_judge_sort (DeidLocalJudge *judge)
+{
+  for (guint j = 0; j < judge->n_judged; j++)
+    sort_values (judge->columns[j].seen, judge->columns[j].n_seen);
+}
+
 static void
 distribute (DeidLocalJudge *judge)
 {
+  deid_local_judge_sort (judge);
   for (guint j = 0; j < judge->n_judged; j++)
     {
-      DeidLocalValues *column = &judge->columns[j];
+      const DeidLocalValues *column = &judge->columns[j];
       DeidDistribution *distribution = &judge->distributions[j];
 
-      sort_values (column->seen, column->n_seen);
       distribution->n_values = column->n_seen;
       distribution->values = column->seen;
       for (guint32 i = 0; i < column->n_seen; i++)

@@ -77,6 +77,13 @@ void deid_local_judge_start (DeidLocalJudge *judge);
 /* Adds a record to the class. Complexity: O(columns). */
 void deid_local_judge_add (DeidLocalJudge *judge, guint32 record);
 
+/* Takes a record out of the class. Complexity: O(columns), and O(values of the class) if a value
+ * goes with it. */
+void deid_local_judge_remove (DeidLocalJudge *judge, guint32 record);
+
+/* Puts the values seen of judged columns in ascending order. */
+void deid_local_judge_sort (DeidLocalJudge *judge);
+
 /* Tells whether the class passes all models with these nodes. */
 gboolean deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *nodes);
 

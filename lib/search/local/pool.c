@@ -25,7 +25,8 @@ deid_local_pool_init (DeidLocalPool *pool, DeidLocalClusters *clusters, DeidLoca
           error, DEID_NEW (pool->records, max_records), DEID_NEW (pool->origins, max_records),
           DEID_NEW (pool->targets, max_records), DEID_NEW (pool->dissolved, max_records),
           DEID_NEW (pool->left, max_records), DEID_NEW (pool->costs, max_records),
-          DEID_NEW (pool->codes, (guint64) max_records * m), DEID_NEW (pool->nodes, m)))
+          DEID_NEW (pool->codes, (guint64) max_records * m), DEID_NEW (pool->nodes, m))
+      || !deid_local_tallies_init (&pool->tallies, clusters, judge, error))
     return FALSE;
   pool->drafts = deid_alloc (max_drafts + max_records, pool->stride, error);
   return pool->drafts != NULL;
@@ -43,6 +44,7 @@ deid_local_pool_clear (DeidLocalPool *pool)
   g_clear_pointer (&pool->codes, g_free);
   g_clear_pointer (&pool->nodes, g_free);
   g_clear_pointer (&pool->drafts, g_free);
+  deid_local_tallies_clear (&pool->tallies);
 }
 
 void
@@ -191,12 +193,48 @@ merge_drafts (DeidLocalPool *pool)
 }
 
 void
+deid_local_pool_show_draft (DeidLocalPool *pool, guint32 d)
+{
+  const guint32 number = deid_local_pool_get_draft (pool, d)->number;
+
+  if (number == DEID_LOCAL_NONE)
+    deid_local_judge_start (pool->judge);
+  else
+    deid_local_tallies_show (&pool->tallies, number);
+  for (guint32 i = 0; i < pool->n_records; i++)
+    if (pool->targets[i] == d && pool->origins[i] != number)
+      deid_local_judge_add (pool->judge, pool->records[i]);
+  for (guint32 i = 0; i < pool->n_records; i++)
+    if (pool->targets[i] != d && pool->origins[i] == number)
+      deid_local_judge_remove (pool->judge, pool->records[i]);
+}
+
+/* Sets what is known of clusters to what the drafts say. */
+static void
+tally (DeidLocalPool *pool)
+{
+  for (guint32 d = 0; d < pool->n_copies; d++)
+    {
+      const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
+
+      if (deid_local_tallies_know (&pool->tallies, draft->number))
+        {
+          deid_local_pool_show_draft (pool, d);
+          deid_local_tallies_set (&pool->tallies, draft->number, draft->size);
+        }
+      else
+        deid_local_tallies_drop (&pool->tallies, draft->number);
+    }
+}
+
+void
 deid_local_pool_commit (DeidLocalPool *pool)
 {
   DeidLocalClusters *clusters = pool->clusters;
 
   if (pool->judge->closure != DEID_CLOSURE_NONE)
     merge_drafts (pool);
+  tally (pool);
   unlink_lent (pool);
   for (guint32 i = 0; i < pool->n_dissolved; i++)
     deid_local_clusters_close (clusters, pool->dissolved[i]);
@@ -208,7 +246,10 @@ deid_local_pool_commit (DeidLocalPool *pool)
       if (draft->size == 0 && draft->number == DEID_LOCAL_NONE)
         continue;
       if (draft->number == DEID_LOCAL_NONE)
-        draft->number = deid_local_clusters_open (clusters);
+        {
+          draft->number = deid_local_clusters_open (clusters);
+          deid_local_tallies_drop (&pool->tallies, draft->number);
+        }
       cluster = deid_local_clusters_get (clusters, draft->number);
       clusters->cost += draft->weight * draft->cost - cluster->weight * cluster->cost;
       cluster->size = draft->size;

@@ -5,6 +5,7 @@
 #include "search/local/clusters.h"
 #include "search/local/judge.h"
 #include "search/local/suppression.h"
+#include "search/local/tallies.h"
 
 /* Returns: a random number below a bound, nearly each equally likely, by one multiplication. */
 static inline guint32
@@ -30,6 +31,7 @@ typedef struct
   DeidLocalClusters *clusters;
   DeidLocalJudge *judge;
   DeidLocalSuppression *suppression; /* NULL if nothing may be suppressed */
+  DeidLocalTallies tallies;
   guint32 max_records;
   guint32 n_records;
   guint32 *records;
@@ -81,9 +83,13 @@ void deid_local_pool_dissolve (DeidLocalPool *pool, guint32 cluster);
 /* Makes a draft of a cluster unless there is one, or no room. Returns: (nullable): it. */
 DeidLocalDraft *deid_local_pool_copy (DeidLocalPool *pool, guint32 cluster);
 
-/* Tells whether a cluster passes without a record, and those that it has lent. Complexity:
- * O(records x columns). */
+/* Tells whether a cluster passes without a record, and those that it has lent. Complexity: that of
+ * deid_local_pool_show_draft(). */
 gboolean deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 record);
+
+/* Has the judge look at what a draft is to be. Complexity: that of deid_local_tallies_show(), and
+ * O(records of the pool x columns). */
+void deid_local_pool_show_draft (DeidLocalPool *pool, guint32 draft);
 
 /* Takes one record from the cluster of a copy, for which there must be room. */
 void deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record);

@@ -100,19 +100,7 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
 static gboolean
 passes_draft (DeidLocalPool *pool, guint32 d, const DeidLocalNode *nodes)
 {
-  const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
-  const DeidLocalClusters *clusters = pool->clusters;
-  guint32 record = draft->number != DEID_LOCAL_NONE
-                       ? deid_local_clusters_get (clusters, draft->number)->first
-                       : DEID_LOCAL_NONE;
-
-  deid_local_judge_start (pool->judge);
-  for (; record != DEID_LOCAL_NONE; record = clusters->records[record].next)
-    if (clusters->records[record].cluster == draft->number)
-      deid_local_judge_add (pool->judge, record);
-  for (guint32 i = 0; i < pool->n_records; i++)
-    if (pool->targets[i] == d)
-      deid_local_judge_add (pool->judge, pool->records[i]);
+  deid_local_pool_show_draft (pool, d);
   return deid_local_judge_passes (pool->judge, nodes);
 }
 
@@ -245,16 +233,15 @@ gboolean
 deid_local_pool_can_lend (DeidLocalPool *pool, guint32 number, guint32 lent)
 {
   const DeidLocalClusters *clusters = pool->clusters;
-  const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
 
   if (number == clusters->suppressed)
     return TRUE;
-  deid_local_judge_start (pool->judge);
-  for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
-       record = clusters->records[record].next)
-    if (record != lent && clusters->records[record].cluster == number)
-      deid_local_judge_add (pool->judge, record);
-  return deid_local_judge_passes (pool->judge, cluster->nodes);
+  deid_local_tallies_show (&pool->tallies, number);
+  for (guint32 i = 0; i < pool->n_records; i++)
+    if (pool->origins[i] == number)
+      deid_local_judge_remove (pool->judge, pool->records[i]);
+  deid_local_judge_remove (pool->judge, lent);
+  return deid_local_judge_passes (pool->judge, deid_local_clusters_get (clusters, number)->nodes);
 }
 
 /* All drafts pass in the end: new ones when they were made, old ones when they lent a record, and

@@ -490,6 +490,7 @@ improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError 
 {
   const guint n_parts = deid_local_ruin_count_parts (ruin);
 
+  deid_local_tallies_forget (&ruin->pool.tallies);
   for (guint part = 0; part < n_parts; part++)
     {
       const guint64 steps_before = n_steps / n_parts * part + n_steps % n_parts * part / n_parts;

@@ -58,7 +58,7 @@ gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
  * temperature falls in each. Clusters pass the models also when it is stopped; but where joining
  * classes says nothing about a model, those with the same labels may then not pass as one class.
  * Errors: those of deid_stop_check(), of the models. Complexity: O(steps x (k^2 + k x attributes));
- * where classes are judged, a step looks at all records of the clusters that it changes. */
+ * where classes are judged, a step looks at all values of the clusters that it changes. */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
 
