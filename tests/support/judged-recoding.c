@@ -7,23 +7,6 @@
 #include "support/plain-groups.h"
 #include "support/suite.h"
 
-static void
-choose_models (RandomProblem *random, GRand *rand)
-{
-  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
-  for (guint i = 0; i < random->n_models; i++)
-    {
-      random->models[i]
-          = (RandomModel){ .kind = (RandomModelKind) g_rand_int_range (rand, 0, 4),
-                           .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                           .numerator = (guint64) g_rand_int_range (rand, 1, 6),
-                           .denominator = 1,
-                           .plain
-                           = &plain_models[g_rand_int_range (rand, 0, (gint32) n_plain_models)] };
-      random->models[i].plain->draw (&random->models[i].parameters, rand);
-    }
-}
-
 void
 judged_recoding_make (JudgedRecoding *recoding, GRand *rand)
 {
@@ -31,7 +14,7 @@ judged_recoding_make (JudgedRecoding *recoding, GRand *rand)
 
   random_problem_restrict (random);
   random_problem_tell_levels_apart (random);
-  choose_models (random, rand);
+  random_problem_draw_models (random, rand);
   random->aggregate = g_rand_boolean (rand) ? DEID_AGGREGATE_SUM : DEID_AGGREGATE_ARITHMETIC_MEAN;
   random_problem_set_quality (random, (RandomQuality) g_rand_int_range (rand, 0, 4));
   recoding->random = random;
@@ -54,7 +37,7 @@ typedef struct
   gboolean seen[MAX_ROWS];
   gboolean suppressed[MAX_ROWS];
   guint64 n_suppressed;
-  long double costs[MAX_ATTRIBUTES];
+  PlainLevels levels[MAX_ROWS];
 } Found;
 
 /* Looks at the rows and levels of a cluster. Returns: whether there are any. */
@@ -115,7 +98,7 @@ check_cluster (const JudgedRecoding *recoding, const PlainClass *class, gboolean
       found->suppressed[row] = is_suppressed;
       found->n_suppressed += is_suppressed ? random->weights[row] : 0;
       for (guint a = 0; a < random->n_attributes; a++)
-        found->costs[a] += plain_row_cost (random, a, row, class->levels[a], is_suppressed);
+        found->levels[row][a] = class->levels[a];
     }
   if (is_suppressed)
     return;
@@ -128,23 +111,7 @@ check_cluster (const JudgedRecoding *recoding, const PlainClass *class, gboolean
     }
 }
 
-/* Returns: the loss by the definition. */
-static long double
-get_loss (const RandomProblem *random, const Found *found)
-{
-  long double loss = 0, weight = 0, weights = 0;
-
-  for (guint row = 0; row < random->n_rows; row++)
-    weight += (long double) plain_loss_weight (random, row);
-  for (guint a = 0; a < random->n_attributes; a++)
-    {
-      loss += random->attributes[a].weight * found->costs[a] / weight;
-      weights += random->attributes[a].weight;
-    }
-  return random->aggregate == DEID_AGGREGATE_SUM ? loss : loss / weights;
-}
-
-/* Returns: the same by the costs of clusters, of which those of the input are part where costs are
+/* Returns: the loss by the costs of clusters, of which those of the input are part where costs are
  * relative to them. */
 static long double
 get_cost (const JudgedRecoding *recoding)
@@ -187,7 +154,7 @@ judged_recoding_check (const JudgedRecoding *recoding)
     }
   assert_quietly (n_rows == recoding->random->n_rows);
   assert_quietly (plain_groups_allow (recoding->random, found.suppressed, found.n_suppressed));
-  loss = get_loss (recoding->random, &found);
+  loss = plain_local_loss (recoding->random, (const PlainLevels *) found.levels, found.suppressed);
   if (found.n_suppressed == 0 || !deid_local_tuples_has_ceiling (&recoding->ruin.tuples))
     assert_quietly (fabsl (loss - get_cost (recoding)) <= 2e-5L * (1 + loss));
   return loss;

@@ -55,6 +55,13 @@ long double plain_row_cost (const RandomProblem *problem, guint a, guint row, gu
 long double plain_loss (const RandomProblem *problem, const guint *levels,
                         const gboolean *suppressed);
 
+/* The levels of the labels that a row has. */
+typedef guint PlainLevels[MAX_ATTRIBUTES];
+
+/* Returns: the loss of a local recoding, by what each row has. */
+long double plain_local_loss (const RandomProblem *problem, const PlainLevels *levels,
+                              const gboolean *suppressed);
+
 /* Returns: by how much a loss, if it is above 1 relative to it, may differ from the definition. */
 long double plain_loss_tolerance (const RandomProblem *problem);
 

@@ -163,19 +163,18 @@ plain_attribute_loss (const RandomProblem *problem, guint a, guint level,
              : sum / weights;
 }
 
-long double
-plain_loss (const RandomProblem *problem, const guint *levels, const gboolean *suppressed)
+static long double
+aggregate (const RandomProblem *problem, const long double *losses)
 {
   long double sum = 0, product = 1, maximum = 0, weights = 0, max_weight = 0;
 
   for (guint a = 0; a < problem->n_attributes; a++)
     {
       const RandomAttribute *attribute = &problem->attributes[a];
-      const long double loss = plain_attribute_loss (problem, a, levels[a], suppressed);
 
-      sum += attribute->weight * loss;
-      product *= powl (1 + loss, attribute->weight);
-      maximum = fmaxl (maximum, attribute->weight * loss);
+      sum += attribute->weight * losses[a];
+      product *= powl (1 + losses[a], attribute->weight);
+      maximum = fmaxl (maximum, attribute->weight * losses[a]);
       weights += attribute->weight;
       max_weight = fmaxl (max_weight, attribute->weight);
     }
@@ -191,6 +190,35 @@ plain_loss (const RandomProblem *problem, const guint *levels, const gboolean *s
     default:
       return sum / weights;
     }
+}
+
+long double
+plain_loss (const RandomProblem *problem, const guint *levels, const gboolean *suppressed)
+{
+  long double losses[MAX_ATTRIBUTES];
+
+  for (guint a = 0; a < problem->n_attributes; a++)
+    losses[a] = plain_attribute_loss (problem, a, levels[a], suppressed);
+  return aggregate (problem, losses);
+}
+
+long double
+plain_local_loss (const RandomProblem *problem, const PlainLevels *levels,
+                  const gboolean *suppressed)
+{
+  long double losses[MAX_ATTRIBUTES] = { 0 }, weights = 0;
+
+  for (guint row = 0; row < problem->n_rows; row++)
+    {
+      weights += (long double) plain_loss_weight (problem, row);
+      for (guint a = 0; a < problem->n_attributes; a++)
+        losses[a] += plain_row_cost (problem, a, row, levels[row][a], suppressed[row]);
+    }
+  for (guint a = 0; a < problem->n_attributes; a++)
+    losses[a] = problem->quality == QUALITY_NORMALIZED_ENTROPY
+                    ? divide (losses[a], sum_costs (problem, a, 0, NULL))
+                    : losses[a] / weights;
+  return aggregate (problem, losses);
 }
 
 /* Logarithms are kept in units of 2^-32 of the greatest one. There are at most 4 attributes of

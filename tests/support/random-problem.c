@@ -325,6 +325,31 @@ random_problem_add_models (RandomProblem *problem, GRand *rand, guint end)
 }
 
 void
+random_problem_draw_models (RandomProblem *problem, GRand *rand)
+{
+  problem->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
+  for (guint i = 0; i < problem->n_models; i++)
+    {
+      problem->models[i]
+          = (RandomModel){ .kind = (RandomModelKind) g_rand_int_range (rand, 0, 4),
+                           .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
+                           .numerator = (guint64) g_rand_int_range (rand, 1, 6),
+                           .denominator = 1,
+                           .plain
+                           = &plain_models[g_rand_int_range (rand, 0, (gint32) n_plain_models)] };
+      problem->models[i].plain->draw (&problem->models[i].parameters, rand);
+    }
+}
+
+void
+random_problem_set_limit (RandomProblem *problem, guint percent)
+{
+  problem->limit_is_count = FALSE;
+  problem->limit_percent = percent;
+  problem->limit = problem->n_records * percent / 100;
+}
+
+void
 random_problem_set_quality (RandomProblem *problem, RandomQuality quality)
 {
   problem->quality = quality;

@@ -128,6 +128,12 @@ void random_problem_get_levels (const RandomProblem *problem, guint rank, guint 
 /* Gives a problem one or more models whose parameters are below @end. */
 void random_problem_add_models (RandomProblem *problem, GRand *rand, guint end);
 
+/* The same of all models there are, by definitions of their own. */
+void random_problem_draw_models (RandomProblem *problem, GRand *rand);
+
+/* Lets a share of the records be suppressed, apart from what groups may. */
+void random_problem_set_limit (RandomProblem *problem, guint percent);
+
 /* Replaces Iyengar's loss by another model, and the aggregate if the model has its own; drops
  * weights of groups that are too many for exact sums. */
 void random_problem_set_quality (RandomProblem *problem, RandomQuality quality);

@@ -1,20 +1,46 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whole random problems with weights, persons, missing values, several models, limits and all
- * quality models: a local recoding is refused with a reason, or its release is verified and it
- * loses no more than the best policy. */
+/* Whole random problems with weights, persons, missing values, all models, limits and all quality
+ * models: a local recoding is refused with a reason, or its release is verified, and it loses what
+ * the definition of the loss says, no more than the best policy and no less than its bound. */
 #include "support/suite.h"
 
+#include <math.h>
 #include <stdio.h>
 
+#include "support/plain-check.h"
 #include "support/random-problem.h"
+
+#define N_RISES 2
 
 typedef struct
 {
   guint n_recoded;
   guint n_better;
+  guint n_bounded;
   guint n_refused;
   guint n_unsolved;
 } Outcomes;
+
+static void
+check_loss (const RandomProblem *random, DeidResult *result)
+{
+  DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
+  gboolean suppressed[MAX_ROWS];
+  PlainLevels levels[MAX_ROWS];
+  long double loss;
+
+  for (guint row = 0; row < random->n_rows; row++)
+    {
+      const guint32 eq_class = deid_partition_get_class (partition, row);
+
+      suppressed[row] = deid_partition_is_suppressed (partition, eq_class);
+      for (guint a = 0; a < random->n_attributes; a++)
+        levels[row][a] = deid_partition_get_level (partition, eq_class, a);
+    }
+  loss = plain_local_loss (random, (const PlainLevels *) levels, suppressed);
+  assert_quietly (fabsl (loss - deid_result_get_loss (result))
+                  <= plain_loss_tolerance (random) * fmaxl (1, loss));
+}
 
 /* The verifier recomputes classes, models, counts and loss from labels. */
 static void
@@ -44,9 +70,10 @@ check_result (DeidResult *result, DeidResult *optimum)
 }
 
 static void
-try_problem (DeidProblem *problem, guint64 seed, Outcomes *outcomes)
+try_problem (const RandomProblem *random, guint64 seed, Outcomes *outcomes)
 {
-  g_autoptr (DeidSearch) local = deid_search_new_local (300, seed, 0, NULL);
+  g_autoptr (DeidProblem) problem = random_problem_build (random);
+  g_autoptr (DeidSearch) local = deid_search_new_local (300, seed, N_RISES, NULL);
   g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
   g_autoptr (DeidResult) optimum = deid_search_run (optimal, problem, NULL, NULL);
   g_autoptr (DeidResult) result = NULL;
@@ -56,7 +83,10 @@ try_problem (DeidProblem *problem, guint64 seed, Outcomes *outcomes)
   if (result != NULL)
     {
       check_result (result, optimum);
+      check_loss (random, result);
+      assert_quietly (deid_result_get_lower_bound (result) <= deid_result_get_loss (result));
       outcomes->n_recoded++;
+      outcomes->n_bounded += deid_result_get_lower_bound (result) > 0 ? 1 : 0;
       outcomes->n_better
           += optimum != NULL && deid_result_get_loss (result) < deid_result_get_loss (optimum) ? 1
                                                                                                : 0;
@@ -72,30 +102,32 @@ try_problem (DeidProblem *problem, guint64 seed, Outcomes *outcomes)
 
 START_TEST (random_problems)
 {
+  static const guint limits[] = { 0, 5, 50 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (2061);
-  const guint n_trials = count_trials (500);
+  const guint n_trials = count_trials (2000);
   Outcomes outcomes = { 0 };
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
       RandomProblem *random = random_problem_new (rand, trial % 5 == 0);
-      g_autoptr (DeidProblem) problem = NULL;
 
-      if (trial % 3 == 0)
+      random_problem_set_limit (random, limits[trial % G_N_ELEMENTS (limits)]);
+      if (g_rand_boolean (rand))
         random_problem_restrict (random);
-      random_problem_add_models (random, rand, 5);
+      random_problem_draw_models (random, rand);
       if (trial % 2 == 0)
         random_problem_set_quality (random, (RandomQuality) (trial / 2 % N_QUALITIES));
       if (trial % 4 > 0 && random->aggregate != DEID_AGGREGATE_SUM)
         random->aggregate = DEID_AGGREGATE_ARITHMETIC_MEAN;
       if (trial % 8 > 0)
         random_problem_tell_levels_apart (random);
-      problem = random_problem_build (random);
-      try_problem (problem, trial, &outcomes);
+      try_problem (random, trial, &outcomes);
       random_problem_free (random);
     }
-  printf ("%u recoded, %u of them better than the best policy, %u refused, %u without solution\n",
-          outcomes.n_recoded, outcomes.n_better, outcomes.n_refused, outcomes.n_unsolved);
+  printf ("%u recoded, %u of them better than the best policy, %u with a bound above 0, "
+          "%u refused, %u without solution\n",
+          outcomes.n_recoded, outcomes.n_better, outcomes.n_bounded, outcomes.n_refused,
+          outcomes.n_unsolved);
   ck_assert_uint_gt (10 * outcomes.n_recoded, n_trials);
 }
 END_TEST
