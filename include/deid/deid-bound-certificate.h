@@ -41,16 +41,19 @@ G_BEGIN_DECLS
  *     same set is met by way of that label, at no greater cost.
  *
  * The bound is weak where k is large, since prices do not tell which records are in a class
- * together, and where a model asks for more than a size: of such a model nothing is used. Only
- * problems have one whose quality model is a mean or a sum over attributes, without cuts, without a
- * population and without weights of groups.
+ * together, and where a model asks for more than a size. Of such a model no more is used than how
+ * many values of its sensitive attribute a class needs: l of distinct, recursive and entropy
+ * l-diversity, rounded up, since a class has no fewer records than values. Only problems have a
+ * bound whose quality model is a mean or a sum over attributes, without cuts, without a population
+ * and without weights of groups.
  *
  * A certificate of a bound is for the custodian, not for the public. Its first and its last line
  * are those of a certificate of an optimum (deid-certificate.h). The second line is the claim:
  *
  *     {"recoding": "local", "k": 5, "combinations": 19502, "lower_bound": 0.0431…}
  *
- * k is at most the least size of a class that the models allow, as far as they look at sizes alone.
+ * k is at most the least size of a class that the models allow, as far as they look at sizes alone
+ * or are models of l-diversity, see above.
  * Then comes a line for each distinct combination of labels on the lowest levels that policies may
  * choose, in the order of their first rows, which are counted from 0:
  *

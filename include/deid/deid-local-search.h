@@ -68,7 +68,8 @@ G_BEGIN_DECLS
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: cuts between values that
  * are no rising numbers, since lists of values would be the labels of runs; populations, conditions
- * on the whole table, and quality models that cost classes or whose aggregate is neither the
+ * on the whole table, and quality models that cost classes (by these, as by discernibility, any
+ * classes of the least size are best, whatever labels they have) or whose aggregate is neither the
  * arithmetic mean nor the sum; %DEID_ERROR_TOO_LARGE if a column without such cuts has more than
  * 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
  * evaluated are a solution. A suppressed record of a local recoding has, where the quality model

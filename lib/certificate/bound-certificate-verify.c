@@ -62,7 +62,7 @@ check_size (Verification *verification, guint64 k, GError **error)
   const DeidCertificateReader *reader = &verification->reader;
   guint64 least;
 
-  if (!deid_prepared_problem_find_least_size (reader->prepared, &least, reader->stop, error))
+  if (!deid_prepared_problem_find_least_class (reader->prepared, &least, reader->stop, error))
     return FALSE;
   if (k >= 1 && k <= least)
     return TRUE;

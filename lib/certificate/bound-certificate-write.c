@@ -157,7 +157,7 @@ write_prepared (Task *task, const DeidPreparedProblem *prepared, const DeidStop 
   DeidLocalPrices prices = { 0 };
   guint64 k;
   const gboolean success = deid_local_combinations_init (&combinations, prepared, stop, error)
-                           && deid_prepared_problem_find_least_size (prepared, &k, stop, error)
+                           && deid_prepared_problem_find_least_class (prepared, &k, stop, error)
                            && deid_local_prices_init (&prices, &combinations, k, error)
                            && write_prices (task, &prices, stop, error);
 

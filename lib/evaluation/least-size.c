@@ -46,3 +46,17 @@ deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared, guin
     }
   return TRUE;
 }
+
+gboolean
+deid_prepared_problem_find_least_class (const DeidPreparedProblem *prepared, guint64 *n_records,
+                                        const DeidStop *stop, GError **error)
+{
+  guint64 least = 1;
+
+  if (!deid_prepared_problem_find_least_size (prepared, n_records, stop, error))
+    return FALSE;
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    least = MAX (least, prepared->privacy.models[i].model->funcs->least_values);
+  *n_records = MAX (*n_records, MIN (least, prepared->n_records));
+  return TRUE;
+}

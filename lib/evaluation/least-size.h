@@ -9,3 +9,10 @@
 gboolean deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared,
                                                 guint64 *n_records, const DeidStop *stop,
                                                 GError **error);
+
+/* Finds a number of records that no class which passes is below: the same, but no fewer than the
+ * values that it needs of a sensitive attribute by the models of the library that say how many. At
+ * most those of the table. Errors: those of the models. */
+gboolean deid_prepared_problem_find_least_class (const DeidPreparedProblem *prepared,
+                                                 guint64 *n_records, const DeidStop *stop,
+                                                 GError **error);

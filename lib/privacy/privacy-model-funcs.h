@@ -26,6 +26,7 @@ struct DeidPrivacyModelFuncs
   gint immutable; /* atomic */
   DeidClosure closure;
   gboolean size_only;
+  guint64 least_values; /* of its only attribute that a class has at least that passes */
   DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
   gboolean thread_safe;

@@ -37,12 +37,24 @@ local_table_make (LocalTable *table, GRand *rand, guint max_rows)
 {
   table->k = random_in (rand, 1, MIN (6, max_rows + 1));
   table->n_rows = random_in (rand, table->k, max_rows + 1);
+  table->l = 1;
   table->n_columns = random_in (rand, 1, LOCAL_MAX_ATTRIBUTES + 1);
   for (guint c = 0; c < table->n_columns; c++)
     make_column (&table->columns[c], rand);
   for (guint row = 0; row < table->n_rows; row++)
     for (guint c = 0; c < table->n_columns; c++)
       table->values[row][c] = random_in (rand, 0, table->columns[c].n_leaves);
+}
+
+/* All rows together have enough values. */
+void
+local_table_diversify (LocalTable *table, GRand *rand)
+{
+  if (table->n_rows < 2)
+    return;
+  table->l = random_in (rand, 2, MIN (6, table->n_rows + 1));
+  for (guint row = 0; row < table->n_rows; row++)
+    table->sensitive[row] = row < table->l ? row : random_in (rand, 0, table->l + 1);
 }
 
 /* One value in eight is missing in every other column. */
@@ -81,13 +93,19 @@ build_dataset (const LocalTable *table)
   g_autoptr (GString) rows = g_string_new (NULL);
 
   for (guint c = 0; c < table->n_columns; c++)
-    g_string_append_printf (rows, "a%u%s", c, c + 1 < table->n_columns ? " " : "\n");
+    g_string_append_printf (rows, "%sa%u", c == 0 ? "" : " ", c);
+  g_string_append (rows, table->l > 1 ? " s:sensitive\n" : "\n");
   for (guint row = 0; row < table->n_rows; row++)
-    for (guint c = 0; c < table->n_columns; c++)
-      {
-        append_value (rows, &table->columns[c], table->values[row][c]);
-        g_string_append_c (rows, c + 1 < table->n_columns ? ' ' : '\n');
-      }
+    {
+      for (guint c = 0; c < table->n_columns; c++)
+        {
+          g_string_append (rows, c == 0 ? "" : " ");
+          append_value (rows, &table->columns[c], table->values[row][c]);
+        }
+      if (table->l > 1)
+        g_string_append_printf (rows, " s%u", table->sensitive[row]);
+      g_string_append_c (rows, '\n');
+    }
   return lesson_make_table (rows->str);
 }
 
@@ -141,6 +159,8 @@ local_table_build (const LocalTable *table)
     }
   problem = deid_problem_new (lattice);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (table->k, NULL));
+  if (table->l > 1)
+    lesson_add_model (problem, deid_privacy_model_new_distinct_l_diversity ("s", table->l, NULL));
   return problem;
 }
 
@@ -297,12 +317,17 @@ static double
 cost_subset (const LocalTable *table, guint subset)
 {
   guint rows[LOCAL_MAX_ROWS];
-  guint n = 0;
+  guint n = 0, values = 0;
 
   for (guint row = 0; row < table->n_rows; row++)
     if ((subset >> row & 1) != 0)
-      rows[n++] = row;
-  return n >= table->k ? local_table_cost_class (table, rows, n) : G_MAXDOUBLE;
+      {
+        rows[n++] = row;
+        values |= 1u << table->sensitive[row];
+      }
+  return n >= table->k && (table->l == 1 || (guint) __builtin_popcount (values) >= table->l)
+             ? local_table_cost_class (table, rows, n)
+             : G_MAXDOUBLE;
 }
 
 /* The class of the first row of a set is any subset that has it; the rest is a smaller set. */

@@ -25,8 +25,10 @@ typedef struct
   guint n_rows;
   guint n_columns;
   guint k;
+  guint l; /* values of the sensitive column that a class has at least; 1 if there is no column */
   LocalColumn columns[LOCAL_MAX_ATTRIBUTES];
   guint values[LOCAL_MAX_ROWS][LOCAL_MAX_ATTRIBUTES];
+  guint sensitive[LOCAL_MAX_ROWS]; /* below 32 */
 } LocalTable;
 
 /* Rows are at least k and at most @max_rows. */
@@ -35,7 +37,11 @@ void local_table_make (LocalTable *table, GRand *rand, guint max_rows);
 /* Makes some columns, among them the first one, numbers whose classes have runs. */
 void local_table_make_runs (LocalTable *table, GRand *rand);
 
-/* The same as a problem of k-anonymity without suppression. */
+/* Gives a table of 2 rows or more a sensitive column, of which classes need several values. */
+void local_table_diversify (LocalTable *table, GRand *rand);
+
+/* The same as a problem of k-anonymity, and of distinct l-diversity if there is a sensitive column,
+ * without suppression. */
 DeidProblem *local_table_build (const LocalTable *table);
 
 /* Returns: the loss of a class by the definition, summed over its records and all attributes: of
@@ -52,7 +58,8 @@ DeidDataset *local_table_release (DeidResult *result);
  * from the released labels alone. */
 double local_table_check_release (const LocalTable *table, const DeidDataset *released);
 
-/* Returns: the least loss that a partition into classes of at least k has, by trying all. */
+/* Returns: the least loss that a partition into classes of at least k, with l values, has, by
+ * trying all. */
 double local_table_find_optimum (const LocalTable *table);
 
 /* Tells whether two rows have the same labels of all columns, each on its level. */

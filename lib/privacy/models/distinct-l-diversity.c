@@ -27,8 +27,12 @@ deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, G
     .accept = accept,
     .closure = DEID_CLOSURE_SUPERSET,
   };
+  DeidPrivacyModel *model;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  return deid_privacy_model_new_of_count (&slots, "dl", l, sensitive, error);
+  model = deid_privacy_model_new_of_count (&slots, "dl", l, sensitive, error);
+  if (model != NULL)
+    model->funcs->least_values = l;
+  return model;
 }

@@ -171,6 +171,7 @@ deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GEr
     .closure = DEID_CLOSURE_UNION,
   };
   Parameters parameters, *data;
+  DeidPrivacyModel *model;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
@@ -184,5 +185,10 @@ deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GEr
     }
   data = g_new (Parameters, 1);
   *data = parameters;
-  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
+  model = deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
+  /* n values have an entropy of at most log n */
+  if (model != NULL)
+    model->funcs->least_values
+        = (guint64) ((parameters.l.numerator - 1) / parameters.l.denominator + 1);
+  return model;
 }

@@ -139,6 +139,7 @@ deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, g
                                               GError **error)
 {
   Parameters parameters = { .l = l }, *data;
+  DeidPrivacyModel *model;
   static const DeidModelSlots slots = {
     .describe = describe,
     .accept = accept,
@@ -158,5 +159,9 @@ deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, g
     }
   data = g_new (Parameters, 1);
   *data = parameters;
-  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
+  model = deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
+  /* nothing is less than what fewer have from the l-th value on */
+  if (model != NULL)
+    model->funcs->least_values = l;
+  return model;
 }

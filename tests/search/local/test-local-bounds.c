@@ -85,6 +85,8 @@ START_TEST (below_partitions)
       LocalTable table;
 
       local_table_make (&table, rand, 9);
+      if (trial % 2 == 1)
+        local_table_diversify (&table, rand);
       problem = local_table_build (&table);
       result = run (problem, trial, n_rises, NULL);
       bound = deid_result_get_lower_bound (result);

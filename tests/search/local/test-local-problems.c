@@ -138,6 +138,7 @@ make_suite (void)
   Suite *suite = suite_create ("problems of local recodings");
   TCase *cases = tcase_create ("problems");
 
+  tcase_set_timeout (cases, 60);
   tcase_add_test (cases, random_problems);
   suite_add_tcase (suite, cases);
   return suite;

@@ -69,7 +69,7 @@ find_prices (Search *search, GError **error)
   guint64 k;
 
   if (!deid_local_combinations_init (&search->combinations, run->prepared, &run->stop, error)
-      || !deid_prepared_problem_find_least_size (run->prepared, &k, &run->stop, error)
+      || !deid_prepared_problem_find_least_class (run->prepared, &k, &run->stop, error)
       || !deid_local_prices_init (&search->prices, &search->combinations, k, error))
     return FALSE;
   search->prices.boxes.report = report;

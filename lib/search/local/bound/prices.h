@@ -13,8 +13,8 @@
  * that costs.
  *
  * It is weak where k is great: prices tell nothing of where a class ends, and a record may be
- * charged for others that only one class can have. Of models other than of sizes it knows only the
- * least size of a class, which may be 1. */
+ * charged for others that only one class can have. Of models other than of sizes it knows only how
+ * many values of a sensitive attribute a class needs, and so records, which may be 1. */
 typedef struct
 {
   const DeidLocalCombinations *combinations;
