@@ -140,14 +140,15 @@ DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *op
  * Microaggregation for Statistical Disclosure Control, IEEE Trans. Knowl. Data Eng. 14, 2002).
  * Weights count. Default: %DEID_MICROAGGREGATION_NONE.
  *
- * The classes are those of the result, in which a quasi-identifier counts by its labels although
- * these are not released, and models judge the values, not what takes their place. Of a
+ * The classes are those of the result, a policy or a local recoding, in which a quasi-identifier
+ * counts by its labels although these are not released, and models judge the values, not what takes
+ * their place. Two classes with the same number remain two, to models and to deid_result_verify():
+ * that they look like one in the release does not make up for a class that fails. Of a
  * quasi-identifier all records of a class have the same number, and none where fewer records than
  * deid_release_options_set_minimum_bin() says have a value, or where all have the same one, which
- * labels hide. Of other columns, whose values would be
- * released themselves, the class may be of any size, and a missing value stays missing. Suppressed
- * records that are kept have an empty cell. What deid_release_options_set_bin_mean() says of
- * digits and order is true of these numbers.
+ * labels hide. Of other columns, whose values would be released themselves, the class may be of any
+ * size, and a missing value stays missing. Suppressed records that are kept have an empty cell.
+ * What deid_release_options_set_bin_mean() says of digits and order is true of these numbers.
  *
  * A stored policy does not keep this: records that are released by it have values or labels.
  *

@@ -67,12 +67,12 @@ draw_table (Trial *trial, GRand *rand)
   return text;
 }
 
-static DeidResult *
-solve (const char *table, const char *policy)
+static DeidProblem *
+make_problem (const char *table)
 {
   g_autoptr (DeidDataset) dataset = lesson_make_table (table);
   g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidProblem) problem = NULL;
+  DeidProblem *problem;
 
   ck_assert (deid_dataset_set_column_type (dataset, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
   ck_assert (deid_dataset_set_column_type (dataset, "pay", DEID_COLUMN_TYPE_DECIMAL, NULL, NULL));
@@ -87,19 +87,39 @@ solve (const char *table, const char *policy)
   problem = deid_problem_new (lattice);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
+  return problem;
+}
+
+static DeidResult *
+solve (const char *table, const char *policy)
+{
+  g_autoptr (DeidProblem) problem = make_problem (table);
+
   return lesson_evaluate (problem, policy);
 }
 
+/* Classes with labels of their own. */
+static DeidResult *
+recode (const char *table, guint64 seed)
+{
+  g_autoptr (DeidProblem) problem = make_problem (table);
+  g_autoptr (DeidSearch) search = deid_search_new_local (200, seed, 0, NULL);
+
+  return deid_search_run (search, problem, NULL, NULL);
+}
+
+/* One of three is a local recoding. */
 static void
 trial_init (Trial *trial, GRand *rand)
 {
   do
     {
       g_autoptr (GString) table = draw_table (trial, rand);
-      g_autofree char *policy = g_strdup_printf ("age:%d zip:%d", g_rand_int_range (rand, 0, 3),
-                                                 g_rand_int_range (rand, 0, 2));
+      const int levels[] = { g_rand_int_range (rand, 0, 3), g_rand_int_range (rand, 0, 2) };
+      g_autofree char *policy = g_strdup_printf ("age:%d zip:%d", levels[0], levels[1]);
 
-      trial->result = solve (table->str, policy);
+      trial->result = g_rand_int_range (rand, 0, 3) == 0 ? recode (table->str, g_rand_int (rand))
+                                                         : solve (table->str, policy);
     }
   while (trial->result == NULL);
 }
