@@ -44,8 +44,8 @@ add_machine (JsonBuilder *builder, const Machine *machine)
   json_builder_end_object (builder);
 }
 
-void
-print_json (JsonBuilder *builder)
+char *
+write_json (JsonBuilder *builder)
 {
   JsonGenerator *generator = json_generator_new ();
   JsonNode *root = json_builder_get_root (builder);
@@ -54,11 +54,18 @@ print_json (JsonBuilder *builder)
   json_generator_set_root (generator, root);
   json_generator_set_pretty (generator, TRUE);
   text = json_generator_to_data (generator, NULL);
-  g_print ("%s\n", text);
-  g_free (text);
   json_node_free (root);
   g_object_unref (generator);
   g_object_unref (builder);
+  return text;
+}
+
+void
+print_json (JsonBuilder *builder)
+{
+  g_autofree char *text = write_json (builder);
+
+  g_print ("%s\n", text);
 }
 
 void

@@ -24,5 +24,8 @@ void add_machine (JsonBuilder *builder, const Machine *machine);
 /* Adds an object with min, median and max. */
 void add_spread (JsonBuilder *builder, const char *name, const Spread *spread);
 
-/* Prints what was built as text and frees it. */
+/* Writes what was built as text and frees it. Returns: (transfer full): the text. */
+char *write_json (JsonBuilder *builder);
+
+/* Prints that text. */
 void print_json (JsonBuilder *builder);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What analysts see of a release: how far means and associations of its columns are from those of
+ * the table. */
+#pragma once
+
+#include "local-places.h"
+
+#define LOCAL_N_ASSOCIATIONS 3
+
+/* How the table is recoded. */
+typedef enum
+{
+  LOCAL_VIEW_POLICY,   /* the optimum, nothing suppressed */
+  LOCAL_VIEW_POLICY_5, /* the same if 5 % may be suppressed */
+  LOCAL_VIEW_CLUSTERS, /* nothing suppressed */
+  LOCAL_N_RECODINGS
+} LocalRecoding;
+
+/* Which number an analyst takes for a cell. */
+typedef enum
+{
+  LOCAL_VIEW_MIDDLES,     /* of the range of the label */
+  LOCAL_VIEW_LABEL_MEANS, /* the mean of all records with this label, released beside it */
+  LOCAL_VIEW_CLASS_MEANS, /* the mean of the class */
+  LOCAL_N_READINGS
+} LocalReading;
+
+extern const char *const local_recoding_names[LOCAL_N_RECODINGS];
+extern const char *const local_reading_names[LOCAL_N_READINGS];
+extern const char *const local_association_names[LOCAL_N_ASSOCIATIONS];
+
+/* A column of numbers. What cannot be told is NAN. */
+typedef struct
+{
+  char name[32];
+  double share;     /* of the released records that have a number */
+  double shift;     /* of the mean, in standard deviations */
+  double deviation; /* the standard deviation over that of the table */
+} LocalViewColumn;
+
+/* How much associations of pairs change; one that is gone counts as 0 after release. */
+typedef struct
+{
+  guint n;         /* pairs that have one in the table */
+  guint n_gone;    /* of these, pairs that have none after release */
+  double mean;     /* change, in size */
+  double greatest; /* change, in size */
+} LocalViewChange;
+
+typedef struct
+{
+  const char *table;
+  LocalRecoding recoding;
+  LocalReading reading;
+  guint64 n_steps; /* of clustering */
+  double loss;
+  guint64 n_suppressed;
+  guint n_columns;
+  LocalViewColumn columns[LOCAL_MAX_NUMBERS];
+  LocalViewChange changes[LOCAL_N_ASSOCIATIONS];
+} LocalView;
+
+/* Adds a LocalView for each recoding and reading of each table, or of the one that is named. */
+gboolean local_views_measure (GArray *views, const char *only, gboolean is_quick, GError **error);
