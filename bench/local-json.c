@@ -84,6 +84,7 @@ add_change (JsonBuilder *builder, const LocalView *view, guint association)
   add_integer (builder, "pairs", change->n);
   add_integer (builder, "gone", change->n_gone);
   add_number (builder, "mean_change", change->mean);
+  add_number (builder, "mean_change_of_strength", change->strength);
   add_number (builder, "greatest_change", change->greatest);
   json_builder_end_object (builder);
 }

@@ -16,7 +16,7 @@ static const char *const many[] = { "LIMIT_BAL", "AGE",       "BILL_AMT1", "BILL
                                     "PAY_AMT3",  "PAY_AMT4",  "PAY_AMT5",  "PAY_AMT6",  NULL };
 
 static const LocalNumbers sets[] = { { TABLE, 0, TRUE, few }, { TABLE, 0, TRUE, many } };
-static const guint32 class_sizes[] = { 10, 5, 3 };
+static const guint32 class_sizes[] = { 10, 5 };
 
 /* The numbers of the quasi-identifiers, and the lattice of these. */
 typedef struct

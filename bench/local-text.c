@@ -66,6 +66,7 @@ print_changes (const LocalView *view)
     {
       printf ("  %2u %2u", view->changes[a].n, view->changes[a].n_gone);
       print_number (view->changes[a].mean);
+      print_number (view->changes[a].strength);
       print_number (view->changes[a].greatest);
     }
   printf ("\n");
@@ -91,12 +92,13 @@ local_print_views (const GArray *views)
   if (views->len == 0)
     return;
   printf ("\nWhat an analyst sees, k = 5: of pairs of columns how many have an association in the "
-          "table, how many\nof these have none in the release, and the mean and greatest change "
-          "of the others and these\n\n"
+          "table, how many\nof these have none in the release, and of all these the mean change in "
+          "size, the mean change of the\nsize, which is below 0 if they look weaker, and the "
+          "greatest change\n\n"
           "%-10s %-10s %-11s %7s %10s",
           "table", "recoding", "numbers", "loss", "suppressed");
   for (guint a = 0; a < LOCAL_N_ASSOCIATIONS; a++)
-    printf ("  %-21s", local_association_names[a]);
+    printf ("  %-29s", local_association_names[a]);
   printf ("\n");
   for (guint i = 0; i < views->len; i++)
     print_changes (&g_array_index (views, LocalView, i));

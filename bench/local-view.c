@@ -64,7 +64,7 @@ note_column (const DeidDistortion *distortion, guint column, LocalView *view)
 static void
 note_change (const DeidDistortion *distortion, DeidAssociation association, LocalViewChange *change)
 {
-  double sum = 0, greatest = 0;
+  double sum = 0, strength = 0, greatest = 0;
 
   for (guint64 pair = 0; pair < deid_distortion_get_n_pairs (distortion); pair++)
     {
@@ -77,9 +77,11 @@ note_change (const DeidDistortion *distortion, DeidAssociation association, Loca
       change->n_gone += !deid_distortion_get_association (distortion, pair, association,
                                                           DEID_DISTORTION_AFTER, &after);
       sum += fabs (after - before);
+      strength += fabs (after) - fabs (before);
       greatest = MAX (greatest, fabs (after - before));
     }
   change->mean = change->n > 0 ? sum / change->n : NAN;
+  change->strength = change->n > 0 ? strength / change->n : NAN;
   change->greatest = change->n > 0 ? greatest : NAN;
 }
 

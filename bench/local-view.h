@@ -44,6 +44,7 @@ typedef struct
   guint n;         /* pairs that have one in the table */
   guint n_gone;    /* of these, pairs that have none after release */
   double mean;     /* change, in size */
+  double strength; /* mean change of their sizes: below 0 if they look weaker */
   double greatest; /* change, in size */
 } LocalViewChange;
 
