@@ -41,15 +41,26 @@ make_options (const LocalNumbers *numbers, LocalReading reading, GError **error)
   return g_steal_pointer (&options);
 }
 
-static void
-note_column (const DeidDistortion *distortion, guint column, LocalView *view)
+/* Returns: the index of a column of numbers, which are listed by the shifts of their means. */
+static guint
+find_column (const DeidDistortion *distortion, const char *name)
 {
+  guint column = 0;
+
+  while (!g_str_equal (deid_distortion_get_column (distortion, column), name))
+    column++;
+  return column;
+}
+
+static void
+note_column (const DeidDistortion *distortion, const char *name, LocalView *view)
+{
+  const guint column = find_column (distortion, name);
   LocalViewColumn *noted = &view->columns[view->n_columns++];
   double before = NAN, after = NAN;
   guint64 n = 0, n_all = 0;
 
-  *noted = (LocalViewColumn){ .shift = NAN };
-  g_strlcpy (noted->name, deid_distortion_get_column (distortion, column), sizeof noted->name);
+  *noted = (LocalViewColumn){ .name = name, .shift = NAN };
   deid_distortion_get_n_records (distortion, DEID_DISTORTION_AFTER, &n_all);
   deid_distortion_get_n_measured (distortion, column, DEID_DISTORTION_AFTER, &n);
   deid_distortion_get_mean_shift (distortion, column, &noted->shift);
@@ -95,9 +106,8 @@ add_view (GArray *views, const LocalNumbers *numbers, LocalView view, DeidResult
 
   if (distortion == NULL)
     return FALSE;
-  for (guint c = 0; c < deid_distortion_get_n_columns (distortion); c++)
-    if (deid_distortion_has_numbers (distortion, c))
-      note_column (distortion, c, &view);
+  for (guint i = 0; numbers->names[i] != NULL; i++)
+    note_column (distortion, numbers->names[i], &view);
   for (guint a = 0; a < LOCAL_N_ASSOCIATIONS; a++)
     note_change (distortion, a, &view.changes[a]);
   g_array_append_val (views, view);

@@ -32,7 +32,7 @@ extern const char *const local_association_names[LOCAL_N_ASSOCIATIONS];
 /* A column of numbers. What cannot be told is NAN. */
 typedef struct
 {
-  char name[32];
+  const char *name;
   double share;     /* of the released records that have a number */
   double shift;     /* of the mean, in standard deviations */
   double deviation; /* the standard deviation over that of the table */
