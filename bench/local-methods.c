@@ -7,8 +7,8 @@
 #include "evaluation/preparation.h"
 #include "measure.h"
 #include "search/local/rounds.h"
-#include "search/local/yardsticks/mondrian.h"
-#include "search/local/yardsticks/relaxed-mondrian.h"
+#include "search/local/mondrian.h"
+#include "search/local/relaxed-mondrian.h"
 
 #define SEED 1
 

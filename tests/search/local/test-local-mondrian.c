@@ -3,7 +3,7 @@
 #include "support/suite.h"
 
 #include "evaluation/preparation.h"
-#include "search/local/yardsticks/mondrian.h"
+#include "search/local/mondrian.h"
 #include "support/local-check.h"
 
 /* Tells whether some rows, which differ in a column, can be cut where they first do so from above.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "evaluation/preparation.h"
-#include "search/local/yardsticks/relaxed-mondrian.h"
+#include "search/local/relaxed-mondrian.h"
 #include "search/local/rounds-start.h"
 #include "search/local/rounds.h"
 #include "support/local-check.h"

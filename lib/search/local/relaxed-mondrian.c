@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/yardsticks/relaxed-mondrian.h"
+#include "search/local/relaxed-mondrian.h"
 
 #include <string.h>
 
