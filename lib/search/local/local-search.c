@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for a local recoding: from seeds or rounds by ruin and recreate, beside the best
- * policy that a few evaluations find. What the models say of the classes in the end decides. */
-#include "evaluation/least-size.h"
-#include "evaluation/verdict-text.h"
+/* The search for a local recoding by ruin and recreate, from seeds or rounds. */
 #include "search/local/bound/bound-run.h"
 #include "search/local/improve.h"
-#include "search/local/local-partition.h"
-#include "search/local/local-start.h"
+#include "search/local/local-run.h"
 #include "search/local/rounds-start.h"
-#include "search/run.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -41,11 +36,9 @@ typedef struct
 typedef struct
 {
   const LocalOptions *options;
-  DeidRun *run;
+  DeidLocalRun *local;
   DeidLocalRuin ruin;
   guint64 n_planned;
-  gint64 partition_time; /* that making a partition took */
-  DeidVerdict verdict;   /* on the partition made last */
 } LocalSearch;
 
 static void
@@ -55,31 +48,14 @@ report (gpointer data)
   const double done = (double) search->ruin.n_steps / (double) MAX (search->n_planned, 1);
   const double part = search->options->n_rises > 0 ? 1 - 1.0 / DEID_LOCAL_BOUND_PARTS : 1;
 
-  deid_run_set_open (search->run,
-                     &(DeidOpen){ .n_policies = G_MAXDOUBLE, .work = 1 - done * part });
-  deid_run_report (search->run, FALSE);
-}
-
-/* Judges the clusters as they are. */
-static gboolean
-consider (LocalSearch *search, const DeidStop *stop, GError **error)
-{
-  const gint64 start = g_get_monotonic_time ();
-  DeidPartition *partition = deid_local_partition_new (&search->ruin.clusters, stop, error);
-
-  if (partition == NULL)
-    return FALSE;
-  search->verdict = partition->verdict;
-  search->partition_time = g_get_monotonic_time () - start;
-  deid_run_take_partition (search->run, partition);
-  return TRUE;
+  deid_local_run_report (search->local, done * part);
 }
 
 static guint64
 count_wanted (const LocalSearch *search)
 {
   const guint64 n_records = search->ruin.tuples.n_records;
-  const guint64 n_usual = search->run->stop.deadline < G_MAXINT64
+  const guint64 n_usual = search->local->run->stop.deadline < G_MAXINT64
                               ? MAX_ITERATIONS
                               : CLAMP (ITERATIONS_A_RECORD * n_records, MIN_DEFAULT_ITERATIONS,
                                        MAX_DEFAULT_ITERATIONS);
@@ -92,7 +68,7 @@ count_wanted (const LocalSearch *search)
 static guint64
 measure_speed (LocalSearch *search, guint64 n, GError **error)
 {
-  const gint64 deadline = search->run->stop.deadline, start = g_get_monotonic_time ();
+  const gint64 deadline = search->local->run->stop.deadline, start = g_get_monotonic_time ();
   gint64 now = start;
   double n_possible;
 
@@ -101,12 +77,13 @@ measure_speed (LocalSearch *search, guint64 n, GError **error)
   while (search->ruin.n_steps < MIN (n, MAX_MEASURED)
          && now - start <= (deadline - start) / MEASURED_PARTS)
     {
-      if (!deid_local_ruin_run (&search->ruin, MIN (n, MEASURED_STEPS), &search->run->stop, error))
+      if (!deid_local_ruin_run (&search->ruin, MIN (n, MEASURED_STEPS), &search->local->run->stop,
+                                error))
         return 0;
       now = g_get_monotonic_time ();
     }
-  n_possible = (double) MAX (deadline - now - 2 * search->partition_time, 0) / 100 * TIME_PERCENT
-               * (double) search->ruin.n_steps / (double) MAX (now - start, 1);
+  n_possible = (double) MAX (deadline - now - 2 * search->local->partition_time, 0) / 100
+               * TIME_PERCENT * (double) search->ruin.n_steps / (double) MAX (now - start, 1);
   n -= MIN (n, search->ruin.n_steps);
   return n_possible < (double) n ? (guint64) n_possible : n;
 }
@@ -117,7 +94,7 @@ static gboolean
 start_from_rounds (LocalSearch *search, GError **error)
 {
   const gint64 now = g_get_monotonic_time ();
-  DeidRun *run = search->run;
+  DeidRun *run = search->local->run;
   DeidStop stop = run->stop;
   guint64 n_evaluated;
   gboolean success;
@@ -135,13 +112,14 @@ start_from_rounds (LocalSearch *search, GError **error)
 static gboolean
 improve (LocalSearch *search, GError **error)
 {
-  DeidRun *run = search->run;
+  DeidRun *run = search->local->run;
   const guint64 n_wanted = count_wanted (search);
   const guint64 n_allowed = MIN (n_wanted, run->search->step_limit);
   GError *own_error = NULL;
   guint64 n;
 
-  if (!start_from_rounds (search, error) || !consider (search, &run->stop, error))
+  if (!start_from_rounds (search, error)
+      || !deid_local_run_consider (search->local, &search->ruin.clusters, &run->stop, error))
     return FALSE;
   search->n_planned = n_allowed;
   n = measure_speed (search, n_allowed, &own_error);
@@ -159,118 +137,43 @@ improve (LocalSearch *search, GError **error)
   return TRUE;
 }
 
-/* Whether an error is the end of a search rather than of all: a stop, or that no clusters were
- * found that meet the models. */
-static gboolean
-is_end (const LocalSearch *search, const GError *error)
-{
-  return !deid_stop_check (&search->run->stop, NULL)
-         || g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
-}
-
-/* What ends the run early leaves what was found by then. */
-static gboolean
-search_clusters (LocalSearch *search, GError **error)
-{
-  GError *end = NULL;
-
-  search->ruin.report = report;
-  search->ruin.report_data = search;
-  if (!improve (search, &end) && !is_end (search, end))
-    {
-      g_propagate_error (error, end);
-      return FALSE;
-    }
-  if (!consider (search, DEID_STOP_NEVER, error))
-    {
-      g_clear_error (&end);
-      return FALSE;
-    }
-  if (end != NULL)
-    g_propagate_error (error, end);
-  return end == NULL;
-}
-
 static gboolean
 set_statistics (const LocalSearch *search, GError **error)
 {
   const DeidLocalRuin *ruin = &search->ruin;
-  const DeidLocalTuples *tuples = &ruin->tuples;
-  DeidRun *run = search->run;
+  DeidRun *run = search->local->run;
 
+  deid_local_run_count_memory (search->local, &ruin->tuples, &ruin->clusters);
   run->n_bytes
-      += (guint64) tuples->n_records
-             * (sizeof *tuples->tuples + sizeof *tuples->rows + sizeof *ruin->clusters.records)
-         + (guint64) tuples->n_tuples
-               * (tuples->n_attributes * sizeof *tuples->codes
-                  + ruin->neighbours.n * sizeof *ruin->neighbours.lists
-                  + sizeof *tuples->first_records)
-         + ruin->clusters.n_places * ruin->clusters.stride;
+      += (guint64) ruin->tuples.n_tuples * ruin->neighbours.n * sizeof *ruin->neighbours.lists;
   return deid_statistics_set (run->statistics, "iterations", (double) ruin->n_steps, error)
          && deid_statistics_set (run->statistics, "iterations-accepted", (double) ruin->n_accepted,
                                  error);
 }
 
-/* Says why what was found in the end is no solution, where nothing else is one. */
+/* The clusters are valid at any end. */
 static gboolean
-check_solution (const LocalSearch *search, GError **error)
+search_from_seeds (LocalSearch *search, GError **error)
 {
-  const DeidPreparedProblem *prepared = search->run->prepared;
-  g_autofree char *reason = NULL;
-  DeidLongText text = { 0 };
+  GError *end = NULL;
 
-  if (search->run->incumbent.exists)
-    return TRUE;
-  deid_long_text_add (&text,
-                      "the classes of the local recoding have to suppress %" G_GUINT64_FORMAT
-                      " of %" G_GUINT64_FORMAT " records",
-                      search->verdict.n_suppressed, prepared->n_records);
-  deid_verdict_describe_failure (&search->verdict, prepared->problem, prepared->table,
-                                 prepared->limit, &text);
-  reason = deid_long_text_end (&text, error);
-  if (reason != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
-                 prepared->lattice->table.name, reason);
-  return FALSE;
+  search->ruin.report = report;
+  search->ruin.report_data = search;
+  improve (search, &end);
+  return deid_local_run_end (search->local, &search->ruin.clusters, end, error);
 }
 
 static gboolean
-search_from_seeds (LocalSearch *search, guint64 least, GError **error)
+recreate (DeidLocalRun *local, gpointer data, GError **error)
 {
-  DeidRun *run = search->run;
-  gboolean success
-      = deid_local_ruin_init (&search->ruin, run->prepared, (guint32) MIN (least, G_MAXUINT32 / 4),
-                              search->options->seed, &run->stop, error)
-        && search_clusters (search, error);
+  LocalSearch search = { .options = data, .local = local };
+  gboolean success = deid_local_ruin_init (&search.ruin, local->run->prepared, local->k,
+                                           search.options->seed, &local->run->stop, error)
+                     && search_from_seeds (&search, error);
 
-  success = set_statistics (search, success ? error : NULL) && success
-            && check_solution (search, error);
-  deid_local_ruin_clear (&search->ruin);
+  success = set_statistics (&search, success ? error : NULL) && success;
+  deid_local_ruin_clear (&search.ruin);
   return success;
-}
-
-/* A policy that is a solution is one also where no clusters are. */
-static gboolean
-find_recoding (DeidRun *run, const LocalOptions *options, GError **error)
-{
-  const DeidPreparedProblem *prepared = run->prepared;
-  LocalSearch search = { .options = options, .run = run };
-  GError *own_error = NULL;
-  guint64 least = 1;
-
-  if (!deid_local_tuples_check_problem (prepared, error)
-      || !deid_prepared_problem_find_least_size (prepared, &least, &run->stop, error)
-      || !deid_local_start_from_policy (run, error))
-    return FALSE;
-  if (search_from_seeds (&search, least, &own_error))
-    return TRUE;
-  if (run->incumbent.exists && g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
-    {
-      g_error_free (own_error);
-      return TRUE;
-    }
-  g_propagate_error (error, own_error);
-  return FALSE;
 }
 
 /* A run that is to have a bound, too, leaves it a part of its time. An error is looked at while the
@@ -284,10 +187,10 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
   GError *own_error = NULL;
 
   if (options->n_rises == 0)
-    return find_recoding (run, options, error);
+    return deid_local_run (run, recreate, data, error);
   if (deadline < G_MAXINT64)
     run->stop.deadline -= MAX (deadline - g_get_monotonic_time (), 0) / DEID_LOCAL_BOUND_PARTS;
-  if (!find_recoding (run, options, &own_error))
+  if (!deid_local_run (run, recreate, data, &own_error))
     deid_run_fail (run, own_error);
   run->stop.deadline = deadline;
   return !run->incumbent.exists || run->error != NULL
