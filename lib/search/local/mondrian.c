@@ -5,194 +5,232 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-
-/* Records that stand together in the order. */
-typedef struct
-{
-  guint32 first;
-  guint32 n;
-} Part;
+#include "search/local/mondrian-cuts.h"
+#include "search/local/suppression.h"
 
 typedef struct
 {
   DeidLocalClusters *clusters;
   const DeidLocalTuples *tuples;
-  guint32 k;
+  DeidLocalJudge *judge;
+  const DeidLocalMondrianOptions *options;
+  DeidLocalSuppression suppression;
+  guint32 least;        /* records that a class has at least */
   guint32 *records;     /* in the order of parts */
-  guint32 *sorted;      /* scratch */
   DeidLocalNode *nodes; /* of each attribute, of the part that is looked at */
+  DeidLocalNode *piece; /* the same of a piece of it */
   gboolean *is_tried;   /* of each attribute */
-  guint32 *counts;      /* of each node of an attribute, its records in the part; then their ends */
-  Part *parts;          /* a stack of those that may be cut */
+  DeidLocalCut cut;
+  DeidLocalPart *parts; /* a queue of those that may be cut */
   guint64 parts_capacity;
-  guint64 n_parts;
-} Cutting;
-
-static DeidLocalNode
-get_leaf (const Cutting *cutting, guint32 record, guint attribute)
-{
-  return deid_local_clusters_get_leaves (cutting->clusters, record)[attribute];
-}
-
-/* Returns: the child of a node that has a leaf. */
-static DeidLocalNode
-find_child (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
-{
-  while (nodes->parents[leaf] != node)
-    leaf = nodes->parents[leaf];
-  return leaf;
-}
+  guint64 n_parts; /* those that are done included */
+  guint64 n_cuts;
+  guint64 n_done; /* records in clusters */
+} Mondrian;
 
 static void
-find_nodes (Cutting *cutting, const Part *part)
+find_nodes (const Mondrian *mondrian, const guint32 *records, guint32 n, DeidLocalNode *nodes)
 {
-  for (guint32 i = 0; i < part->n; i++)
-    {
-      const DeidLocalNode *leaves
-          = deid_local_clusters_get_leaves (cutting->clusters, cutting->records[part->first + i]);
-
-      if (i == 0)
-        memcpy (cutting->nodes, leaves, cutting->tuples->n_attributes * sizeof *leaves);
-      deid_local_join (cutting->tuples, cutting->nodes, leaves);
-    }
+  memcpy (nodes, deid_local_clusters_get_leaves (mondrian->clusters, records[0]),
+          mondrian->tuples->n_attributes * sizeof *nodes);
+  for (guint32 i = 0; i < n; i++)
+    deid_local_join (mondrian->tuples, nodes,
+                     deid_local_clusters_get_leaves (mondrian->clusters, records[i]));
 }
 
-/* Returns: the dearest attribute that has several values and was not tried; or the number of
- * attributes. */
-static guint
-choose_attribute (const Cutting *cutting)
+static gboolean
+passes (Mondrian *mondrian, const guint32 *records, guint32 n)
 {
-  const guint m = cutting->tuples->n_attributes;
+  if (mondrian->judge->is_plain)
+    return n >= mondrian->least;
+  find_nodes (mondrian, records, n, mondrian->piece);
+  deid_local_judge_start (mondrian->judge);
+  for (guint32 i = 0; i < n; i++)
+    deid_local_judge_add (mondrian->judge, records[i]);
+  return deid_local_judge_passes (mondrian->judge, mondrian->piece);
+}
+
+/* Returns: the attribute that costs most of those that have several values and were not tried; or
+ * the number of attributes. */
+static guint
+choose_attribute (const Mondrian *mondrian)
+{
+  const guint m = mondrian->tuples->n_attributes;
+  guint32 most = 0;
   guint best = m;
 
   for (guint a = 0; a < m; a++)
     {
-      const DeidLocalNodes *nodes = &cutting->tuples->attributes[a];
+      const DeidLocalNodes *nodes = &mondrian->tuples->attributes[a];
+      const DeidLocalNode node = mondrian->nodes[a];
 
-      if (!cutting->is_tried[a] && cutting->nodes[a] >= nodes->n_leaves
-          && (best == m
-              || nodes->costs[cutting->nodes[a]]
-                     > cutting->tuples->attributes[best].costs[cutting->nodes[best]]))
-        best = a;
+      if (!mondrian->is_tried[a] && node >= nodes->n_leaves
+          && (best == m || nodes->costs[node] > most))
+        {
+          best = a;
+          most = nodes->costs[node];
+        }
     }
   return best;
 }
 
-/* Counts the records of each child. Returns: whether each has enough, or none. */
 static gboolean
-count_children (Cutting *cutting, const Part *part, guint a)
+add_part (Mondrian *mondrian, const DeidLocalPart *part, GError **error)
 {
-  const DeidLocalNodes *nodes = &cutting->tuples->attributes[a];
-  gboolean success = TRUE;
-
-  memset (cutting->counts, 0, nodes->n_nodes * sizeof *cutting->counts);
-  for (guint32 i = 0; i < part->n; i++)
-    cutting->counts[find_child (nodes, cutting->nodes[a],
-                                get_leaf (cutting, cutting->records[part->first + i], a))]++;
-  for (guint32 node = 0; node < nodes->n_nodes; node++)
-    success &= cutting->counts[node] == 0 || cutting->counts[node] >= cutting->k;
-  return success;
-}
-
-/* Sorts the records of a part by child, each of which becomes a part. */
-static gboolean
-cut (Cutting *cutting, const Part *part, guint a, GError **error)
-{
-  const DeidLocalNodes *nodes = &cutting->tuples->attributes[a];
-  guint32 end = 0;
-
-  for (guint32 node = 0; node < nodes->n_nodes; node++)
-    if (cutting->counts[node] > 0)
-      {
-        const guint32 n = cutting->counts[node];
-
-        if (!deid_grow ((gpointer *) &cutting->parts, &cutting->parts_capacity,
-                        cutting->n_parts + 1, sizeof *cutting->parts, error))
-          return FALSE;
-        cutting->parts[cutting->n_parts++] = (Part){ part->first + end, n };
-        end += n;
-        cutting->counts[node] = end;
-      }
-  for (guint32 i = part->n; i-- > 0;)
-    {
-      const guint32 record = cutting->records[part->first + i];
-
-      cutting->sorted[--cutting->counts[find_child (nodes, cutting->nodes[a],
-                                                    get_leaf (cutting, record, a))]]
-          = record;
-    }
-  memcpy (cutting->records + part->first, cutting->sorted, part->n * sizeof *cutting->sorted);
+  if (!deid_grow ((gpointer *) &mondrian->parts, &mondrian->parts_capacity, mondrian->n_parts + 1,
+                  sizeof *mondrian->parts, error))
+    return FALSE;
+  mondrian->parts[mondrian->n_parts++] = *part;
   return TRUE;
 }
 
+/* Makes parts of the pieces of a part, unless one of them does not pass; where the part has to be
+ * cut, whatever they are. */
+static gboolean
+take_pieces (Mondrian *mondrian, const DeidLocalPart *part, gboolean has_to, gboolean *is_taken,
+             GError **error)
+{
+  const DeidLocalCut *cut = &mondrian->cut;
+  const guint64 n_before = mondrian->n_parts;
+  guint32 first = 0;
+
+  *is_taken = TRUE;
+  for (guint32 i = 0; i < cut->n_pieces && *is_taken; i++)
+    {
+      const guint32 n = cut->ends[i] - first;
+      const DeidLocalPart piece = { .first = part->first + first,
+                                    .n = n,
+                                    .passes = passes (mondrian, cut->records + first, n) };
+
+      if (!add_part (mondrian, &piece, error))
+        return FALSE;
+      *is_taken = has_to || piece.passes;
+      first = cut->ends[i];
+    }
+  if (*is_taken)
+    memcpy (mondrian->records + part->first, cut->records, part->n * sizeof *cut->records);
+  else
+    mondrian->n_parts = n_before;
+  return TRUE;
+}
+
+/* Cuts a part by an attribute if that may be. */
+static gboolean
+cut_by (Mondrian *mondrian, const DeidLocalPart *part, guint a, gboolean has_to, gboolean *is_cut,
+        GError **error)
+{
+  const guint32 *records = mondrian->records + part->first;
+  DeidLocalCut *cut = &mondrian->cut;
+
+  *is_cut = mondrian->options->is_relaxed && !has_to
+                ? deid_local_cut_halves (cut, records, part->n, a, mondrian->least)
+                : deid_local_cut_children (cut, records, part->n, a, mondrian->nodes[a],
+                                           has_to ? 1 : mondrian->least);
+  return !*is_cut || take_pieces (mondrian, part, has_to, is_cut, error);
+}
+
+/* Makes a part a cluster, or suppresses its records. */
 static void
-keep (Cutting *cutting, const Part *part)
+keep (Mondrian *mondrian, const DeidLocalPart *part)
 {
-  const guint32 number = deid_local_clusters_open (cutting->clusters);
+  DeidLocalClusters *clusters = mondrian->clusters;
+  const guint32 number = part->passes ? deid_local_clusters_open (clusters) : DEID_LOCAL_NONE;
 
-  for (guint32 i = 0; i < part->n; i++)
-    deid_local_clusters_add (cutting->clusters, number, cutting->records[part->first + i]);
+  if (!part->passes)
+    deid_local_clusters_start_suppressed (clusters, mondrian->suppression.cost);
+  for (guint32 i = part->first; i < part->first + part->n; i++)
+    if (part->passes)
+      deid_local_clusters_add (clusters, number, mondrian->records[i]);
+    else
+      deid_local_clusters_suppress (clusters, mondrian->records[i]);
+  mondrian->n_done += part->n;
+  if (mondrian->options->report != NULL)
+    mondrian->options->report (mondrian->options->report_data, mondrian->n_done);
 }
 
-/* Cuts a part or, where no attribute allows it, makes it a cluster. */
+/* Cuts a part or, where no attribute allows it, keeps it. */
 static gboolean
-work_on (Cutting *cutting, const Part *part, GError **error)
+work_on (Mondrian *mondrian, const DeidLocalPart *part, gboolean may_cut, GError **error)
 {
-  const guint m = cutting->tuples->n_attributes;
+  const guint m = mondrian->tuples->n_attributes;
+  gboolean is_cut = FALSE;
 
-  find_nodes (cutting, part);
-  memset (cutting->is_tried, 0, m * sizeof *cutting->is_tried);
-  for (guint a = choose_attribute (cutting); a < m; a = choose_attribute (cutting))
+  find_nodes (mondrian, mondrian->records + part->first, part->n, mondrian->nodes);
+  memset (mondrian->is_tried, 0, m * sizeof *mondrian->is_tried);
+  for (guint a = choose_attribute (mondrian); a < m && !is_cut; a = choose_attribute (mondrian))
     {
-      cutting->is_tried[a] = TRUE;
-      if (count_children (cutting, part, a))
-        return cut (cutting, part, a, error);
-    }
-  keep (cutting, part);
-  return TRUE;
-}
+      const gboolean has_to
+          = deid_local_nodes_is_ceiling (&mondrian->tuples->attributes[a], mondrian->nodes[a]);
 
-static gboolean
-cut_all (Cutting *cutting, const DeidStop *stop, GError **error)
-{
-  const guint32 n = cutting->tuples->n_records;
-
-  for (guint32 i = 0; i < n; i++)
-    cutting->records[i] = i;
-  cutting->parts[cutting->n_parts++] = (Part){ 0, n };
-  while (cutting->n_parts > 0)
-    {
-      const Part part = cutting->parts[--cutting->n_parts];
-
-      if (!deid_stop_check (stop, error) || !work_on (cutting, &part, error))
+      mondrian->is_tried[a] = TRUE;
+      if ((may_cut || has_to) && !cut_by (mondrian, part, a, has_to, &is_cut, error))
         return FALSE;
     }
+  if (is_cut)
+    mondrian->n_cuts++;
+  else
+    keep (mondrian, part);
   return TRUE;
+}
+
+static gboolean
+check_judge (const Mondrian *mondrian, GError **error)
+{
+  if (mondrian->judge->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&mondrian->judge->error));
+  return FALSE;
+}
+
+static gboolean
+cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
+{
+  DeidLocalPart all = { .n = mondrian->tuples->n_records };
+
+  for (guint32 i = 0; i < all.n; i++)
+    mondrian->records[i] = i;
+  all.passes = passes (mondrian, mondrian->records, all.n);
+  if (!add_part (mondrian, &all, error))
+    return FALSE;
+  for (guint64 i = 0; i < mondrian->n_parts; i++)
+    {
+      const DeidLocalPart part = mondrian->parts[i];
+      const gboolean may_cut
+          = mondrian->n_cuts < mondrian->options->max_cuts && deid_stop_check (stop, NULL);
+
+      if (!check_judge (mondrian, error) || !work_on (mondrian, &part, may_cut, error))
+        return FALSE;
+    }
+  return check_judge (mondrian, error);
 }
 
 gboolean
-deid_local_mondrian (DeidLocalClusters *clusters, guint32 k, const DeidStop *stop, GError **error)
+deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,
+                     const DeidLocalMondrianOptions *options, guint64 *n_cuts, const DeidStop *stop,
+                     GError **error)
 {
   const DeidLocalTuples *tuples = clusters->tuples;
-  Cutting cutting = { .clusters = clusters, .tuples = tuples, .k = k };
-  guint32 n_nodes = 1;
-  gboolean success;
+  Mondrian mondrian = { .clusters = clusters,
+                        .tuples = tuples,
+                        .judge = judge,
+                        .options = options,
+                        .least = tuples->counts == NULL ? judge->k : 1 };
+  const gboolean success
+      = deid_new_arrays (error, DEID_NEW (mondrian.records, tuples->n_records),
+                         DEID_NEW (mondrian.nodes, tuples->n_attributes),
+                         DEID_NEW (mondrian.piece, tuples->n_attributes),
+                         DEID_NEW (mondrian.is_tried, tuples->n_attributes))
+        && deid_local_suppression_init (&mondrian.suppression, tuples, judge->k, error)
+        && deid_local_cut_init (&mondrian.cut, clusters, options->is_relaxed, error)
+        && cut_all (&mondrian, stop, error);
 
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    n_nodes = MAX (n_nodes, tuples->attributes[a].n_nodes);
-  success = deid_new_arrays (error, DEID_NEW (cutting.records, tuples->n_records),
-                             DEID_NEW (cutting.sorted, tuples->n_records),
-                             DEID_NEW (cutting.nodes, tuples->n_attributes),
-                             DEID_NEW (cutting.is_tried, tuples->n_attributes),
-                             DEID_NEW (cutting.counts, n_nodes))
-            && deid_grow ((gpointer *) &cutting.parts, &cutting.parts_capacity, 1,
-                          sizeof *cutting.parts, error)
-            && cut_all (&cutting, stop, error);
-  g_free (cutting.records);
-  g_free (cutting.sorted);
-  g_free (cutting.nodes);
-  g_free (cutting.is_tried);
-  g_free (cutting.counts);
-  g_free (cutting.parts);
+  *n_cuts = mondrian.n_cuts;
+  g_free (mondrian.records);
+  g_free (mondrian.nodes);
+  g_free (mondrian.piece);
+  g_free (mondrian.is_tried);
+  g_free (mondrian.parts);
+  deid_local_suppression_clear (&mondrian.suppression);
+  deid_local_cut_clear (&mondrian.cut);
   return success;
 }

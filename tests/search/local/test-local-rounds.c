@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Yardsticks of local recodings: halves are valid, as small as they can be, and runs of the
- * hierarchy's order; rounds are those that searches of what is left make one after the other. */
+/* Rounds of full-domain generalization are those that searches of what is left make one after the
+ * other. */
 #include "support/suite.h"
 
 #include <string.h>
 
 #include "evaluation/preparation.h"
-#include "search/local/relaxed-mondrian.h"
 #include "search/local/rounds-start.h"
 #include "search/local/rounds.h"
 #include "support/local-check.h"
@@ -42,68 +41,6 @@ trial_clear (Trial *trial)
   deid_preparation_release (trial->preparation);
   deid_problem_unref (trial->problem);
 }
-
-static gboolean
-are_alike (const LocalTable *table, const guint *rows, guint n)
-{
-  for (guint i = 1; i < n; i++)
-    if (memcmp (table->values[rows[i]], table->values[rows[0]],
-                table->n_columns * sizeof **table->values)
-        != 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* Counts the clusters that have records inside a group and outside it. */
-static guint
-count_straddling (const Trial *trial, guint level, guint group)
-{
-  const LocalColumn *column = &trial->table.columns[0];
-  guint n_straddling = 0;
-
-  for (guint32 number = 0; number < trial->clusters.n_places; number++)
-    {
-      guint rows[LOCAL_MAX_ROWS], n_inside = 0;
-      const guint n = local_check_list_rows (&trial->clusters, number, rows);
-
-      for (guint i = 0; i < n; i++)
-        n_inside += column->groups[level][trial->table.values[rows[i]][0]] == group;
-      n_straddling += n_inside > 0 && n_inside < n;
-    }
-  return n_straddling;
-}
-
-START_TEST (halves)
-{
-  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
-  const guint n_trials = count_trials (500);
-  guint n_halved = 0;
-
-  for (guint i = 0; i < n_trials; i++)
-    {
-      Trial trial;
-
-      trial_init (&trial, rand);
-      assert_quietly (
-          deid_local_relaxed_mondrian (&trial.clusters, trial.table.k, DEID_STOP_NEVER, NULL));
-      local_check_clusters (&trial.table, &trial.clusters);
-      for (guint32 number = 0; number < trial.clusters.n_places; number++)
-        {
-          guint rows[LOCAL_MAX_ROWS];
-          const guint n = local_check_list_rows (&trial.clusters, number, rows);
-
-          assert_quietly (n < 2 * trial.table.k || are_alike (&trial.table, rows, n));
-        }
-      for (guint level = 0; trial.table.n_columns == 1 && level < trial.table.columns[0].n_levels;
-           level++)
-        for (guint group = 0; group < LOCAL_MAX_LEAVES; group++)
-          assert_quietly (count_straddling (&trial, level, group) <= 2);
-      n_halved += trial.clusters.n_clusters > 1;
-      trial_clear (&trial);
-    }
-  ck_assert (n_trials < 100 || n_halved > n_trials / 2);
-}
-END_TEST
 
 /* Which round's class each row is in, by searches of tables that have nothing but the rows left;
  * rows of no class have number 0. */
@@ -356,10 +293,9 @@ END_TEST
 Suite *
 make_suite (void)
 {
-  Suite *suite = suite_create ("yardsticks");
-  TCase *cases = tcase_create ("Mondrian and rounds");
+  Suite *suite = suite_create ("rounds");
+  TCase *cases = tcase_create ("rounds");
 
-  tcase_add_test (cases, halves);
   tcase_add_test (cases, rounds);
   tcase_add_test (cases, no_round);
   tcase_add_test (cases, free_rounds);
