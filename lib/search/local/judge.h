@@ -71,6 +71,13 @@ void deid_local_judge_clear (DeidLocalJudge *judge);
 /* Finds out how many records passing classes have that grow by random ones. */
 void deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random);
 
+/* Returns: how many rows a class that passes has at least. */
+static inline guint32
+deid_local_judge_get_least_rows (const DeidLocalJudge *judge)
+{
+  return judge->tuples->counts == NULL ? judge->k : 1;
+}
+
 /* Empties the class. Complexity: O(values of the class). */
 void deid_local_judge_start (DeidLocalJudge *judge);
 

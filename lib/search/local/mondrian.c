@@ -15,7 +15,7 @@ typedef struct
   DeidLocalJudge *judge;
   const DeidLocalMondrianOptions *options;
   DeidLocalSuppression suppression;
-  guint32 least;        /* records that a class has at least */
+  guint32 least;        /* rows that a class has at least */
   guint32 *records;     /* in the order of parts */
   DeidLocalNode *nodes; /* of each attribute, of the part that is looked at */
   DeidLocalNode *piece; /* the same of a piece of it */
@@ -214,7 +214,7 @@ deid_local_mondrian (DeidLocalClusters *clusters, DeidLocalJudge *judge,
                         .tuples = tuples,
                         .judge = judge,
                         .options = options,
-                        .least = tuples->counts == NULL ? judge->k : 1 };
+                        .least = deid_local_judge_get_least_rows (judge) };
   const gboolean success
       = deid_new_arrays (error, DEID_NEW (mondrian.records, tuples->n_records),
                          DEID_NEW (mondrian.nodes, tuples->n_attributes),

@@ -20,8 +20,8 @@ typedef struct
  * of those where this is possible: the strict way is at the children of its node; the relaxed one
  * (section 4 there) at the median in the order of the hierarchy's leaves, so that records of one
  * value may be on both sides. What is cut in the relaxed way may keep its labels: hierarchies are
- * not intervals. Parts are worked on in the order in which they were made, so that a stop leaves all
- * of the table cut about evenly.
+ * not intervals. Parts are worked on in the order in which they were made, so that a stop leaves
+ * all of the table cut about evenly.
  *
  * A part whose node no class may have is cut at its children whatever comes of it. What does not
  * pass in the end is suppressed, be it allowed or not.

@@ -1,45 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/local/rounds-start.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "evaluation/least-size.h"
 #include "search/local/rounds.h"
-
-/* Rounds on tables of some records, and of many. */
-#define N_ROUNDS       1000
-#define N_ROUNDS_LARGE 100
-#define LARGE          200000
 
 /* Policies that all rounds evaluate, and comparisons of what no round released. */
 #define MAX_POLICIES    200000
 #define MAX_COMPARISONS (G_GUINT64_CONSTANT (1) << 30)
 
-/* What a model makes of the whole table it would make of the records of a round. */
-static gboolean
-has_preparing_model (const DeidProblem *problem)
-{
-  gboolean has = FALSE;
-
-  for (guint i = 0; i < problem->models->len; i++)
-    has |= deid_problem_get_model (problem, i)->funcs->prepare.func != NULL;
-  return has;
-}
-
-/* Whether the classes of rounds may be clusters: they mean the same in the whole table, and what
- * joins a class that passes cannot spoil it. */
+/* Whether the classes of rounds have as many records as a cluster needs, too. */
 static gboolean
 may_start (const DeidLocalRuin *ruin, gboolean *may, const DeidStop *stop, GError **error)
 {
-  const DeidPreparedProblem *prepared = ruin->tuples.prepared;
   guint64 least;
 
-  if (!deid_prepared_problem_find_least_size (prepared, &least, stop, error))
+  if (!deid_prepared_problem_find_least_size (ruin->tuples.prepared, &least, stop, error))
     return FALSE;
-  *may = ruin->judge.closure == DEID_CLOSURE_SUPERSET && ruin->judge.k <= least
-         && ruin->tuples.counts == NULL && ruin->tuples.weights == NULL
-         && prepared->table->entities == NULL && prepared->groups.n_columns == 0
-         && !has_preparing_model (prepared->problem) && prepared->table == &prepared->lent
-         && !deid_local_tuples_has_ceiling (&ruin->tuples);
+  *may = deid_local_rounds_suit (ruin->tuples.prepared) && ruin->judge.k <= least;
   return TRUE;
 }
 
@@ -47,11 +25,17 @@ static gboolean
 take (DeidLocalRuin *ruin, const DeidLocalClusters *clusters, GError **error)
 {
   const guint32 n = ruin->tuples.n_records;
-  g_autofree guint32 *class_of_row = deid_alloc (n, sizeof *class_of_row, error);
+  g_autofree guint32 *class_of_row = NULL;
+  g_autofree guint8 *suppressed = NULL;
 
-  for (guint32 record = 0; class_of_row != NULL && record < n; record++)
+  if (!deid_new_arrays (error, DEID_NEW (class_of_row, n),
+                        DEID_NEW (suppressed, clusters->n_places)))
+    return FALSE;
+  for (guint32 record = 0; record < n; record++)
     class_of_row[ruin->tuples.rows[record]] = clusters->records[record].cluster;
-  ruin->is_good = class_of_row != NULL && deid_local_ruin_set (ruin, class_of_row, NULL, error);
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    suppressed[number] = number == clusters->suppressed;
+  ruin->is_good = deid_local_ruin_set (ruin, class_of_row, suppressed, error);
   return ruin->is_good;
 }
 
@@ -67,11 +51,10 @@ gboolean
 deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const DeidStop *stop,
                               GError **error)
 {
-  const DeidLocalRoundsOptions options
-      = { .n_rounds = ruin->tuples.n_records > LARGE ? N_ROUNDS_LARGE : N_ROUNDS,
-          .is_free = TRUE,
-          .max_policies = MAX_POLICIES,
-          .max_comparisons = MAX_COMPARISONS };
+  const DeidLocalRoundsOptions options = { .n_rounds = deid_local_rounds_get_usual (&ruin->tuples),
+                                           .is_free = TRUE,
+                                           .max_policies = MAX_POLICIES,
+                                           .max_comparisons = MAX_COMPARISONS };
   DeidLocalClusters clusters = { .tuples = NULL };
   GError *own_error = NULL;
   gboolean may = FALSE, success;
@@ -81,7 +64,8 @@ deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const D
     return FALSE;
   if (!may)
     return TRUE;
-  success = deid_local_clusters_init (&clusters, &ruin->tuples, ruin->k, 0, &own_error)
+  success = deid_local_clusters_init (&clusters, &ruin->tuples,
+                                      deid_local_judge_get_least_rows (&ruin->judge), 1, &own_error)
             && deid_local_rounds (&clusters, ruin->tuples.prepared->problem, &options, n_evaluated,
                                   stop, &own_error)
             && (clusters.cost >= ruin->clusters.cost || take (ruin, &clusters, &own_error));

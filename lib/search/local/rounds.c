@@ -4,8 +4,14 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
+#include "search/local/suppression.h"
 #include "search/search-private.h"
 #include "search/view-search.h"
+
+/* Rounds on tables of some rows, and of many. */
+#define N_ROUNDS       1000
+#define N_ROUNDS_LARGE 100
+#define LARGE          200000
 
 /* The records that are left, and room for what a round makes of them. */
 typedef struct
@@ -13,8 +19,9 @@ typedef struct
   DeidLocalClusters *clusters;
   DeidProblem *problem;
   const DeidLocalRoundsOptions *options;
+  DeidLocalSuppression suppression;
   guint64 n_evaluated;
-  guint32 fewest; /* records that a round must release */
+  guint64 fewest; /* records of the table that a round must release */
   guint32 n;
   guint32 *records;
   guint32 *rows;    /* of these */
@@ -24,7 +31,6 @@ typedef struct
 /* A round: the table of the records left, and the problem on it. */
 typedef struct
 {
-  DeidTableSource whole;
   DeidTableSource part;
   DeidColumn *columns;
   DeidPreparedProblem all;
@@ -32,28 +38,55 @@ typedef struct
   DeidIncumbent best;
 } Round;
 
+static void
+take_weights (Round *round, const Rounds *rounds, const guint64 *weights)
+{
+  for (guint32 i = 0; i < rounds->n; i++)
+    {
+      round->part.weights[i] = weights[rounds->rows[i]];
+      round->part.n_records += round->part.weights[i];
+    }
+}
+
+/* Returns: (nullable): the column of the round in the place of one of the table. */
+static const DeidColumn *
+find_own (const Round *round, const DeidTableSource *whole, const DeidColumn *column)
+{
+  return column != NULL ? &round->columns[column - whole->columns] : NULL;
+}
+
+/* Rows keep how many records they stand for, and whose. */
 static gboolean
 take_rows (Round *round, const Rounds *rounds, GError **error)
 {
-  const DeidDataset *dataset = rounds->problem->lattice->dataset;
+  const DeidLocalTuples *tuples = rounds->clusters->tuples;
+  const DeidTableSource *whole = tuples->prepared->table;
+  const guint32 n = rounds->n;
 
-  if (!deid_table_source_init (&round->whole, dataset, error)
-      || !deid_new_arrays (error, DEID_NEW (round->columns, round->whole.n_columns)))
+  round->part = *whole;
+  round->part.weights = NULL;
+  if (!deid_new_arrays (error, DEID_NEW (round->columns, whole->n_columns))
+      || (whole->weights != NULL && !deid_new_arrays (error, DEID_NEW (round->part.weights, n))))
     return FALSE;
-  for (guint32 i = 0; i < rounds->n; i++)
-    rounds->rows[i] = rounds->clusters->tuples->rows[rounds->records[i]];
-  for (guint c = 0; c < round->whole.n_columns; c++)
+  for (guint32 i = 0; i < n; i++)
+    rounds->rows[i] = tuples->rows[rounds->records[i]];
+  for (guint c = 0; c < whole->n_columns; c++)
     {
-      round->columns[c] = round->whole.columns[c];
+      round->columns[c] = whole->columns[c];
       deid_codes_init (&round->columns[c].codes);
     }
-  for (guint c = 0; c < round->whole.n_columns; c++)
-    if (!deid_codes_copy_rows (&round->columns[c].codes, &round->whole.columns[c].codes,
-                               rounds->rows, rounds->n, error))
+  for (guint c = 0; c < whole->n_columns; c++)
+    if (!deid_codes_copy_rows (&round->columns[c].codes, &whole->columns[c].codes, rounds->rows, n,
+                               error))
       return FALSE;
-  round->part = round->whole;
   round->part.columns = round->columns;
-  round->part.n_rows = round->part.n_records = rounds->n;
+  round->part.entities = find_own (round, whole, whole->entities);
+  round->part.frequencies = find_own (round, whole, whole->frequencies);
+  round->part.survey = find_own (round, whole, whole->survey);
+  round->part.n_rows = n;
+  round->part.n_records = whole->weights != NULL ? 0 : n;
+  if (whole->weights != NULL)
+    take_weights (round, rounds, whole->weights);
   return TRUE;
 }
 
@@ -81,7 +114,7 @@ make_search (const Rounds *rounds, const DeidStop *stop)
   return optimal;
 }
 
-/* Searches on the distinct rows, with a limit that leaves enough records. */
+/* Searches on the distinct rows, with a limit that leaves enough records, of whatever groups. */
 static gboolean
 search (Round *round, Rounds *rounds, const DeidStop *stop, GError **error)
 {
@@ -94,7 +127,8 @@ search (Round *round, Rounds *rounds, const DeidStop *stop, GError **error)
   if (!deid_prepared_problem_init_distinct (&round->distinct, &round->all, stop, error))
     return FALSE;
   round->distinct.limit = round->distinct.problem_limit
-      = rounds->n - MIN (rounds->n, rounds->fewest);
+      = round->part.n_records - MIN (round->part.n_records, rounds->fewest);
+  round->distinct.groups = (DeidGroups){ .least = G_MAXUINT64 };
   success = deid_search_improve (optimal, &round->distinct, stop->cancellable, &round->best,
                                  &n_evaluated, error);
   rounds->n_evaluated += n_evaluated;
@@ -106,22 +140,22 @@ round_clear (Round *round)
 {
   deid_prepared_problem_clear_distinct (&round->distinct);
   deid_prepared_problem_clear (&round->all);
-  for (guint c = 0; round->columns != NULL && c < round->whole.n_columns; c++)
+  for (guint c = 0; round->columns != NULL && c < round->part.n_columns; c++)
     deid_codes_clear (&round->columns[c].codes);
   g_free (round->columns);
-  deid_table_source_clear (&round->whole);
+  deid_table_source_clear (&round->part);
   g_free (round->best.levels);
 }
 
 /* Makes clusters of the classes that the best policy releases, and keeps what is left. */
 static gboolean
-fix_classes (const Round *round, Rounds *rounds, const DeidStop *stop, GError **error)
+fix_classes (const Round *round, Rounds *rounds, GError **error)
 {
   DeidGroupingEvaluator evaluator;
   DeidVerdict verdict;
-  gboolean success
-      = deid_grouping_evaluator_init (&evaluator, &round->all, error)
-        && deid_evaluator_evaluate (&evaluator.base, round->best.levels, stop, &verdict, error);
+  gboolean success = deid_grouping_evaluator_init (&evaluator, &round->all, error)
+                     && deid_evaluator_evaluate (&evaluator.base, round->best.levels,
+                                                 DEID_STOP_NEVER, &verdict, error);
   guint32 n_left = 0;
 
   for (guint32 i = 0; success && i < evaluator.grouping.n_classes; i++)
@@ -159,68 +193,166 @@ run_round (Rounds *rounds, gboolean *is_solved, const DeidStop *stop, GError **e
             && deid_prepared_problem_init_table (&round.all, rounds->problem, &round.part, NULL,
                                                  stop, error)
             && search (&round, rounds, stop, error)
-            && (!round.best.exists || fix_classes (&round, rounds, stop, error));
+            && (!round.best.exists || fix_classes (&round, rounds, error));
   *is_solved = round.best.exists;
   round_clear (&round);
   return success;
 }
 
-/* Adds a record to the cluster whose records then cost least more, or less than elsewhere. */
-static void
-add_where_cheapest (DeidLocalClusters *clusters, guint32 record)
+static gboolean
+fail (const Rounds *rounds, const char *reason, GError **error)
 {
-  const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, record);
-  guint32 best = DEID_LOCAL_NONE;
-  guint64 least = G_MAXUINT64;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
+               rounds->problem->lattice->table.name, reason);
+  return FALSE;
+}
 
-  for (guint32 number = 0; number < clusters->n_places; number++)
+static gboolean
+fits (const DeidLocalTuples *tuples, const DeidLocalCluster *cluster, const DeidLocalNode *leaves)
+{
+  for (guint a = 0; a < tuples->n_attributes; a++)
     {
-      const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
-      guint64 cost;
+      const DeidLocalNodes *nodes = &tuples->attributes[a];
 
-      if (cluster->first == DEID_LOCAL_NONE)
-        continue;
-      cost = deid_local_get_join_cost (clusters->tuples, cluster->nodes, leaves)
-                 * ((guint64) cluster->size + 1)
-             - cluster->cost * cluster->size;
-      if (cost < least)
-        {
-          least = cost;
-          best = number;
-        }
+      if (nodes->has_ceiling
+          && deid_local_nodes_is_ceiling (
+              nodes, deid_local_nodes_join (nodes, cluster->nodes[a], leaves[a])))
+        return FALSE;
     }
-  deid_local_clusters_add (clusters, best, record);
+  return TRUE;
+}
+
+/* Where a record may go, and what that costs. */
+typedef struct
+{
+  guint32 cluster;
+  guint64 cost;
+} Target;
+
+static void
+compare (const Rounds *rounds, guint32 record, guint32 number, Target *best)
+{
+  const DeidLocalClusters *clusters = rounds->clusters;
+  const DeidLocalTuples *tuples = clusters->tuples;
+  const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
+  const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, record);
+  guint64 cost;
+
+  if (cluster->first == DEID_LOCAL_NONE || number == clusters->suppressed)
+    return;
+  cost = deid_local_get_join_cost (tuples, cluster->nodes, leaves)
+             * (cluster->weight + deid_local_tuples_get_weight (tuples, record))
+         - cluster->cost * cluster->weight;
+  if (cost < best->cost && fits (tuples, cluster, leaves))
+    *best = (Target){ number, cost };
+}
+
+static Target
+find_target (const Rounds *rounds, guint32 record, gboolean is_late)
+{
+  const DeidLocalClusters *clusters = rounds->clusters;
+  Target best = { DEID_LOCAL_NONE, G_MAXUINT64 };
+
+  if (is_late && record > 0)
+    compare (rounds, record, clusters->records[record - 1].cluster, &best);
+  for (guint32 number = 0;
+       number < clusters->n_places && (!is_late || best.cluster == DEID_LOCAL_NONE); number++)
+    compare (rounds, record, number, &best);
+  return best;
+}
+
+/* Puts a record that is left where it costs least. */
+static gboolean
+place (Rounds *rounds, guint32 record, gboolean is_late, GError **error)
+{
+  DeidLocalClusters *clusters = rounds->clusters;
+  const DeidLocalTuples *tuples = clusters->tuples;
+  const Target best = find_target (rounds, record, is_late);
+
+  if (best.cost > rounds->suppression.cost * deid_local_tuples_get_weight (tuples, record)
+      && deid_local_suppression_allows (&rounds->suppression, record))
+    {
+      deid_local_suppression_add (&rounds->suppression, record);
+      deid_local_clusters_start_suppressed (clusters, rounds->suppression.cost);
+      deid_local_clusters_suppress (clusters, record);
+      return TRUE;
+    }
+  if (best.cluster == DEID_LOCAL_NONE)
+    return fail (rounds, "a record is left that has a label in common with no class", error);
+  deid_local_clusters_add (clusters, best.cluster, record);
+  return TRUE;
+}
+
+static gboolean
+place_left (Rounds *rounds, const DeidStop *stop, GError **error)
+{
+  if ((guint64) rounds->n * rounds->clusters->n_clusters > rounds->options->max_comparisons
+      && deid_stop_check (stop, NULL))
+    return fail (rounds, "too many records are left when no round has a solution", error);
+  for (guint32 i = 0; i < rounds->n; i++)
+    if (!place (rounds, rounds->records[i], !deid_stop_check (stop, NULL), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* A stop leaves what rounds have made, if they have made anything. */
+static gboolean
+run_rounds (Rounds *rounds, const DeidStop *stop, GError **error)
+{
+  const DeidLocalRoundsOptions *options = rounds->options;
+  gboolean is_solved = TRUE;
+
+  while (rounds->n > 0 && is_solved && rounds->n_evaluated < options->max_policies)
+    {
+      GError *own_error = NULL;
+
+      if (!run_round (rounds, &is_solved, stop, &own_error))
+        {
+          if (rounds->clusters->n_clusters > 0 && !deid_stop_check (stop, NULL))
+            {
+              g_error_free (own_error);
+              return TRUE;
+            }
+          g_propagate_error (error, own_error);
+          return FALSE;
+        }
+      if (is_solved && options->report != NULL)
+        options->report (options->report_data, rounds->clusters->tuples->n_records - rounds->n);
+    }
+  return TRUE;
 }
 
 static gboolean
 run_all (Rounds *rounds, const DeidStop *stop, GError **error)
 {
-  gboolean is_solved = TRUE;
-
   for (guint32 i = 0; i < rounds->n; i++)
     rounds->records[i] = i;
-  while (rounds->n > 0 && is_solved && rounds->n_evaluated < rounds->options->max_policies)
-    if (!run_round (rounds, &is_solved, stop, error))
-      return FALSE;
-  if (rounds->clusters->n_clusters == 0)
+  if (!run_rounds (rounds, stop, error))
+    return FALSE;
+  return rounds->clusters->n_clusters > 0
+             ? place_left (rounds, stop, error)
+             : fail (rounds, "no policy meets the models for any part of the table", error);
+}
+
+gboolean
+deid_local_rounds_suit (const DeidPreparedProblem *prepared)
+{
+  const DeidPreparedModels *models = &prepared->privacy;
+  gboolean suit = TRUE;
+
+  for (guint i = 0; i < models->n_models; i++)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-                   "no policy meets the models for any part of the table");
-      return FALSE;
+      const DeidPrivacyModelFuncs *funcs = models->models[i].model->funcs;
+
+      suit &= funcs->closure == DEID_CLOSURE_SUPERSET && funcs->prepare.func == NULL;
     }
-  if ((guint64) rounds->n * rounds->clusters->n_clusters > rounds->options->max_comparisons)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-                   "%u records are left when no round has a solution", rounds->n);
-      return FALSE;
-    }
-  for (guint32 i = 0; i < rounds->n; i++)
-    {
-      if (!deid_stop_check (stop, error))
-        return FALSE;
-      add_where_cheapest (rounds->clusters, rounds->records[i]);
-    }
-  return TRUE;
+  return suit;
+}
+
+guint
+deid_local_rounds_get_usual (const DeidLocalTuples *tuples)
+{
+  return tuples->n_records > LARGE ? N_ROUNDS_LARGE : N_ROUNDS;
 }
 
 gboolean
@@ -229,19 +361,23 @@ deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
                    const DeidStop *stop, GError **error)
 {
   const guint32 n = clusters->tuples->n_records;
+  const guint64 n_records = clusters->tuples->prepared->n_records;
   Rounds rounds = { .clusters = clusters,
                     .problem = problem,
                     .options = options,
-                    .fewest = (guint32) (((guint64) n + options->n_rounds - 1) / options->n_rounds),
+                    .fewest = (n_records + options->n_rounds - 1) / options->n_rounds,
                     .n = n };
-  const gboolean success = deid_new_arrays (error, DEID_NEW (rounds.records, n),
-                                            DEID_NEW (rounds.rows, n), DEID_NEW (rounds.numbers, n))
-                           && run_all (&rounds, stop, error);
+  const gboolean success
+      = deid_new_arrays (error, DEID_NEW (rounds.records, n), DEID_NEW (rounds.rows, n),
+                         DEID_NEW (rounds.numbers, n))
+        && deid_local_suppression_init (&rounds.suppression, clusters->tuples, 1, error)
+        && run_all (&rounds, stop, error);
 
   if (n_evaluated != NULL)
     *n_evaluated = rounds.n_evaluated;
   g_free (rounds.records);
   g_free (rounds.rows);
   g_free (rounds.numbers);
+  deid_local_suppression_clear (&rounds.suppression);
   return success;
 }

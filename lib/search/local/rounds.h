@@ -11,29 +11,45 @@ typedef struct
                            the quality model says */
   guint64 max_policies; /* that all rounds evaluate; the one that gets there takes the best known,
                            and is the last; G_MAXUINT64 for proven optima */
-  guint64 max_comparisons; /* of records left at the end with clusters */
+  guint64 max_comparisons;                        /* of records left at the end with clusters */
+  void (*report) (gpointer data, guint64 n_done); /* called after each round with a solution, or
+                                                     NULL: how many records are in clusters */
+  gpointer report_data;
 } DeidLocalRoundsOptions;
+
+/* Tells whether the classes of rounds may be clusters: they mean the same in the whole table, and
+ * what joins a class that passes cannot spoil it. All models must be superset-closed, and none may
+ * prepare anything, since what it makes of the whole table it would make of the records of a round.
+ */
+gboolean deid_local_rounds_suit (const DeidPreparedProblem *prepared);
+
+/* Returns: how many rounds are made of a table where nobody says how many: 1,000, or 100 of one
+ * with more than 200,000 rows. */
+guint deid_local_rounds_get_usual (const DeidLocalTuples *tuples);
 
 /* Puts all records into clusters by rounds of full-domain generalization: in each, the optimum of
  * @problem for the records that are left, of which all may be suppressed but a share of the table.
  * Its classes that pass become clusters; what it suppresses is left to the next round. What is left
- * when no round has a solution joins the clusters where it costs least. The suppression limit of
- * @problem does not count. How dear it is to put a record off is the factor of its quality model;
- * where it is free, a round takes the policy of the least loss that releases its share; with few
- * records a round, policies are then gone through by loss.
+ * when no round has a solution joins the clusters where it costs least or, where that is less and
+ * the limits of the clusters' problem allow it, is suppressed. The limits of @problem do not count.
+ * How dear it is to put a record off is the factor of its quality model; where it is free, a round
+ * takes the policy of the least loss that releases its share; with few records a round, policies
+ * are then gone through by loss.
  *
- * A good start for other methods, and a yardstick: local recoding as the field's leading tool has
- * it, but for its labels, which are the lowest of the clusters here.
+ * A good start for other methods: local recoding as the field's leading tool has it, but for its
+ * labels, which are the lowest of the clusters here.
  *
- * @problem is one on the dataset of the clusters, which has neither weights nor persons nor a
- * population, limits of groups nor maximum levels. Its models are superset-closed models of
- * classes: of others a record that is left may spoil the cluster that it joins. What they accept
- * has as many records as a cluster needs. There are no clusters. @n_evaluated, unless it is %NULL,
- * gets how many policies were evaluated, also on failure.
+ * @problem is one that rounds suit, on the table of the clusters, whose problem is prepared with
+ * all rows. What it accepts has as many records as a cluster needs. There are no clusters, and room
+ * for one more than fit. @n_evaluated, unless it is %NULL, gets how many policies were evaluated,
+ * also on failure.
+ *
+ * A stop ends the rounds and, if there is a cluster by then, is no failure: what is left joins the
+ * cluster of the record before it.
  *
  * Errors: those of deid_search_run(), those of deid_stop_check(), %DEID_ERROR_NO_SOLUTION if the
- * first round has none, or if too many records are left. Complexity: that of the searches, and
- * O(clusters x attributes) for each record left at the end. */
+ * first round has none, if too many records are left, or if one of them fits nowhere. Complexity:
+ * that of the searches, and O(clusters x attributes) for each record left at the end. */
 gboolean deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
                             const DeidLocalRoundsOptions *options, guint64 *n_evaluated,
                             const DeidStop *stop, GError **error);

@@ -3,45 +3,17 @@
  * halves are valid, as small as they can be, and runs of the hierarchy's order. */
 #include "support/suite.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "evaluation/preparation.h"
 #include "search/local/mondrian.h"
 #include "support/local-check.h"
-#include "support/plain-check.h"
-
-/* A problem made ready for clusters. */
-typedef struct
-{
-  DeidPreparation *preparation;
-  DeidLocalTuples tuples;
-  DeidLocalJudge judge;
-  DeidLocalClusters clusters;
-} Trial;
-
-static void
-trial_init (Trial *trial, DeidProblem *problem)
-{
-  trial->preparation = deid_problem_prepare (problem, DEID_STOP_NEVER, NULL);
-  assert_quietly (trial->preparation != NULL);
-  assert_quietly (
-      deid_local_tuples_init (&trial->tuples, &trial->preparation->all, DEID_STOP_NEVER, NULL));
-  assert_quietly (deid_local_judge_init (&trial->judge, &trial->tuples, 1, DEID_STOP_NEVER, NULL));
-  assert_quietly (deid_local_clusters_init (&trial->clusters, &trial->tuples, 1, 1, NULL));
-}
-
-static void
-trial_clear (Trial *trial)
-{
-  deid_local_clusters_clear (&trial->clusters);
-  deid_local_judge_clear (&trial->judge);
-  deid_local_tuples_clear (&trial->tuples);
-  deid_preparation_release (trial->preparation);
-}
+#include "support/local-trial.h"
+#include "support/plain-recoding.h"
 
 /* Returns: how many cuts were made. */
 static guint64
-cut (Trial *trial, gboolean is_relaxed, guint64 max_cuts, const DeidStop *stop)
+cut (LocalTrial *trial, gboolean is_relaxed, guint64 max_cuts, const DeidStop *stop)
 {
   const DeidLocalMondrianOptions options = { .is_relaxed = is_relaxed, .max_cuts = max_cuts };
   guint64 n_cuts;
@@ -61,57 +33,6 @@ typedef struct
   guint n_forced; /* of these, where all had to be cut */
 } Expected;
 
-static gboolean
-have_label (const RandomProblem *random, guint a, guint level, const PlainClass *part)
-{
-  const RandomAttribute *attribute = &random->attributes[a];
-  const guint *leaves = attribute->leaf_of_row;
-
-  for (guint i = 1; i < part->n_rows; i++)
-    if (g_strcmp0 (attribute->leaves[leaves[part->rows[i]]].labels[level],
-                   attribute->leaves[leaves[part->rows[0]]].labels[level])
-        != 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* Returns: the lowest level on which all have one label, or the one above all that may be. */
-static guint
-find_level (const RandomProblem *random, guint a, const PlainClass *part)
-{
-  const guint end = random->attributes[a].n_levels - random->attributes[a].n_cut;
-  guint level = random->attributes[a].lowest;
-
-  while (level < end && !have_label (random, a, level, part))
-    level++;
-  return level;
-}
-
-static gboolean
-is_too_high (const RandomProblem *random, guint a, guint level)
-{
-  return level == random->attributes[a].n_levels - random->attributes[a].n_cut;
-}
-
-static gboolean
-passes (const RandomProblem *random, const PlainClass *part)
-{
-  guint levels[MAX_ATTRIBUTES];
-  PlainClass judged = *part;
-
-  for (guint a = 0; a < random->n_attributes; a++)
-    {
-      levels[a] = find_level (random, a, part);
-      if (is_too_high (random, a, levels[a]))
-        return FALSE;
-    }
-  judged.levels = levels;
-  for (guint m = 0; m < random->n_models; m++)
-    if (plain_judge (random, &judged, &random->models[m]) < 0)
-      return FALSE;
-  return TRUE;
-}
-
 /* Returns: the attribute that costs most, first of all one that has to be cut. */
 static guint
 choose (const RandomProblem *random, const PlainClass *part, const gboolean *is_tried)
@@ -121,13 +42,13 @@ choose (const RandomProblem *random, const PlainClass *part, const gboolean *is_
 
   for (guint a = 0; a < random->n_attributes; a++)
     {
-      const guint level = find_level (random, a, part);
+      const guint level = plain_find_level (random, a, part);
       long double cost;
 
-      if (is_tried[a] || have_label (random, a, random->attributes[a].lowest, part))
+      if (is_tried[a] || plain_share_label (random, a, random->attributes[a].lowest, part))
         continue;
-      cost = is_too_high (random, a, level)
-                 ? 1e9L
+      cost = plain_is_too_high (random, a, level)
+                 ? HUGE_VALL
                  : random->attributes[a].weight
                        * plain_row_cost (random, a, part->rows[0], level, FALSE);
       if (best == random->n_attributes || cost > most + 1e-9L)
@@ -174,16 +95,16 @@ expect_cut (Expected *expected, guint a, const PlainClass *part)
 {
   const RandomProblem *random = expected->random;
   g_autofree PlainClass *pieces = g_new (PlainClass, part->n_rows);
-  guint level = find_level (random, a, part);
-  const gboolean has_to = is_too_high (random, a, level);
+  guint level = plain_find_level (random, a, part);
+  const gboolean has_to = plain_is_too_high (random, a, level);
   guint n_pieces;
 
   do
     level--;
-  while (have_label (random, a, level, part));
+  while (plain_share_label (random, a, level, part));
   n_pieces = list_pieces (random, a, level, part, pieces);
   for (guint p = 0; p < n_pieces && !has_to; p++)
-    if (!passes (random, &pieces[p]))
+    if (!plain_may_release (random, &pieces[p]))
       return FALSE;
   expected->n_cuts++;
   expected->n_forced += has_to ? 1 : 0;
@@ -205,15 +126,15 @@ expect (Expected *expected, const PlainClass *part)
       if (expect_cut (expected, a, part))
         return;
     }
-  if (passes (random, part))
+  if (plain_may_release (random, part))
     expected->n_classes++;
-  for (guint i = 0; i < part->n_rows && passes (random, part); i++)
+  for (guint i = 0; i < part->n_rows && plain_may_release (random, part); i++)
     expected->class_of_row[part->rows[i]] = expected->n_classes;
 }
 
 /* Each row is with the same others. */
 static void
-compare (const Trial *trial, const Expected *expected)
+compare (const LocalTrial *trial, const Expected *expected)
 {
   const DeidLocalClusters *clusters = &trial->clusters;
   guint32 cluster_of_row[MAX_ROWS];
@@ -230,6 +151,19 @@ compare (const Trial *trial, const Expected *expected)
     }
 }
 
+/* Replaces one model in two trials of three. */
+static void
+add_plain_model (RandomProblem *random, GRand *rand)
+{
+  RandomModel *model = &random->models[0];
+
+  if (g_rand_int_range (rand, 0, 3) == 0)
+    return;
+  model->kind = MODEL_PLAIN;
+  model->plain = &plain_models[g_rand_int_range (rand, 0, (gint32) n_plain_models)];
+  model->plain->draw (&model->parameters, rand);
+}
+
 START_TEST (plain_cuts)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2021);
@@ -242,22 +176,23 @@ START_TEST (plain_cuts)
       Expected expected = { .random = random };
       g_autoptr (DeidProblem) problem = NULL;
       PlainClass all = { .n_rows = random->n_rows };
-      Trial trial;
+      LocalTrial trial;
 
       random_problem_restrict (random);
       random_problem_tell_levels_apart (random);
       random_problem_add_models (random, rand, 4);
+      add_plain_model (random, rand);
       random->aggregate = DEID_AGGREGATE_ARITHMETIC_MEAN;
       problem = random_problem_build (random);
       for (guint row = 0; row < random->n_rows; row++)
         all.rows[row] = row;
       expect (&expected, &all);
-      trial_init (&trial, problem);
+      local_trial_init (&trial, problem);
       assert_quietly (cut (&trial, FALSE, G_MAXUINT64, DEID_STOP_NEVER) == expected.n_cuts);
       compare (&trial, &expected);
       n_cut += expected.n_cuts > 0;
       n_forced += expected.n_forced > 0;
-      trial_clear (&trial);
+      local_trial_clear (&trial);
       random_problem_free (random);
     }
   ck_assert (n_trials < 100 || (n_cut > n_trials / 4 && n_forced > n_trials / 20));
@@ -321,15 +256,15 @@ START_TEST (halves)
     {
       g_autoptr (DeidProblem) problem = NULL;
       LocalTable table;
-      Trial trial;
+      LocalTrial trial;
 
       local_table_make (&table, rand, LOCAL_MAX_ROWS);
       problem = local_table_build (&table);
-      trial_init (&trial, problem);
+      local_trial_init (&trial, problem);
       cut (&trial, TRUE, G_MAXUINT64, DEID_STOP_NEVER);
       check_halves (&table, &trial.clusters);
       n_halved += trial.clusters.n_clusters > 1;
-      trial_clear (&trial);
+      local_trial_clear (&trial);
     }
   ck_assert (n_trials < 100 || n_halved > n_trials / 2);
 }
@@ -353,17 +288,17 @@ START_TEST (few_cuts)
       for (guint max_cuts = 0; max_cuts < 6; max_cuts++)
         {
           const gboolean is_late = max_cuts == 0 && i % 2 == 0;
-          Trial trial;
+          LocalTrial trial;
           guint64 n_cuts;
 
-          trial_init (&trial, problem);
+          local_trial_init (&trial, problem);
           n_cuts = cut (&trial, i % 4 > 1, is_late ? G_MAXUINT64 : max_cuts,
                         is_late ? &late : DEID_STOP_NEVER);
           local_check_clusters (&table, &trial.clusters);
           assert_quietly (n_cuts <= max_cuts && trial.clusters.n_clusters > n_cuts
                           && trial.clusters.cost <= before);
           before = trial.clusters.cost;
-          trial_clear (&trial);
+          local_trial_clear (&trial);
         }
     }
 }
