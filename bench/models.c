@@ -44,10 +44,8 @@ static const Case cases[] = {
 };
 
 static const Case table_cases[] = {
-  { "avg:0.05", 0.05 },
-  { "uniq:0.01", 0.05 },
-  { "atrisk:0.2:0.05", 0.05 },
-  { "risk:100", 0.05 },
+  { "avg:0.05", 0.05 }, { "uniq:0.01", 0.05 }, { "atrisk:0.2:0.05", 0.05 },
+  { "risk:100", 0.05 }, { "km:5:2", 0.05 },
 };
 
 /* What is read once for many cases. */
