@@ -44,15 +44,21 @@ G_BEGIN_DECLS
  * A run first lets the optimal search evaluate at most 500 policies; where there are cuts, it has
  * deid_search_new_best_first() do it if there are no more than these, or else
  * deid_search_new_datafly(). It then makes classes of similar records. Where all models are
- * superset-closed and ask for nothing of the whole table, and there are no cuts, weights, persons,
- * limits of groups or maximum levels, it also makes classes by
- * rounds of full-domain generalization, each the best policy for a part of the records that are
- * left, by at most 200,000 policies more; with a time limit, in a third of the time at most. It
- * goes on from those that lose less. Where models are closed under union alone, as closeness is,
- * it divides the table in parts as well, again and again as long as both parts pass, and takes
- * these if they lose less. In each step it then takes the records of a few classes near one another
- * and puts them together anew, by simulated annealing: changes for the worse are accepted at first,
- * and later no more. Privacy models judge the classes in the end as they judge those of a policy.
+ * superset-closed and ask for nothing of the whole table, and there are no cuts, it also makes
+ * classes by rounds of full-domain generalization, see deid_search_new_rounds(), by at most 200,000
+ * policies more; with a time limit, in a third of the time at most. It goes on from those that lose
+ * less. Where models are closed under union alone, as closeness is, it divides the table in parts as
+ * well, again and again as long as both parts pass, and takes these if they lose less.
+ *
+ * In each step it then takes the records of a few classes near one another and puts them together
+ * anew, by simulated annealing: changes for the worse are accepted at first, and later no more.
+ * After a quarter of the steps, and 64 steps a record at most, it looks for exchanges instead: a
+ * record goes to a class near it, alone or for one of its records, which takes its place or goes to
+ * a third class. Where no exchange is left that loses less, it puts some classes together anew at
+ * random, mends them by exchanges, and keeps what is no worse than it was, part by part, again and
+ * again; so many comparisons of exchanges count as a step as take about as long. Where records may be
+ * suppressed, or joining classes says nothing about a model, all steps are of annealing.
+ * Privacy models judge the classes in the end as they judge those of a policy.
  * Classes that fail are suppressed, and what exceeds a limit is no solution. The result is what
  * loses least of the classes at the end, those at the start and the best policy that was evaluated:
  * never more than that policy.
@@ -107,6 +113,81 @@ G_BEGIN_DECLS
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises,
                                    GError **error);
+
+/**
+ * deid_search_new_mondrian:
+ * @is_relaxed: whether parts are cut at medians instead of at the children of labels
+ *
+ * Creates a search for a local recoding that cuts the table into parts, and these into smaller
+ * ones, as long as all that a part is cut into meet the privacy models: Mondrian. A part is cut by
+ * the attribute whose label costs it most, of those that allow it. The strict way is to cut it at
+ * the children of that label. The relaxed way is to cut it at the median, in the order of the
+ * leaves of the hierarchy, so that records of one value may be on both sides; what is cut may keep
+ * its label then, since hierarchies are no intervals. Most tables lose less in the strict way, and
+ * much less by deid_search_new_local(): Mondrian is quick, has no random choices, and is what many
+ * studies compare with.
+ *
+ * Results, what is refused, and what is released of a label that stands for other values on another
+ * level are those of deid_search_new_local(), as is the search for a policy by 500 evaluations that
+ * comes first: the result is what loses less. Any models of classes are taken, whatever their
+ * closure. Where maximum levels leave records without a label in common, these are cut at any rate,
+ * and parts that do not meet the models are then suppressed. Nothing else is suppressed.
+ *
+ * A step limit (deid_search_set_step_limit()) limits the cuts. Parts are cut in the order in which
+ * they were made. A run that is cancelled, or whose time is over, makes its result of the parts as
+ * they are. The figure `cuts` of the statistics says how many cuts were made; of progress the share
+ * of the work that is done tells of how many records the class is known.
+ *
+ * Source: K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian Multidimensional K-Anonymity", ICDE
+ * 2006.
+ *
+ * Any thread may call this. A run uses one thread. Complexity of a run: O(rows x attributes x cuts
+ * on the way to a class), or, where models ask for more than sizes, as much for each attribute that
+ * is tried; memory O(rows x attributes).
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
+
+/**
+ * deid_search_new_rounds:
+ * @n_rounds: how many rounds to make at most, each of which releases a share of 1 / @n_rounds of
+ * the records at least; 0 for 1,000, or 100 for more than 200,000 rows
+ *
+ * Creates a search for a local recoding by rounds of full-domain generalization: each is the best
+ * policy for the records that are left, proven as deid_search_new_optimal() does, of which all may
+ * be put off but a share. Its classes stay, with the lowest labels that cover their records, and
+ * the records that are put off are left to the next round. What is left when no round has a
+ * solution joins the classes where it costs least or, where that is less and the limits allow it,
+ * is suppressed. More rounds lose less, and take longer. Other tools have local recodings of this
+ * kind, without the proof.
+ *
+ * Results, what is refused, and what is released of a label that stands for other values on another
+ * level are those of deid_search_new_local(). The best policy for the whole table comes first: the
+ * result never loses more. Privacy models must be superset-closed, such as k-anonymity and distinct
+ * l-diversity, since a record that joins a class may spoil others, and must not prepare anything of
+ * the whole table; a run with others fails with %DEID_ERROR_INVALID_ARGUMENT.
+ *
+ * A step limit (deid_search_set_step_limit()) limits the policies that the best policy and then all
+ * rounds evaluate; the round that gets there takes the best policy known. With a time limit the
+ * best policy has a tenth of the time at most. When a run is cancelled, or its time is over, what
+ * is left joins the class of the record before it, in an order that keeps similar records together.
+ * The figure `rounds` of the statistics says how many rounds had a solution; of progress the share
+ * of the work that is done tells of how many records the class is known.
+ *
+ * Any thread may call this. A run uses one thread. Complexity of a run: that of
+ * deid_search_new_optimal() for each round, and O(classes x attributes) for each record left at the
+ * end; memory O(rows x columns).
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_rounds (guint n_rounds);
 
 G_END_DECLS
 

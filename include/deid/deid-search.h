@@ -490,7 +490,9 @@ DeidSearch *deid_search_new_ola (void);
  * Creates one of the library's searches from its specification. Those with a constructor are
  * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`, and
  * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED` with an optional `:polish` and decimal
- * integers below 2^64, see deid_search_new_bisecting(). For research there are besides
+ * integers below 2^64, see deid_search_new_bisecting(); for a local recoding, see
+ * deid_search_new_local(), `local[:ITERATIONS[:SEED[:RISES]]]`, `mondrian`, `mondrian:relaxed` and
+ * `rounds[:ROUNDS]`. For research there are besides
  *
  * - `flash:explicit`: Flash that keeps what it knows as three bits for each policy of the lattice.
  *   It evaluates the same policies. A run fails with %DEID_ERROR_TOO_LARGE if the lattice has more

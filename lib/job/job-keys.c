@@ -69,7 +69,7 @@ const DeidJobKey deid_job_keys[] = {
     "whether a policy is searched for, by which each value has one label; a local recoding, by "
     "which each class of records has labels of its own; or which cells of quasi-identifiers to "
     "suppress, for which these need no rule and no hierarchy; auto is local if the algorithm is "
-    "local, else global" },
+    "local, mondrian or rounds, else global" },
   { "search", "iterations", DEID_JOB_VALUE_COUNT, "auto", "auto", "N",
     "how often bisecting and directed search for an alternative, auto being 100; of local recoding "
     "the steps to take, auto being as many as suit the table or the time limit" },

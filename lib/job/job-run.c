@@ -61,99 +61,106 @@ make_local_search (const DeidJob *job, GError **error)
   return search;
 }
 
-/* A policy is what other searches look for, polishing is of alternatives, and a specification may
- * have iterations of its own. */
+/* What a policy is found by finds no local recoding, and the other way round. */
 static gboolean
-check_local (const DeidJob *job, const char *name, GError **error)
+check_recoding (const DeidJob *job, const char *name, GError **error)
 {
-  const gboolean is_named = deid_job_value_is_local_search (name);
-  const char *key, *message;
+  const gboolean is_local = deid_job_get_recoding (job) != DEID_RECODING_GLOBAL;
 
-  if (deid_job_get_recoding (job) == DEID_RECODING_GLOBAL)
-    {
-      key = "recoding";
-      message = "the algorithm is for a local recoding, expected local or cells";
-    }
-  else if (!is_named && !g_str_equal (name, "auto"))
-    {
-      key = "recoding";
-      message = "local recoding has a search of its own, expected the algorithm auto";
-    }
-  else if (is_yes (job, "search", "polish"))
-    {
-      key = "polish";
-      message = "the search is for a local recoding, expected bisecting or directed";
-    }
-  else if (strchr (name, ':') != NULL
-           && !g_str_equal (deid_job_get (job, "search", "iterations"), "auto"))
-    {
-      key = "iterations";
-      message = "the algorithm says how many too, expected one of the two";
-    }
-  else if (strchr (name, ':') != NULL && !g_str_equal (deid_job_get (job, "search", "rises"), "0"))
-    {
-      key = "rises";
-      message = "the algorithm says what is searched, expected local without a number";
-    }
-  else
+  if (is_local == deid_job_value_is_local_search (name) || (is_local && g_str_equal (name, "auto")))
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
-  deid_job_prefix_error (job, "search", key, error);
+  g_set_error_literal (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      is_local
+          ? "local recoding has searches of its own, expected the algorithm auto or one of them"
+          : "the algorithm is for a local recoding, expected local or cells");
+  deid_job_prefix_error (job, "search", "recoding", error);
   return FALSE;
 }
 
-/* Only local recodings have a bound by prices. */
-static gboolean
-check_no_rises (const DeidJob *job, const char *algorithm, GError **error)
+/* Settings that only some searches have: what they are if they are not set, and of which searches
+ * they are. */
+static const struct
 {
-  if (g_str_equal (deid_job_get (job, "search", "rises"), "0"))
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "the search is %s, expected one for a local recoding", algorithm);
-  deid_job_prefix_error (job, "search", "rises", error);
-  return FALSE;
+  const char *key, *standard;
+  const char *searches[4];
+} of_some[] = { { "iterations", "auto", { "bisecting", "directed", "local" } },
+                { "polish", "no", { "bisecting", "directed" } },
+                { "rises", "0", { "local" } } };
+
+/* Returns: (transfer full): the name of a search without what its specification says besides. */
+static char *
+get_family (const char *name)
+{
+  return g_strndup (name, strcspn (name, ":"));
 }
 
-/* Returns: the search that a specification stands for. */
-static DeidSearch *
-make_stated (const DeidJob *job, const char *text, GError **error)
+/* Says which searches a setting is of. */
+static void
+refuse_setting (const char *name, guint i, GError **error)
 {
-  DeidSearch *search = deid_search_new_from_specification (text, error);
+  g_autoptr (GString) searches = g_string_new (of_some[i].searches[0]);
 
-  if (search == NULL)
-    deid_job_prefix_error (job, "search", "algorithm", error);
-  return search;
+  for (guint s = 1; of_some[i].searches[s] != NULL; s++)
+    g_string_append_printf (searches, "%s%s", of_some[i].searches[s + 1] != NULL ? ", " : " or ",
+                            of_some[i].searches[s]);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the search is %s, expected %s",
+               name, searches->str);
+}
+
+/* A specification says of itself what a setting would. */
+static gboolean
+check_settings (const DeidJob *job, const char *name, GError **error)
+{
+  g_autofree char *family = get_family (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (of_some); i++)
+    {
+      const gboolean is_of_it = g_strv_contains (of_some[i].searches, family);
+
+      if (g_str_equal (deid_job_get (job, "search", of_some[i].key), of_some[i].standard)
+          || (is_of_it && strchr (name, ':') == NULL))
+        continue;
+      if (is_of_it)
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "the algorithm is stated as %s, expected its name alone beside this", name);
+      else
+        refuse_setting (name, i, error);
+      deid_job_prefix_error (job, "search", of_some[i].key, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: the search that is meant if none is named. */
+static const char *
+choose_algorithm (const DeidJob *job)
+{
+  if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
+    return "local";
+  return deid_job_has_levels (job) ? "optimal" : "bisecting";
 }
 
 static DeidSearch *
 make_algorithm (const DeidJob *job, GError **error)
 {
   const char *name = deid_job_get (job, "search", "algorithm");
-  static const struct
-  {
-    const char *key, *standard, *searches;
-  } of_some[] = { { "iterations", "auto", "bisecting, directed or local" },
-                  { "polish", "no", "bisecting or directed" } };
+  DeidSearch *search;
 
-  if (deid_job_value_is_local_search (name) || deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
-    return !check_local (job, name, error) ? NULL
-           : strchr (name, ':') != NULL    ? make_stated (job, name, error)
-                                           : make_local_search (job, error);
+  if (!check_recoding (job, name, error))
+    return NULL;
   if (g_str_equal (name, "auto"))
-    name = deid_job_has_levels (job) ? "optimal" : "bisecting";
-  if (!check_no_rises (job, name, error))
+    name = choose_algorithm (job);
+  if (!check_settings (job, name, error))
     return NULL;
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
     return make_boundary_search (job, g_str_equal (name, "bisecting"));
-  for (guint i = 0; i < G_N_ELEMENTS (of_some); i++)
-    if (!g_str_equal (deid_job_get (job, "search", of_some[i].key), of_some[i].standard))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "the search is %s, expected %s", name, of_some[i].searches);
-        deid_job_prefix_error (job, "search", of_some[i].key, error);
-        return NULL;
-      }
-  return make_stated (job, name, error);
+  if (g_str_equal (name, "local"))
+    return make_local_search (job, error);
+  search = deid_search_new_from_specification (name, error);
+  if (search == NULL)
+    deid_job_prefix_error (job, "search", "algorithm", error);
+  return search;
 }
 
 /* A number that no guint holds is refused as it stands, like others that are too large. */

@@ -372,7 +372,13 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
 gboolean
 deid_job_value_is_local_search (const char *text)
 {
-  return g_str_equal (text, "local") || g_str_has_prefix (text, "local:");
+  static const char *const names[] = { "local", "mondrian", "rounds" };
+  const gsize length = strcspn (text, ":");
+  gboolean is_one = FALSE;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    is_one |= strlen (names[i]) == length && strncmp (text, names[i], length) == 0;
+  return is_one;
 }
 
 /* File names may be any bytes; a delimiter or a missing code may be a tab. */

@@ -1,9 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the library's searches are called. */
+#include <string.h>
+
 #include "base/rational.h"
 #include "base/specification.h"
 #include "base/text.h"
 #include "search/search-variants.h"
+
+static DeidSearch *
+make_strict_mondrian (void)
+{
+  return deid_search_new_mondrian (FALSE);
+}
+
+static DeidSearch *
+make_relaxed_mondrian (void)
+{
+  return deid_search_new_mondrian (TRUE);
+}
 
 static const struct
 {
@@ -33,6 +47,9 @@ static const struct
     "a heuristic that looks at the smallest class of each generalization" },
   { "datafly", deid_search_new_datafly,
     "a heuristic that generalizes the attribute with most distinct values" },
+  { "mondrian", make_strict_mondrian,
+    "gives each class of records labels of its own, by cutting the table at children of labels" },
+  { "mondrian:relaxed", make_relaxed_mondrian, "the same by cutting at medians" },
 };
 
 static const struct
@@ -65,6 +82,23 @@ make_local_search (const char *text, GError **error)
                  && (n_parts < 4
                      || (deid_uint64_from_decimal (parts[3], &n_rises) && n_rises <= G_MAXUINT))
              ? deid_search_new_local (n_iterations, seed, (guint) n_rises, error)
+             : NULL;
+}
+
+#define ROUNDS_FORM "rounds[:ROUNDS]"
+
+/* Returns: the search, or NULL if @text is not that of rounds. */
+static DeidSearch *
+make_rounds_search (const char *text)
+{
+  guint64 n_rounds;
+
+  if (g_str_equal (text, "rounds"))
+    return deid_search_new_rounds (0);
+  return g_str_has_prefix (text, "rounds:")
+                 && deid_uint64_from_decimal (text + strlen ("rounds:"), &n_rounds) && n_rounds > 0
+                 && n_rounds <= G_MAXUINT
+             ? deid_search_new_rounds ((guint) n_rounds)
              : NULL;
 }
 
@@ -103,6 +137,8 @@ deid_search_new_from_specification (const char *text, GError **error)
     }
   search = make_boundary_search (text);
   if (search == NULL)
+    search = make_rounds_search (text);
+  if (search == NULL)
     search = make_local_search (text, &own_error);
   if (own_error != NULL)
     g_propagate_error (error, own_error);
@@ -112,7 +148,7 @@ deid_search_new_from_specification (const char *text, GError **error)
 
       g_set_error (
           error, DEID_ERROR, DEID_ERROR_PARSE,
-          "search '%s', expected %s" LOCAL_FORM
+          "search '%s', expected %s" LOCAL_FORM ", " ROUNDS_FORM
           ", bisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the latter two perhaps with "
           ":polish",
           shown, names->str);
@@ -133,5 +169,8 @@ deid_search_list_specifications (char ***summaries)
   deid_specification_list_add (&list, LOCAL_FORM,
                                "gives each class of records labels of its own, by annealing, and "
                                "by rises of prices a bound");
+  deid_specification_list_add (&list, ROUNDS_FORM,
+                               "the same by rounds, each of which proves the best policy for what "
+                               "those before have left");
   return deid_specification_list_end (&list, summaries);
 }

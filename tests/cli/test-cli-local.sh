@@ -165,7 +165,7 @@ test_refusals ()
   refuses 2 "a local recoding cannot be applied to other records" --model k:5 --recoding local \
     --policy policy.json
   fails 2 "expected --rises" anonymize --model k:5 --recoding local --certificate proof.txt
-  fails 2 "--rises: the search is optimal, expected one for a local recoding" \
+  fails 2 "--rises: the search is optimal, expected local" \
     anonymize --model k:5 --rises 3
   fails 2 "4294967296 rises" anonymize --model k:5 --recoding local --rises 4294967296
   fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding local --search flash
@@ -206,14 +206,14 @@ test_spellings ()
 # The algorithm for a local recoding is one, and says so in the problem that is written.
 test_algorithm ()
 {
-  for search in local local:1000:2; do
+  for search in local local:1000:2 mondrian mondrian:relaxed rounds rounds:3; do
     succeeds --model k:5 --search $search --write-problem stated.ini
     grep -q "^recoding=auto$" stated.ini || complain "--search $search writes another recoding"
     works "$tool" --problem stated.ini --set output.table= --json
     grep -q '"recoding" *: *"local"' stdout || complain "--search $search, read back"
     refuses 2 "--recoding: the algorithm is for a local recoding" --model k:5 --search $search \
       --recoding global
-    leaves_nothing 2 "--polish: the search is for a local recoding" \
+    leaves_nothing 2 "--polish: the search is $search, expected bisecting or directed" \
       anonymize --output out/release.csv --model k:5 --search $search --polish
   done
   printf '[search]\nalgorithm=local\nrecoding=global\n' >contradiction.ini
@@ -222,8 +222,18 @@ test_algorithm ()
   succeeds --model k:5 --search local --iterations 1000 --seed 2 --quiet --output keys.csv
   succeeds --model k:5 --search local:1000:2 --quiet --seed 2 --output stated.csv
   cmp keys.csv stated.csv || complain "--search local:1000:2 and --iterations 1000 --seed 2 differ"
-  leaves_nothing 2 "--iterations: the algorithm says how many too" \
-    anonymize --output out/release.csv --model k:5 --search local:1000:2 --iterations 500
+  for search in local:1000:2 bisecting:100:1; do
+    leaves_nothing 2 "--iterations: the algorithm is stated as $search, expected its name alone" \
+      anonymize --output out/release.csv --model k:5 --search $search --iterations 500
+  done
+  leaves_nothing 2 "--rises: the algorithm is stated as local:1000:2, expected its name alone" \
+    anonymize --output out/release.csv --model k:5 --search local:1000:2 --rises 5
+  for search in mondrian rounds:3; do
+    leaves_nothing 2 "--iterations: the search is $search, expected bisecting, directed or local" \
+      anonymize --output out/release.csv --model k:5 --search $search --iterations 5
+    leaves_nothing 2 "--rises: the search is $search, expected local" \
+      anonymize --output out/release.csv --model k:5 --search $search --rises 5
+  done
   refuses 2 "--iterations: the search is optimal, expected bisecting, directed or local" \
     --model k:5 --iterations 500
 }

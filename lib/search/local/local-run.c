@@ -88,7 +88,8 @@ check_solution (const DeidLocalRun *local, GError **error)
 
 /* A policy that is a solution is one also where no clusters are. */
 gboolean
-deid_local_run (DeidRun *run, DeidLocalMethod method, gpointer data, GError **error)
+deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpointer data,
+                GError **error)
 {
   DeidLocalRun local = { .run = run };
   GError *own_error = NULL;
@@ -96,7 +97,7 @@ deid_local_run (DeidRun *run, DeidLocalMethod method, gpointer data, GError **er
 
   if (!deid_local_tuples_check_problem (run->prepared, error)
       || !deid_prepared_problem_find_least_size (run->prepared, &least, &run->stop, error)
-      || !deid_local_start_from_policy (run, error))
+      || !deid_local_start_from_policy (run, max_policies, error))
     return FALSE;
   local.k = (guint32) MIN (least, G_MAXUINT32 / 4);
   if (method (&local, data, &own_error) && check_solution (&local, &own_error))

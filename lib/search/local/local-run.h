@@ -16,11 +16,12 @@ typedef struct
 /* Puts all records into clusters, and ends with deid_local_run_end(). */
 typedef gboolean (*DeidLocalMethod) (DeidLocalRun *local, gpointer data, GError **error);
 
-/* Lets a run that evaluates a few policies be followed by a method. The run has what loses least of
- * the best policy and the partitions that were considered; it fails with %DEID_ERROR_NO_SOLUTION if
- * none of these is a solution. Errors: those of deid_local_tuples_check_problem(), of
- * deid_local_start_from_policy(), of the method. */
-gboolean deid_local_run (DeidRun *run, DeidLocalMethod method, gpointer data, GError **error);
+/* Lets a method follow the optimal search of at most @max_policies. The run then has what loses
+ * least of the best policy and the partitions that were considered; it fails with
+ * %DEID_ERROR_NO_SOLUTION if none of these is a solution. Errors: those of
+ * deid_local_tuples_check_problem(), of deid_local_start_from_policy(), of the method. */
+gboolean deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpointer data,
+                         GError **error);
 
 /* Gives the run the partition of clusters that all records are in. Errors: those of
  * deid_local_partition_new(). */

@@ -3,6 +3,7 @@
 #include "search/local/bound/bound-run.h"
 #include "search/local/improve.h"
 #include "search/local/local-run.h"
+#include "search/local/local-start.h"
 #include "search/local/rounds-start.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -187,10 +188,10 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
   GError *own_error = NULL;
 
   if (options->n_rises == 0)
-    return deid_local_run (run, recreate, data, error);
+    return deid_local_run (run, DEID_LOCAL_FEW_POLICIES, recreate, data, error);
   if (deadline < G_MAXINT64)
     run->stop.deadline -= MAX (deadline - g_get_monotonic_time (), 0) / DEID_LOCAL_BOUND_PARTS;
-  if (!deid_local_run (run, recreate, data, &own_error))
+  if (!deid_local_run (run, DEID_LOCAL_FEW_POLICIES, recreate, data, &own_error))
     deid_run_fail (run, own_error);
   run->stop.deadline = deadline;
   return !run->incumbent.exists || run->error != NULL

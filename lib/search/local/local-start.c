@@ -5,9 +5,8 @@
 #include "search/search-private.h"
 #include "search/view-search.h"
 
-/* Policies that are evaluated; and of the time that is left, the part that this may take. */
-#define MAX_POLICIES 500
-#define TIME_PARTS   10
+/* Of the time that is left, the part that this may take. */
+#define TIME_PARTS 10
 
 static gboolean
 consider_policy (DeidRun *run, const DeidLevel *levels, GError **error)
@@ -28,7 +27,7 @@ consider_policy (DeidRun *run, const DeidLevel *levels, GError **error)
 
 /* With cuts, few policies are tried from the best one on, and many on one way to the top. */
 static DeidSearch *
-make_search (const DeidRun *run)
+make_search (const DeidRun *run, guint64 max_policies)
 {
   const DeidLattice *lattice = run->prepared->lattice;
   DeidSearch *search = deid_lattice_check_no_cuts (lattice, "", NULL) ? deid_search_new_optimal ()
@@ -37,16 +36,16 @@ make_search (const DeidRun *run)
                            : deid_search_new_datafly ();
   const gint64 left = run->stop.deadline - g_get_monotonic_time ();
 
-  search->step_limit = MAX_POLICIES;
+  search->step_limit = max_policies;
   if (run->stop.deadline < G_MAXINT64)
     search->time_limit = (double) MAX (left, 1) / G_USEC_PER_SEC / TIME_PARTS;
   return search;
 }
 
 static gboolean
-find_policy (DeidRun *run, DeidIncumbent *best, GError **error)
+find_policy (DeidRun *run, guint64 max_policies, DeidIncumbent *best, GError **error)
 {
-  g_autoptr (DeidSearch) search = make_search (run);
+  g_autoptr (DeidSearch) search = make_search (run, max_policies);
   DeidPreparedProblem distinct;
   guint64 n_evaluated = 0;
   gboolean success;
@@ -60,7 +59,7 @@ find_policy (DeidRun *run, DeidIncumbent *best, GError **error)
 }
 
 gboolean
-deid_local_start_from_policy (DeidRun *run, GError **error)
+deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error)
 {
   const guint n_dimensions = run->prepared->lattice->n_dimensions;
   g_autofree DeidLevel *levels = deid_alloc (n_dimensions, sizeof *levels, error);
@@ -69,7 +68,7 @@ deid_local_start_from_policy (DeidRun *run, GError **error)
 
   if (levels == NULL)
     return FALSE;
-  if (!find_policy (run, &best, &own_error) && deid_stop_check (&run->stop, NULL))
+  if (!find_policy (run, max_policies, &best, &own_error) && deid_stop_check (&run->stop, NULL))
     {
       g_propagate_error (error, own_error);
       return FALSE;

@@ -3,7 +3,10 @@
 
 #include "search/run.h"
 
-/* Looks for a policy by a few evaluations of the optimal search, and gives the run the partition
- * that it makes, if there is one: a local recoding is then not worse than that. Errors: those of
- * deid_search_improve(). Complexity: O(rows) for each evaluation. */
-gboolean deid_local_start_from_policy (DeidRun *run, GError **error);
+/* Policies that are enough to compare a local recoding with. */
+#define DEID_LOCAL_FEW_POLICIES 500
+
+/* Looks for a policy by the optimal search, which evaluates at most @max_policies, and gives the
+ * run the partition that it makes, if there is one: a local recoding is then not worse than that.
+ * Errors: those of deid_search_improve(). Complexity: O(rows) for each evaluation. */
+gboolean deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error);
