@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/plain-recoding.h"
 
-#include <math.h>
-
 gboolean
 plain_share_label (const RandomProblem *problem, guint a, guint level, const PlainClass *of)
 {
@@ -62,7 +60,7 @@ plain_cost_recoded (const RandomProblem *problem, const PlainClass *of)
       const guint level = plain_find_level (problem, a, of);
 
       if (plain_is_too_high (problem, a, level))
-        return HUGE_VALL;
+        return G_MAXDOUBLE;
       for (guint i = 0; i < of->n_rows; i++)
         cost += problem->attributes[a].weight
                 * plain_row_cost (problem, a, of->rows[i], level, FALSE);

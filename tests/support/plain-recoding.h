@@ -19,5 +19,5 @@ gboolean plain_is_too_high (const RandomProblem *problem, guint a, guint level);
 /* Tells whether a class has labels that it may have and, with these, passes all models. */
 gboolean plain_may_release (const RandomProblem *problem, const PlainClass *judged);
 
-/* Returns: what its rows cost together, or infinity if it may not have such labels. */
+/* Returns: what its rows cost together, or G_MAXDOUBLE if it may not have such labels. */
 long double plain_cost_recoded (const RandomProblem *problem, const PlainClass *of);

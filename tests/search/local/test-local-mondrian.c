@@ -3,7 +3,6 @@
  * halves are valid, as small as they can be, and runs of the hierarchy's order. */
 #include "support/suite.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "search/local/mondrian.h"
@@ -48,7 +47,7 @@ choose (const RandomProblem *random, const PlainClass *part, const gboolean *is_
       if (is_tried[a] || plain_share_label (random, a, random->attributes[a].lowest, part))
         continue;
       cost = plain_is_too_high (random, a, level)
-                 ? HUGE_VALL
+                 ? G_MAXDOUBLE
                  : random->attributes[a].weight
                        * plain_row_cost (random, a, part->rows[0], level, FALSE);
       if (best == random->n_attributes || cost > most + 1e-9L)
