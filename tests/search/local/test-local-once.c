@@ -60,7 +60,7 @@ START_TEST (limited_cuts)
       problem = local_table_build (&table);
       best = run (all, problem, NULL);
       assert_quietly (deid_result_get_termination (best) == DEID_TERMINATION_COMPLETE);
-      for (guint64 n = 1; n <= find_figure (best, "cuts"); n++)
+      for (guint n = 1; n <= find_figure (best, "cuts"); n++)
         {
           g_autoptr (DeidSearch) few = make (name);
           g_autoptr (DeidResult) result = NULL;
