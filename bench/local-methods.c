@@ -7,8 +7,6 @@
 #include "evaluation/preparation.h"
 #include "measure.h"
 #include "search/local/rounds.h"
-#include "search/local/mondrian.h"
-#include "search/local/relaxed-mondrian.h"
 
 #define SEED 1
 
@@ -45,14 +43,12 @@ count_rounds (LocalMethod method)
     }
 }
 
-/* Yardsticks are for classes of k records, of which none are suppressed. */
+/* Rounds are yardsticks here for classes of k records, of which none are suppressed. */
 gboolean
 local_method_suits (LocalMethod method, const LocalCase *the_case)
 {
   switch (method)
     {
-    case LOCAL_MONDRIAN:
-    case LOCAL_RELAXED:
     case LOCAL_ROUNDS_DEAR:
     case LOCAL_ROUNDS_10:
     case LOCAL_ROUNDS_100:
@@ -112,7 +108,11 @@ static gboolean
 run_search (const Task *task, DeidProblem *problem, LocalOutcome *outcome, GError **error)
 {
   const double start = get_cpu_seconds ();
-  g_autoptr (DeidResult) result = recode (problem, task->n_steps, error);
+  const gboolean is_relaxed = task->method == LOCAL_RELAXED;
+  g_autoptr (DeidSearch) mondrian = deid_search_new_mondrian (is_relaxed);
+  g_autoptr (DeidResult) result = is_relaxed || task->method == LOCAL_MONDRIAN
+                                      ? deid_search_run (mondrian, problem, NULL, error)
+                                      : recode (problem, task->n_steps, error);
 
   outcome->seconds = get_cpu_seconds () - start;
   outcome->peak_memory = get_peak_memory ();
@@ -120,35 +120,19 @@ run_search (const Task *task, DeidProblem *problem, LocalOutcome *outcome, GErro
 }
 
 static gboolean
-make_clusters (const Task *task, DeidProblem *problem, DeidLocalClusters *clusters, GError **error)
+run_yardstick (const Task *task, DeidProblem *problem, const DeidPreparedProblem *prepared,
+               LocalOutcome *outcome, GError **error)
 {
   const DeidLocalRoundsOptions options = { .n_rounds = count_rounds (task->method),
                                            .max_policies = G_MAXUINT64,
                                            .max_comparisons = G_MAXUINT64 };
-  const guint32 k = task->the_case->k;
-
-  switch (task->method)
-    {
-    case LOCAL_MONDRIAN:
-      return deid_local_mondrian (clusters, k, DEID_STOP_NEVER, error);
-    case LOCAL_RELAXED:
-      return deid_local_relaxed_mondrian (clusters, k, DEID_STOP_NEVER, error);
-    default:
-      return deid_local_rounds (clusters, problem, &options, NULL, DEID_STOP_NEVER, error);
-    }
-}
-
-static gboolean
-run_yardstick (const Task *task, DeidProblem *problem, const DeidPreparedProblem *prepared,
-               LocalOutcome *outcome, GError **error)
-{
   const double start = get_cpu_seconds ();
   DeidLocalTuples tuples;
   DeidLocalClusters clusters = { 0 };
   const gboolean success
       = deid_local_tuples_init (&tuples, prepared, DEID_STOP_NEVER, error)
-        && deid_local_clusters_init (&clusters, &tuples, task->the_case->k, 0, error)
-        && make_clusters (task, problem, &clusters, error);
+        && deid_local_clusters_init (&clusters, &tuples, task->the_case->k, 1, error)
+        && deid_local_rounds (&clusters, problem, &options, NULL, DEID_STOP_NEVER, error);
 
   outcome->seconds = get_cpu_seconds () - start;
   outcome->peak_memory = get_peak_memory ();
@@ -199,6 +183,8 @@ run_prepared (const Task *task, DeidProblem *problem, LocalOutcome *outcome, GEr
     {
     case LOCAL_OPTIMUM:
     case LOCAL_OPTIMUM_5:
+    case LOCAL_MONDRIAN:
+    case LOCAL_RELAXED:
     case LOCAL_CLUSTERS:
       success = run_search (task, problem, outcome, error);
       break;

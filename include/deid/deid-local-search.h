@@ -47,8 +47,8 @@ G_BEGIN_DECLS
  * superset-closed and ask for nothing of the whole table, and there are no cuts, it also makes
  * classes by rounds of full-domain generalization, see deid_search_new_rounds(), by at most 200,000
  * policies more; with a time limit, in a third of the time at most. It goes on from those that lose
- * less. Where models are closed under union alone, as closeness is, it divides the table in parts as
- * well, again and again as long as both parts pass, and takes these if they lose less.
+ * less. Where models are closed under union alone, as closeness is, it divides the table in parts
+ * as well, again and again as long as both parts pass, and takes these if they lose less.
  *
  * In each step it then takes the records of a few classes near one another and puts them together
  * anew, by simulated annealing: changes for the worse are accepted at first, and later no more.
@@ -56,12 +56,12 @@ G_BEGIN_DECLS
  * record goes to a class near it, alone or for one of its records, which takes its place or goes to
  * a third class. Where no exchange is left that loses less, it puts some classes together anew at
  * random, mends them by exchanges, and keeps what is no worse than it was, part by part, again and
- * again; so many comparisons of exchanges count as a step as take about as long. Where records may be
- * suppressed, or joining classes says nothing about a model, all steps are of annealing.
- * Privacy models judge the classes in the end as they judge those of a policy.
- * Classes that fail are suppressed, and what exceeds a limit is no solution. The result is what
- * loses least of the classes at the end, those at the start and the best policy that was evaluated:
- * never more than that policy.
+ * again; so many comparisons of exchanges count as a step as take about as long. Where records may
+ * be suppressed, or joining classes says nothing about a model, all steps are of annealing. Privacy
+ * models judge the classes in the end as they judge those of a policy. Classes that fail are
+ * suppressed, and what exceeds a limit is no solution. The result is what loses least of the
+ * classes at the end, those at the start and the best policy that was evaluated: never more than
+ * that policy.
  *
  * With a time limit the number of steps is chosen at the start, from how fast the first ones are,
  * so that all are taken before the time is over; a run that it made shorter ends with

@@ -42,7 +42,7 @@ follow (Improvement *improvement, const DeidStop *stop, GError **error)
   const gboolean success
       = deid_local_chains_follow (chains, n_left * COMPARISONS_A_STEP, stop, error);
 
-  ruin->n_steps += (chains->n_compared - n_before) / COMPARISONS_A_STEP + 1;
+  ruin->n_steps += MIN (n_left, (chains->n_compared - n_before) / COMPARISONS_A_STEP + 1);
   return success;
 }
 
@@ -122,6 +122,7 @@ take_round (Improvement *improvement, guint32 first, guint32 n, const DeidStop *
       deid_local_clusters_merge (&ruin->clusters);
       refresh_all (improvement);
     }
+  deid_local_tallies_forget (&ruin->pool.tallies);
   deid_local_choice_start (&improvement->choice);
   for (guint64 i = 0; i < n_kicks; i++)
     kick (improvement, first, n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whole random problems with weights, persons, missing values, all models, limits and all quality
- * models: each search for a local recoding refuses it with a reason, or its release is verified, and
- * it loses what the definition of the loss says, no more than the best policy and no less than its
- * bound. */
+ * models: each search for a local recoding refuses it with a reason, or its release is verified,
+ * and it loses what the definition of the loss says, no more than the best policy and no less than
+ * its bound. */
 #include "support/suite.h"
 
 #include <math.h>
@@ -12,8 +12,7 @@
 #include "support/random-problem.h"
 
 /* With 300 steps, and 2 rises of prices. */
-static const char *const searches[]
-    = { "local:300:1:2", "mondrian", "mondrian:relaxed", "rounds" };
+static const char *const searches[] = { "local:300:1:2", "mondrian", "mondrian:relaxed", "rounds" };
 
 typedef struct
 {
