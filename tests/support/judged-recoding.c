@@ -8,10 +8,16 @@
 #include "support/suite.h"
 
 void
-judged_recoding_make (JudgedRecoding *recoding, GRand *rand)
+judged_recoding_make (JudgedRecoding *recoding, GRand *rand, gboolean may_suppress)
 {
   RandomProblem *random = random_problem_new (rand, g_rand_int_range (rand, 0, 4) == 0);
 
+  if (!may_suppress)
+    {
+      random->limit_is_count = FALSE;
+      random->limit_percent = random->n_group_limits = 0;
+      random->limit = 0;
+    }
   random_problem_restrict (random);
   random_problem_tell_levels_apart (random);
   random_problem_draw_models (random, rand);

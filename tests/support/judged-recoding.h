@@ -15,8 +15,8 @@ typedef struct
   DeidLocalRuin ruin;
 } JudgedRecoding;
 
-/* The clusters are not made yet. */
-void judged_recoding_make (JudgedRecoding *recoding, GRand *rand);
+/* The clusters are not made yet; @may_suppress tells whether a limit allows suppressed records. */
+void judged_recoding_make (JudgedRecoding *recoding, GRand *rand, gboolean may_suppress);
 void judged_recoding_clear (JudgedRecoding *recoding);
 
 /* Checks that all clusters together have each row once, that each passes the models by their

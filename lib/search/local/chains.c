@@ -13,7 +13,9 @@
 #define MAX_BRANCHES 16
 static const guint n_branches[DEID_LOCAL_MAX_LINKS] = { MAX_BRANCHES };
 
+/* Starts between two checks; where classes are judged, each asks models of several. */
 #define STARTS_A_CHECK 64
+#define JUDGED_A_CHECK 1
 
 /* A record that another one takes the place of. */
 typedef struct
@@ -100,7 +102,7 @@ leave_out (DeidLocalChains *chains, guint32 i, guint32 n)
                                : deid_local_nodes_climb (nodes, chains->nodes[a], following[a]);
       chains->other_costs[record] += nodes->costs[others[a]];
       chains->nodes[a]
-          = i == 0 ? leaves[a] : deid_local_nodes_join (nodes, chains->nodes[a], leaves[a]);
+          = deid_local_nodes_join (nodes, i == 0 ? leaves[a] : chains->nodes[a], leaves[a]);
     }
 }
 
@@ -424,21 +426,17 @@ deid_local_chains_follow (DeidLocalChains *chains, guint64 max_compared, const D
                           GError **error)
 {
   const guint64 end = chains->n_compared + max_compared;
-  gboolean success = TRUE;
+  const guint starts_a_check = chains->judge->is_plain ? STARTS_A_CHECK : JUDGED_A_CHECK;
+  gboolean success = deid_local_judge_check (chains->judge, stop, error);
 
-  for (guint64 n = 0; success && chains->n_queued > 0 && chains->n_compared < end; n++)
+  for (guint64 n = 1; success && chains->n_queued > 0 && chains->n_compared < end; n++)
     {
       const guint32 record = pop (chains);
 
       while (chains->n_compared < end && start_chain (chains, record))
         ;
-      if (chains->judge->error != NULL)
-        {
-          g_propagate_error (error, g_steal_pointer (&chains->judge->error));
-          success = FALSE;
-        }
-      else if (n % STARTS_A_CHECK == 0)
-        success = deid_stop_check (stop, error);
+      if (n % starts_a_check == 0)
+        success = deid_local_judge_check (chains->judge, stop, error);
     }
   while (chains->n_queued > 0)
     pop (chains);

@@ -97,6 +97,19 @@ deid_local_choice_note_record (DeidLocalChoice *choice, guint32 record, guint32 
   choice->moved[choice->n_moved++] = record;
 }
 
+void
+deid_local_choice_commit (DeidLocalChoice *choice, DeidLocalPool *pool)
+{
+  for (guint32 i = 0; i < pool->n_records; i++)
+    deid_local_choice_note_record (choice, pool->records[i], pool->origins[i]);
+  for (guint32 c = 0; c < pool->n_copies; c++)
+    deid_local_choice_note_cluster (choice, deid_local_pool_get_draft (pool, c)->number);
+  deid_local_pool_commit (pool);
+  for (guint32 d = 0; d < pool->n_drafts; d++)
+    if (deid_local_pool_get_draft (pool, d)->number != DEID_LOCAL_NONE)
+      deid_local_choice_note_new (choice, deid_local_pool_get_draft (pool, d)->number);
+}
+
 /* Returns: the root of a node of the forest; paths are halved on the way. */
 static guint32
 find_root (guint32 *parents, guint32 node)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/clusters.h"
+#include "search/local/pool.h"
 
 /* A cluster that was changed, or made. */
 typedef struct
@@ -52,6 +52,9 @@ void deid_local_choice_note_new (DeidLocalChoice *choice, guint32 number);
 
 /* Notes a record before it moves, and the cluster that it leaves. */
 void deid_local_choice_note_record (DeidLocalChoice *choice, guint32 record, guint32 cluster);
+
+/* Notes what the drafts of a pool change, and makes the clusters what they say. */
+void deid_local_choice_commit (DeidLocalChoice *choice, DeidLocalPool *pool);
 
 /* Undoes what made the cost rise. @changed then tells of the clusters; those which are still there
  * may have changed once more, and others may have been opened, whose numbers are in @back.

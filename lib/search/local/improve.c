@@ -10,8 +10,8 @@
 /* Comparisons of chains that count as a step. */
 #define COMPARISONS_A_STEP 48
 
-/* One of so many clusters is put together anew in a round, and rounds between looks for clusters
- * with the same nodes. */
+/* One of so many clusters is put together anew in a round, and rounds of each part of the table
+ * between looks for clusters with the same nodes. */
 #define CLUSTERS_A_KICK 16
 #define ROUNDS_A_MERGE  16
 
@@ -71,22 +71,16 @@ static void
 kick (Improvement *improvement, guint32 first, guint32 n)
 {
   DeidLocalPool *pool = &improvement->ruin->pool;
-  DeidLocalChoice *choice = &improvement->choice;
 
   if (!deid_local_ruin_plan_kick (improvement->ruin, first, n))
     return;
-  for (guint32 i = 0; i < pool->n_records; i++)
-    deid_local_choice_note_record (choice, pool->records[i], pool->origins[i]);
-  for (guint32 c = 0; c < pool->n_copies; c++)
-    deid_local_choice_note_cluster (choice, deid_local_pool_get_draft (pool, c)->number);
-  deid_local_pool_commit (pool);
+  deid_local_choice_commit (&improvement->choice, pool);
   for (guint32 d = 0; d < pool->n_drafts; d++)
     {
       const DeidLocalDraft *draft = deid_local_pool_get_draft (pool, d);
 
       if (draft->number == DEID_LOCAL_NONE)
         continue;
-      deid_local_choice_note_new (choice, draft->number);
       deid_local_chains_refresh (&improvement->chains, draft->number);
       deid_local_chains_push (&improvement->chains, draft->number);
     }
@@ -115,18 +109,21 @@ take_round (Improvement *improvement, guint32 first, guint32 n, const DeidStop *
   DeidLocalRuin *ruin = improvement->ruin;
   const guint64 n_kicks
       = (guint64) ruin->clusters.n_clusters * n / ruin->tuples.n_records / CLUSTERS_A_KICK + 1;
-  gboolean success;
+  gboolean success = TRUE;
 
-  if (++improvement->n_rounds % ROUNDS_A_MERGE == 0)
+  if (++improvement->n_rounds % (ROUNDS_A_MERGE * deid_local_ruin_count_parts (ruin)) == 0)
     {
       deid_local_clusters_merge (&ruin->clusters);
       refresh_all (improvement);
     }
   deid_local_tallies_forget (&ruin->pool.tallies);
   deid_local_choice_start (&improvement->choice);
-  for (guint64 i = 0; i < n_kicks; i++)
-    kick (improvement, first, n);
-  success = follow (improvement, stop, error);
+  for (guint64 i = 0; success && i < n_kicks; i++)
+    {
+      kick (improvement, first, n);
+      success = deid_local_judge_check (&ruin->judge, stop, error);
+    }
+  success = success && follow (improvement, stop, error);
   choose (improvement);
   if (ruin->report != NULL)
     ruin->report (ruin->report_data);

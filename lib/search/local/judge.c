@@ -344,6 +344,15 @@ deid_local_judge_passes_anyhow (DeidLocalJudge *judge)
   return ask_models (judge, judge->highest);
 }
 
+gboolean
+deid_local_judge_check (DeidLocalJudge *judge, const DeidStop *stop, GError **error)
+{
+  if (judge->error == NULL)
+    return deid_stop_check (stop, error);
+  g_propagate_error (error, g_steal_pointer (&judge->error));
+  return FALSE;
+}
+
 void
 deid_local_judge_aim (DeidLocalJudge *judge)
 {

@@ -98,6 +98,9 @@ gboolean deid_local_judge_passes (DeidLocalJudge *judge, const DeidLocalNode *no
  * records. */
 gboolean deid_local_judge_passes_anyhow (DeidLocalJudge *judge);
 
+/* Gives the error of a model, if there was one, or checks whether it is time to stop. */
+gboolean deid_local_judge_check (DeidLocalJudge *judge, const DeidStop *stop, GError **error);
+
 /* Finds out which records the class needs next, given that it does not pass: new values once those
  * that are missing are as many as the missing records (any others would have to come later, on top
  * of these), rare ones of a class that is large enough. */

@@ -430,17 +430,6 @@ start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
                             halvings << 16);
 }
 
-static gboolean
-check (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
-{
-  if (ruin->judge.error != NULL)
-    {
-      g_propagate_error (error, g_steal_pointer (&ruin->judge.error));
-      return FALSE;
-    }
-  return deid_stop_check (stop, error);
-}
-
 /* Takes steps from records of one part of the table, from hot to cold. */
 static gboolean
 improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, const DeidStop *stop,
@@ -450,7 +439,7 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
 
   for (guint64 step = 0; step < n_steps; step++)
     {
-      if (step % steps_a_check == 0 && !check (ruin, stop, error))
+      if (step % steps_a_check == 0 && !deid_local_judge_check (&ruin->judge, stop, error))
         return FALSE;
       if (step % STEPS_A_CHECK == 0)
         {
@@ -458,12 +447,13 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
           if (ruin->report != NULL)
             ruin->report (ruin->report_data);
         }
-      if (ruin->n_steps++ == ruin->next_merge)
+      if (ruin->n_steps >= ruin->next_merge)
         {
           if (ruin->judge.closure != DEID_CLOSURE_NONE)
             deid_local_clusters_merge (&ruin->clusters);
-          ruin->next_merge += MERGES_APART * (guint64) ruin->clusters.n_clusters;
+          ruin->next_merge = ruin->n_steps + MERGES_APART * (guint64) ruin->clusters.n_clusters;
         }
+      ruin->n_steps++;
       take_step (ruin, draw_record (ruin, first, n));
     }
   return TRUE;
@@ -502,7 +492,7 @@ improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError 
       if (!improve_part (ruin, first, n, steps_after - steps_before, stop, error))
         return FALSE;
     }
-  return check (ruin, stop, error) && merge (ruin, stop, error);
+  return deid_local_judge_check (&ruin->judge, stop, error) && merge (ruin, stop, error);
 }
 
 gboolean

@@ -5,46 +5,10 @@
 
 #include <stdio.h>
 
-#include "evaluation/preparation.h"
-#include "search/local/ruin.h"
-#include "support/local-check.h"
+#include "search/local/improve.h"
+#include "support/local-case.h"
 
-typedef struct
-{
-  LocalTable table;
-  DeidProblem *problem;
-  DeidPreparation *preparation;
-  DeidLocalRuin ruin;
-} Fixture;
-
-static void
-fixture_make (Fixture *fixture, GRand *rand, guint max_rows)
-{
-  local_table_make (&fixture->table, rand, max_rows);
-  fixture->problem = local_table_build (&fixture->table);
-  fixture->preparation = deid_problem_prepare (fixture->problem, DEID_STOP_NEVER, NULL);
-  assert_quietly (fixture->preparation != NULL);
-}
-
-static void
-fixture_seed (Fixture *fixture, guint64 seed)
-{
-  assert_quietly (deid_local_ruin_init (&fixture->ruin, &fixture->preparation->all,
-                                        fixture->table.k, seed, DEID_STOP_NEVER, NULL));
-}
-
-static void
-fixture_clear (Fixture *fixture)
-{
-  deid_preparation_release (fixture->preparation);
-  deid_problem_unref (fixture->problem);
-}
-
-static double
-check_clusters (const Fixture *fixture)
-{
-  return local_check_clusters (&fixture->table, &fixture->ruin.clusters);
-}
+static const LocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };
 
 /* Those of the seeds and those of every tenth of a run; no class of the input is smaller. */
 START_TEST (valid_classes)
@@ -54,20 +18,20 @@ START_TEST (valid_classes)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      Fixture fixture;
+      LocalCase fixture;
       double seeds, end;
 
-      fixture_make (&fixture, rand, LOCAL_MAX_ROWS);
-      fixture_seed (&fixture, trial);
-      seeds = end = check_clusters (&fixture);
+      local_case_make (&fixture, rand, LOCAL_MAX_ROWS);
+      local_case_seed (&fixture, trial);
+      seeds = end = local_case_check (&fixture);
       for (guint part = 0; part < 10; part++)
         {
-          assert_quietly (deid_local_ruin_run (&fixture.ruin, 40, DEID_STOP_NEVER, NULL));
-          end = check_clusters (&fixture);
+          assert_quietly (engines[_i](&fixture.ruin, 40, DEID_STOP_NEVER, NULL));
+          end = local_case_check (&fixture);
         }
       assert_quietly (end <= 1 && seeds <= 1);
       deid_local_ruin_clear (&fixture.ruin);
-      fixture_clear (&fixture);
+      local_case_clear (&fixture);
     }
 }
 END_TEST
@@ -82,21 +46,21 @@ START_TEST (small_optima)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      Fixture fixture;
+      LocalCase fixture;
       double optimum, best = 2;
 
-      fixture_make (&fixture, rand, 9);
+      local_case_make (&fixture, rand, 9);
       optimum = local_table_find_optimum (&fixture.table);
       for (guint64 seed = 0; seed < 3; seed++)
         {
-          fixture_seed (&fixture, seed);
-          assert_quietly (deid_local_ruin_run (&fixture.ruin, 300, DEID_STOP_NEVER, NULL));
-          best = MIN (best, check_clusters (&fixture));
+          local_case_seed (&fixture, seed);
+          assert_quietly (engines[_i](&fixture.ruin, 300, DEID_STOP_NEVER, NULL));
+          best = MIN (best, local_case_check (&fixture));
           deid_local_ruin_clear (&fixture.ruin);
         }
       assert_quietly (best >= optimum - 1e-12);
       n_found += best <= optimum + 1e-12;
-      fixture_clear (&fixture);
+      local_case_clear (&fixture);
     }
   printf ("the optimum was found for %u of %u small tables\n", n_found, n_trials);
   ck_assert_uint_ge (100 * (n_found + 1), 95 * n_trials);
@@ -116,32 +80,32 @@ START_TEST (below_best_policy)
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
       const DeidPartition *partition;
-      Fixture fixture;
+      LocalCase fixture;
       double before, loss;
       gsize n;
 
-      fixture_make (&fixture, rand, LOCAL_MAX_ROWS);
+      local_case_make (&fixture, rand, LOCAL_MAX_ROWS);
       result = deid_search_run (search, fixture.problem, NULL, NULL);
       assert_quietly (result != NULL);
       partition = deid_result_get_partition (result, NULL, NULL);
-      fixture_seed (&fixture, trial);
+      local_case_seed (&fixture, trial);
       assert_quietly (deid_local_ruin_set (&fixture.ruin,
                                            deid_partition_get_classes (partition, &n), NULL, NULL));
-      before = check_clusters (&fixture);
+      before = local_case_check (&fixture);
       assert_quietly (before <= deid_result_get_loss (result) + 1e-12);
       assert_quietly (deid_local_ruin_descend (&fixture.ruin, 200, DEID_STOP_NEVER, NULL));
-      loss = check_clusters (&fixture);
+      loss = local_case_check (&fixture);
       assert_quietly (loss <= before + 1e-12);
       n_better += loss < before - 1e-6;
       for (guint part = 0; part < 10; part++)
         {
           before = loss;
           assert_quietly (deid_local_ruin_descend (&fixture.ruin, 20, DEID_STOP_NEVER, NULL));
-          loss = check_clusters (&fixture);
+          loss = local_case_check (&fixture);
           assert_quietly (loss <= before + 1e-6);
         }
       deid_local_ruin_clear (&fixture.ruin);
-      fixture_clear (&fixture);
+      local_case_clear (&fixture);
     }
   ck_assert_uint_gt (2 * n_better, n_trials);
 }
@@ -151,20 +115,20 @@ END_TEST
 START_TEST (same_seed)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2003);
-  Fixture fixture;
+  LocalCase fixture;
   DeidLocalRuin first;
 
-  fixture_make (&fixture, rand, LOCAL_MAX_ROWS);
-  fixture_seed (&fixture, 7);
-  ck_assert (deid_local_ruin_run (&fixture.ruin, 500, DEID_STOP_NEVER, NULL));
+  local_case_make (&fixture, rand, LOCAL_MAX_ROWS);
+  local_case_seed (&fixture, 7);
+  ck_assert (engines[_i](&fixture.ruin, 500, DEID_STOP_NEVER, NULL));
   first = fixture.ruin;
-  fixture_seed (&fixture, 7);
-  ck_assert (deid_local_ruin_run (&fixture.ruin, 500, DEID_STOP_NEVER, NULL));
+  local_case_seed (&fixture, 7);
+  ck_assert (engines[_i](&fixture.ruin, 500, DEID_STOP_NEVER, NULL));
   for (guint32 i = 0; i < fixture.table.n_rows; i++)
     ck_assert_uint_eq (first.clusters.records[i].cluster, fixture.ruin.clusters.records[i].cluster);
   deid_local_ruin_clear (&first);
   deid_local_ruin_clear (&fixture.ruin);
-  fixture_clear (&fixture);
+  local_case_clear (&fixture);
 }
 END_TEST
 
@@ -173,22 +137,22 @@ START_TEST (stopped_and_refused)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2004);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Fixture fixture;
+  LocalCase fixture;
   DeidLocalRuin refused;
   GError *error = NULL;
 
-  fixture_make (&fixture, rand, LOCAL_MAX_ROWS);
-  fixture_seed (&fixture, 1);
+  local_case_make (&fixture, rand, LOCAL_MAX_ROWS);
+  local_case_seed (&fixture, 1);
   g_cancellable_cancel (cancellable);
-  ck_assert (!deid_local_ruin_run (&fixture.ruin, 1000, DEID_STOP_OF (cancellable), &error));
+  ck_assert (!engines[_i](&fixture.ruin, 3, DEID_STOP_OF (cancellable), &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  check_clusters (&fixture);
+  local_case_check (&fixture);
   deid_local_ruin_clear (&fixture.ruin);
   ck_assert (!deid_local_ruin_init (&refused, &fixture.preparation->all, fixture.table.n_rows + 1,
                                     1, DEID_STOP_NEVER, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "expected at least", NULL);
   deid_local_ruin_clear (&refused);
-  fixture_clear (&fixture);
+  local_case_clear (&fixture);
 }
 END_TEST
 
@@ -198,11 +162,11 @@ make_suite (void)
   Suite *suite = suite_create ("clusters of local recodings");
   TCase *cases = tcase_create ("clusters");
 
-  tcase_add_test (cases, valid_classes);
-  tcase_add_test (cases, small_optima);
+  tcase_add_loop_test (cases, valid_classes, 0, G_N_ELEMENTS (engines));
+  tcase_add_loop_test (cases, small_optima, 0, G_N_ELEMENTS (engines));
   tcase_add_test (cases, below_best_policy);
-  tcase_add_test (cases, same_seed);
-  tcase_add_test (cases, stopped_and_refused);
+  tcase_add_loop_test (cases, same_seed, 0, G_N_ELEMENTS (engines));
+  tcase_add_loop_test (cases, stopped_and_refused, 0, G_N_ELEMENTS (engines));
   suite_add_tcase (suite, cases);
   return suite;
 }

@@ -40,7 +40,7 @@ START_TEST (parts_pass)
     {
       JudgedRecoding recoding;
 
-      judged_recoding_make (&recoding, rand);
+      judged_recoding_make (&recoding, rand, TRUE);
       deid_local_ruin_init (&recoding.ruin, &recoding.preparation->all, 0, trial, DEID_STOP_NEVER,
                             NULL);
       if (recoding.ruin.is_ready && take_parts (&recoding))

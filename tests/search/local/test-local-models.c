@@ -3,11 +3,14 @@
  * those of levels, and cost what the definition of the loss says. */
 #include "support/suite.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "evaluation/partition.h"
+#include "search/local/improve.h"
 #include "support/judged-recoding.h"
 #include "support/lesson.h"
+#include "support/local-case.h"
 #include "support/own-model.h"
 
 /* Starts from seeds or, where no clusters are found that pass, from the best policy. Returns:
@@ -35,7 +38,9 @@ start (JudgedRecoding *recoding, guint64 seed, guint *n_missed)
   return TRUE;
 }
 
-/* After seeding and while steps are taken. */
+static const LocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };
+
+/* After seeding and while steps are taken. Chains are followed where nothing is suppressed. */
 START_TEST (models_are_met)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2041);
@@ -46,7 +51,7 @@ START_TEST (models_are_met)
     {
       JudgedRecoding recoding;
 
-      judged_recoding_make (&recoding, rand);
+      judged_recoding_make (&recoding, rand, _i == 0);
       if (start (&recoding, trial, &n_missed))
         {
           const long double before = judged_recoding_check (&recoding);
@@ -54,7 +59,7 @@ START_TEST (models_are_met)
 
           for (guint part = 0; part < 4; part++)
             {
-              assert_quietly (deid_local_ruin_run (&recoding.ruin, 50, DEID_STOP_NEVER, NULL));
+              assert_quietly (engines[_i](&recoding.ruin, 50, DEID_STOP_NEVER, NULL));
               after = judged_recoding_check (&recoding);
             }
           n_better += after < before;
@@ -70,6 +75,41 @@ START_TEST (models_are_met)
 }
 END_TEST
 
+/* With so few steps there are chains alone. */
+START_TEST (chains_never_dearer)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2044);
+  const guint n_trials = count_trials (600);
+  guint n_found = 0, n_better = 0, n_missed = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      JudgedRecoding recoding;
+
+      judged_recoding_make (&recoding, rand, FALSE);
+      if (start (&recoding, trial, &n_missed) && recoding.ruin.judge.closure != DEID_CLOSURE_NONE)
+        {
+          const guint64 start_cost = recoding.ruin.clusters.cost;
+
+          for (guint run = 0; run < 10; run++)
+            {
+              const guint64 before = recoding.ruin.clusters.cost;
+
+              assert_quietly (deid_local_improve (&recoding.ruin, 3, DEID_STOP_NEVER, NULL));
+              assert_quietly (recoding.ruin.clusters.cost <= before);
+              judged_recoding_check (&recoding);
+            }
+          n_better += recoding.ruin.clusters.cost < start_cost;
+          n_found++;
+        }
+      deid_local_ruin_clear (&recoding.ruin);
+      judged_recoding_clear (&recoding);
+    }
+  printf ("chains made %u of %u judged clusterings better\n", n_better, n_found);
+  ck_assert_uint_gt (10 * (n_better + 2), n_found);
+}
+END_TEST
+
 /* From the classes of the best policy, with what it suppresses, costs only fall. */
 START_TEST (below_best_policy)
 {
@@ -82,7 +122,7 @@ START_TEST (below_best_policy)
       g_autoptr (DeidResult) result = NULL;
       JudgedRecoding recoding;
 
-      judged_recoding_make (&recoding, rand);
+      judged_recoding_make (&recoding, rand, TRUE);
       result = deid_search_run (search, recoding.problem, NULL, NULL);
       deid_local_ruin_init (&recoding.ruin, &recoding.preparation->all, 0, trial, DEID_STOP_NEVER,
                             NULL);
@@ -195,6 +235,79 @@ START_TEST (failing_models)
 }
 END_TEST
 
+/* A host's model that fails, or cancels the run, when it is asked for the last time. */
+typedef struct
+{
+  guint n_left;
+  GCancellable *cancellable; /* NULL to fail */
+  gboolean was_last;         /* it was asked for the last time */
+} Ending;
+
+static gboolean
+judge_until_end (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                 GError **error)
+{
+  Ending *ending = data;
+
+  (void) state;
+  *passes = deid_class_get_n_records (eq_class) >= 2;
+  if (ending->n_left > 0)
+    {
+      ending->n_left--;
+      return TRUE;
+    }
+  ending->was_last = TRUE;
+  if (ending->cancellable == NULL)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_WEIGHT, "no answer");
+  else
+    g_cancellable_cancel (ending->cancellable);
+  return ending->cancellable != NULL;
+}
+
+/* Clusters pass, and cost no more than before, wherever chains end. */
+static void
+check_ended (guint n_asked, gboolean is_cancelled, gboolean *has_ended)
+{
+  g_autoptr (GCancellable) cancellable = is_cancelled ? g_cancellable_new () : NULL;
+  Ending ending = { G_MAXUINT, cancellable, FALSE };
+  DeidProblem *problem = make_hosted (judge_until_end, &ending);
+  DeidPreparation *preparation = deid_problem_prepare (problem, DEID_STOP_NEVER, NULL);
+  DeidLocalRuin ruin;
+  GError *error = NULL;
+  guint64 cost;
+
+  assert_quietly (deid_local_ruin_init (&ruin, &preparation->all, 0, 1, DEID_STOP_NEVER, NULL));
+  cost = ruin.clusters.cost;
+  ending.n_left = n_asked;
+  *has_ended = !deid_local_improve (&ruin, 3, DEID_STOP_OF (cancellable), &error);
+  if (*has_ended && is_cancelled)
+    assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  else if (*has_ended)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_WEIGHT, "no answer", NULL);
+  assert_quietly (*has_ended == ending.was_last);
+  assert_quietly (ruin.clusters.cost <= cost);
+  for (guint32 number = 0; number < ruin.clusters.n_places; number++)
+    if (deid_local_clusters_get (&ruin.clusters, number)->first != DEID_LOCAL_NONE)
+      assert_quietly (deid_local_clusters_get (&ruin.clusters, number)->size >= 2);
+  deid_local_ruin_clear (&ruin);
+  deid_preparation_release (preparation);
+  deid_problem_unref (problem);
+}
+
+START_TEST (chains_ended)
+{
+  for (guint is_cancelled = 0; is_cancelled < 2; is_cancelled++)
+    {
+      gboolean has_ended = TRUE;
+      guint n_asked = 0;
+
+      for (; has_ended; n_asked++)
+        check_ended (n_asked, is_cancelled != 0, &has_ended);
+      ck_assert_uint_gt (n_asked, 10);
+    }
+}
+END_TEST
+
 /* Records of which at most one has another value than the rest. */
 static DeidProblem *
 make_uniform (guint n_rows, gboolean has_other)
@@ -252,14 +365,14 @@ START_TEST (same_seed)
       DeidLocalRuin again;
       gboolean success;
 
-      judged_recoding_make (&recoding, rand);
+      judged_recoding_make (&recoding, rand, TRUE);
       success = deid_local_ruin_init (&recoding.ruin, &recoding.preparation->all, 0, trial,
                                       DEID_STOP_NEVER, NULL)
                 && deid_local_ruin_run (&recoding.ruin, 50, DEID_STOP_NEVER, NULL);
-      assert_quietly ((deid_local_ruin_init (&again, &recoding.preparation->all, 0, trial,
-                                             DEID_STOP_NEVER, NULL)
-                       && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
-                      == success);
+      assert_quietly (
+          (deid_local_ruin_init (&again, &recoding.preparation->all, 0, trial, DEID_STOP_NEVER, NULL)
+           && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
+          == success);
       for (guint32 i = 0; success && i < recoding.random->n_rows; i++)
         assert_quietly (again.clusters.records[i].cluster
                         == recoding.ruin.clusters.records[i].cluster);
@@ -276,10 +389,12 @@ make_suite (void)
   Suite *suite = suite_create ("models of local recodings");
   TCase *cases = tcase_create ("models");
 
-  tcase_add_test (cases, models_are_met);
+  tcase_add_loop_test (cases, models_are_met, 0, G_N_ELEMENTS (engines));
+  tcase_add_test (cases, chains_never_dearer);
   tcase_add_test (cases, below_best_policy);
   tcase_add_test (cases, models_of_hosts);
   tcase_add_test (cases, failing_models);
+  tcase_add_test (cases, chains_ended);
   tcase_add_test (cases, one_class);
   tcase_add_test (cases, same_seed);
   suite_add_tcase (suite, cases);
