@@ -92,7 +92,7 @@ deid_local_pool_start (DeidLocalPool *pool, DeidLocalDraft *draft, guint32 seed)
   draft->cost = 0;
   for (guint a = 0; a < tuples->n_attributes; a++)
     {
-      draft->nodes[a] = pool->codes[a * pool->max_records + seed];
+      draft->nodes[a] = tuples->attributes[a].shown[pool->codes[a * pool->max_records + seed]];
       draft->cost += tuples->attributes[a].costs[draft->nodes[a]];
     }
   deid_local_pool_place (pool, seed, pool->n_drafts);

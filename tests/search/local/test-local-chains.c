@@ -353,6 +353,8 @@ START_TEST (labels_of_others)
     if (classes[ruin.tuples.rows[record]] == 0)
       ck_assert_uint_eq (engine.chains.other_costs[record], DEID_LOCAL_UNIT);
   engine_clear (&engine);
+  ck_assert (deid_local_improve (&ruin, 400, DEID_STOP_NEVER, NULL));
+  ck_assert_uint_eq (ruin.clusters.cost, 2 * DEID_LOCAL_UNIT);
   deid_local_ruin_clear (&ruin);
   deid_preparation_release (preparation);
   deid_problem_unref (problem);
