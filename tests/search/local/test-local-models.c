@@ -369,10 +369,10 @@ START_TEST (same_seed)
       success = deid_local_ruin_init (&recoding.ruin, &recoding.preparation->all, 0, trial,
                                       DEID_STOP_NEVER, NULL)
                 && deid_local_ruin_run (&recoding.ruin, 50, DEID_STOP_NEVER, NULL);
-      assert_quietly (
-          (deid_local_ruin_init (&again, &recoding.preparation->all, 0, trial, DEID_STOP_NEVER, NULL)
-           && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
-          == success);
+      assert_quietly ((deid_local_ruin_init (&again, &recoding.preparation->all, 0, trial,
+                                             DEID_STOP_NEVER, NULL)
+                       && deid_local_ruin_run (&again, 50, DEID_STOP_NEVER, NULL))
+                      == success);
       for (guint32 i = 0; success && i < recoding.random->n_rows; i++)
         assert_quietly (again.clusters.records[i].cluster
                         == recoding.ruin.clusters.records[i].cluster);
