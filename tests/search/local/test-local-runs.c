@@ -258,6 +258,7 @@ make_suite (void)
   Suite *suite = suite_create ("runs of local recodings");
   TCase *cases = tcase_create ("runs");
 
+  tcase_set_timeout (cases, 60);
   tcase_add_test (cases, labels);
   tcase_add_test (cases, random_tables);
   tcase_add_test (cases, many_numbers);
