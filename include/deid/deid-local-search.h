@@ -129,8 +129,9 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  * studies compare with.
  *
  * Results, what is refused, and what is released of a label that stands for other values on another
- * level are those of deid_search_new_local(), as is the search for a policy by 500 evaluations that
- * comes first: the result is what loses less. Any models of classes are taken, whatever their
+ * level are those of deid_search_new_local(); the strict way also refuses runs of numbers, which
+ * have no children (%DEID_ERROR_INVALID_ARGUMENT). So is the search for a policy by 500 evaluations
+ * that comes first: the result is what loses less. Any models of classes are taken, whatever their
  * closure. Where maximum levels leave records without a label in common, these are cut at any rate,
  * and parts that do not meet the models are then suppressed. Nothing else is suppressed.
  *

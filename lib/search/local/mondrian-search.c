@@ -6,6 +6,21 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 
+/* The children of a run are no parts of a tree. */
+static gboolean
+check_no_runs (const DeidLocalTuples *tuples, GError **error)
+{
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    if (tuples->attributes[a].runs != NULL)
+      {
+        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                             "strict Mondrian cuts at the children of labels, which runs of values "
+                             "have not, expected relaxed Mondrian where there are cuts");
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
 {
@@ -16,6 +31,8 @@ cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
                                              .report_data = once };
   guint64 n_cuts;
 
+  if (!options.is_relaxed && !check_no_runs (once->clusters.tuples, error))
+    return FALSE;
   if (!deid_local_mondrian (&once->clusters, &once->judge, &options, &n_cuts, &run->stop, error))
     return FALSE;
   if (n_cuts >= options.max_cuts)

@@ -252,6 +252,32 @@ START_TEST (labels)
 }
 END_TEST
 
+/* A run has no children to be cut at; medians it has. */
+START_TEST (mondrian)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("age sex\n1 f\n2 f\n3 m\n3 m\n");
+  g_autoptr (DeidHierarchy) sexes = lesson_make_hierarchy ("sex", "sex f *\nsex m *\n");
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidSearch) strict = deid_search_new_mondrian (FALSE);
+  g_autoptr (DeidSearch) relaxed = deid_search_new_mondrian (TRUE);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) released = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_EXACT, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", sexes, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
+  ck_assert_ptr_null (deid_search_run (strict, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "expected relaxed", NULL);
+  result = deid_search_run (relaxed, problem, NULL, &error);
+  g_assert_no_error (error);
+  released = local_table_release (result);
+  assert_table (released, "age sex\n1-2 f\n1-2 f\n3 m\n3 m\n");
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -260,6 +286,7 @@ make_suite (void)
 
   tcase_set_timeout (cases, 60);
   tcase_add_test (cases, labels);
+  tcase_add_test (cases, mondrian);
   tcase_add_test (cases, random_tables);
   tcase_add_test (cases, many_numbers);
   tcase_add_test (cases, small_optima);
