@@ -52,8 +52,7 @@ G_BEGIN_DECLS
  *
  * In each step it then takes the records of a few classes near one another and puts them together
  * anew, by simulated annealing: changes for the worse are accepted at first, and later no more.
- * Of few steps three quarters are such, of many a quarter, at most 64 a record. In the
- * others it looks for exchanges instead: a
+ * After a quarter of the steps, and 64 steps a record at most, it looks for exchanges instead: a
  * record goes to a class near it, alone or for one of its records, which takes its place or goes to
  * a third class. Where no exchange is left that loses less, it puts some classes together anew at
  * random, mends them by exchanges, and keeps what is no worse than it was, part by part, again and

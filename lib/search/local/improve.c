@@ -3,12 +3,9 @@
 
 #include "search/local/chains.h"
 
-/* Ruin and recreate takes so many percent of the steps, and at most so many steps for each record:
- * first where there are few steps, then where there are many. */
-#define RUIN_PERCENT_FEW   75
-#define RUIN_A_RECORD_FEW  16
-#define RUIN_PERCENT_MANY  25
-#define RUIN_A_RECORD_MANY 64
+/* The part of all steps, and steps for each record, that ruin and recreate takes at most. */
+#define RUIN_PARTS    4
+#define RUIN_A_RECORD 64
 
 /* Comparisons of chains that count as a step. */
 #define COMPARISONS_A_STEP 48
@@ -173,20 +170,11 @@ improve_by_chains (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, G
   return success;
 }
 
-/* Returns: how many of the steps are of ruin and recreate. */
-static guint64
-count_ruins (const DeidLocalRuin *ruin, guint64 n_steps)
-{
-  const guint64 n = ruin->tuples.n_records;
-
-  return MAX (MIN (n_steps * RUIN_PERCENT_FEW / 100, RUIN_A_RECORD_FEW * n),
-              MIN (n_steps * RUIN_PERCENT_MANY / 100, RUIN_A_RECORD_MANY * n));
-}
-
 gboolean
 deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
-  const guint64 n_ruins = count_ruins (ruin, n_steps);
+  const guint64 n_ruins
+      = MIN (n_steps / RUIN_PARTS, (guint64) RUIN_A_RECORD * ruin->tuples.n_records);
 
   if (ruin->suppression.limit > 0 || ruin->judge.closure == DEID_CLOSURE_NONE)
     return deid_local_ruin_run (ruin, n_steps, stop, error);

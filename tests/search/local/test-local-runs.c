@@ -284,7 +284,6 @@ make_suite (void)
   Suite *suite = suite_create ("runs of local recodings");
   TCase *cases = tcase_create ("runs");
 
-  tcase_set_timeout (cases, 60);
   tcase_add_test (cases, labels);
   tcase_add_test (cases, mondrian);
   tcase_add_test (cases, random_tables);
