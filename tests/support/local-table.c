@@ -323,7 +323,7 @@ cost_subset (const LocalTable *table, guint subset)
     if ((subset >> row & 1) != 0)
       {
         rows[n++] = row;
-        values |= 1u << table->sensitive[row];
+        values |= table->l == 1 ? 0 : 1u << table->sensitive[row];
       }
   return n >= table->k && (table->l == 1 || (guint) __builtin_popcount (values) >= table->l)
              ? local_table_cost_class (table, rows, n)

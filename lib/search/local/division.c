@@ -11,6 +11,9 @@
 /* Records of all parts that are looked at, above which nothing is divided any more. */
 #define MAX_LOOKED_AT (G_GUINT64_CONSTANT (1) << 28)
 
+/* Cuts of a run that are tried, about. */
+#define MAX_CUTS 16
+
 /* Records that stand together in the order. */
 typedef struct
 {
@@ -43,13 +46,15 @@ get_leaves (const Division *division, guint32 record)
   return deid_local_tuples_get (division->tuples, division->tuples->tuples[record]);
 }
 
-/* Returns: the child of the part's node that a record is below. */
+/* Returns: the child of the part's node that a record is below; of runs, its leaf. */
 static DeidLocalNode
 find_child (const Division *division, guint attribute, guint32 record)
 {
   const DeidLocalNodes *nodes = &division->tuples->attributes[attribute];
   DeidLocalNode node = get_leaves (division, record)[attribute];
 
+  if (nodes->runs != NULL)
+    return node;
   while (nodes->parents[node] != division->nodes[attribute])
     node = nodes->parents[node];
   return node;
@@ -91,21 +96,53 @@ consider (Division *division, guint32 n, guint32 n_first, guint64 limit)
   division->least = first + second;
 }
 
+/* Tries the records below some children of the part's node, and the others. */
 static void
-try_child (Division *division, const Part *part, guint attribute, DeidLocalNode child)
+try_children (Division *division, const Part *part, guint attribute, DeidLocalNode first,
+              DeidLocalNode last)
 {
   guint32 n_below = 0, n_others = 0;
 
   for (guint32 i = 0; i < part->n; i++)
     {
       const guint32 record = division->records[part->first + i];
+      const DeidLocalNode child = find_child (division, attribute, record);
 
-      if (find_child (division, attribute, record) == child)
+      if (child >= first && child <= last)
         division->tried[n_below++] = record;
       else
         division->tried[part->n - ++n_others] = record;
     }
   consider (division, part->n, n_below, division->least);
+}
+
+/* Tries to cut the part's run between leaves, and before what no run has. */
+static void
+try_cuts (Division *division, const Part *part, guint attribute)
+{
+  const DeidLocalNodes *nodes = &division->tuples->attributes[attribute];
+  const guint first = nodes->firsts[division->nodes[attribute]];
+  const guint last = nodes->lasts[division->nodes[attribute]];
+  const guint step = (last - first) / MAX_CUTS + 1;
+
+  for (guint end = first + step; end <= last; end += step)
+    try_children (division, part, attribute, (DeidLocalNode) first, (DeidLocalNode) (end - 1));
+  if (last == nodes->n_ordered)
+    try_children (division, part, attribute, (DeidLocalNode) first, (DeidLocalNode) (last - 1));
+}
+
+static void
+try_attribute (Division *division, const Part *part, guint attribute)
+{
+  const DeidLocalNodes *nodes = &division->tuples->attributes[attribute];
+  const DeidLocalNode node = division->nodes[attribute];
+
+  if (nodes->runs != NULL)
+    try_cuts (division, part, attribute);
+  else
+    for (DeidLocalNode child = 0; child < node; child++)
+      if (nodes->parents[child] == node)
+        try_children (division, part, attribute, child, child);
 }
 
 /* Tells whether records have the same value of each judged column. */
@@ -176,9 +213,7 @@ find_pieces (Division *division, const Part *part)
   if (division->least == 0)
     return;
   for (guint a = 0; a < tuples->n_attributes; a++)
-    for (DeidLocalNode child = 0; child < division->nodes[a]; child++)
-      if (tuples->attributes[a].parents[child] == division->nodes[a])
-        try_child (division, part, a, child);
+    try_attribute (division, part, a);
   for (guint a = 0; a < tuples->n_attributes; a++)
     if (division->nodes[a] >= tuples->attributes[a].n_leaves)
       try_halves (division, part, a);
