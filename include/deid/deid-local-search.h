@@ -45,7 +45,7 @@ G_BEGIN_DECLS
  * deid_search_new_best_first() do it if there are no more than these, or else
  * deid_search_new_datafly(). It then makes classes of similar records. Where all models are
  * superset-closed and ask for nothing of the whole table, and there are no cuts, it also makes
- * classes by rounds of full-domain generalization, see deid_search_new_rounds(), by at most 200,000
+ * classes by rounds of full-domain generalization, see deid_search_new_rounds(), by at most 500,000
  * policies more; with a time limit, in a third of the time at most. It goes on from those that lose
  * less. Where models are closed under union alone, as closeness is, it divides the table in parts
  * as well, again and again as long as both parts pass, and takes these if they lose less.

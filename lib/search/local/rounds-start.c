@@ -6,7 +6,7 @@
 #include "search/local/rounds.h"
 
 /* Policies that all rounds evaluate, and comparisons of what no round released. */
-#define MAX_POLICIES    200000
+#define MAX_POLICIES    500000
 #define MAX_COMPARISONS (G_GUINT64_CONSTANT (1) << 30)
 
 /* Whether the classes of rounds have as many records as a cluster needs, too. */
