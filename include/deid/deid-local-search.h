@@ -56,12 +56,12 @@ G_BEGIN_DECLS
  * record goes to a class near it, alone or for one of its records, which takes its place or goes to
  * a third class. Where no exchange is left that loses less, it puts some classes together anew at
  * random, mends them by exchanges, and keeps what is no worse than it was, part by part, again and
- * again; so many comparisons of exchanges count as a step as take about as long. Where records may
- * be suppressed, or joining classes says nothing about a model, all steps are of annealing. Privacy
- * models judge the classes in the end as they judge those of a policy. Classes that fail are
- * suppressed, and what exceeds a limit is no solution. The result is what loses least of the
- * classes at the end, those at the start and the best policy that was evaluated: never more than
- * that policy.
+ * again; so many comparisons of exchanges count as a step as take about as long. Annealing alone
+ * decides what is suppressed. Where joining classes says nothing about a model, all steps are of
+ * annealing. Privacy models judge the classes in the end as they judge those of a policy. Classes
+ * that fail are suppressed, and what exceeds a limit is no solution. The result is what loses least
+ * of the classes at the end, those at the start and the best policy that was evaluated: never more
+ * than that policy.
  *
  * With a time limit the number of steps is chosen at the start, from how fast the first ones are,
  * so that all are taken before the time is over; a run that it made shorter ends with

@@ -152,12 +152,17 @@ iterate (Improvement *improvement, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
+/* What is suppressed stays so. */
 static gboolean
 improve_by_chains (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
   DeidLocalClusters *clusters = &ruin->clusters;
+  DeidLocalSuppression *suppression = ruin->pool.suppression;
   Improvement improvement = { .ruin = ruin, .first_step = ruin->n_steps, .n_steps = n_steps };
-  const gboolean success
+  gboolean success;
+
+  ruin->pool.suppression = NULL;
+  success
       = deid_local_choice_init (&improvement.choice, clusters,
                                 ruin->judge.is_plain ? ruin->k : G_MAXUINT32, error)
         && deid_local_chains_init (&improvement.chains, clusters, &ruin->neighbours, &ruin->judge,
@@ -167,6 +172,7 @@ improve_by_chains (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, G
   deid_local_chains_clear (&improvement.chains);
   deid_local_choice_clear (&improvement.choice);
   deid_local_clusters_merge (clusters);
+  ruin->pool.suppression = suppression;
   return success;
 }
 
@@ -176,7 +182,7 @@ deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, 
   const guint64 n_ruins
       = MIN (n_steps / RUIN_PARTS, (guint64) RUIN_A_RECORD * ruin->tuples.n_records);
 
-  if (ruin->suppression.limit > 0 || ruin->judge.closure == DEID_CLOSURE_NONE)
+  if (ruin->judge.closure == DEID_CLOSURE_NONE)
     return deid_local_ruin_run (ruin, n_steps, stop, error);
   return (n_ruins == 0 || deid_local_ruin_run (ruin, n_ruins, stop, error))
          && (n_steps == 0 || improve_by_chains (ruin, n_steps - n_ruins, stop, error));

@@ -147,7 +147,7 @@ find_least_persons (DeidLocalJudge *judge, GError **error)
   return TRUE;
 }
 
-/* Sizes alone, each row a record, none suppressed: all clusters of k records pass if one does. */
+/* Sizes alone, each row a record: all clusters of k records pass if one does. */
 static gboolean
 find_plain (DeidLocalJudge *judge, GError **error)
 {
@@ -157,7 +157,7 @@ find_plain (DeidLocalJudge *judge, GError **error)
 
   judge->is_plain = judge->is_by_size && judge->closure == DEID_CLOSURE_SUPERSET
                     && tuples->counts == NULL && tuples->weights == NULL && judge->n_columns == 0
-                    && tuples->prepared->limit == 0 && !deid_local_tuples_has_ceiling (tuples);
+                    && !deid_local_tuples_has_ceiling (tuples);
   for (guint i = 0; i < models->n_models && judge->is_plain; i++)
     if (!deid_prepared_model_accepts (&models->models[i], &eq_class, &judge->is_plain, error))
       return FALSE;

@@ -57,6 +57,13 @@ may_suppress (const DeidLocalRuin *ruin)
   return ruin->suppression.limit > 0;
 }
 
+/* Tells whether sizes alone count in a step. */
+static gboolean
+is_plain (const DeidLocalRuin *ruin)
+{
+  return ruin->judge.is_plain && ruin->pool.suppression == NULL;
+}
+
 static gboolean
 repair (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
@@ -267,7 +274,7 @@ has_copy (const DeidLocalPool *pool, guint32 number)
 
 /* Takes a record and, where its cluster has none to spare, all of the cluster. */
 static void
-touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
+touch_plain (DeidLocalRuin *ruin, guint32 record, gboolean whole)
 {
   DeidLocalPool *pool = &ruin->pool;
   const guint32 number = ruin->clusters.records[record].cluster;
@@ -310,6 +317,22 @@ touch_judged (DeidLocalRuin *ruin, guint32 record, gboolean whole)
     deid_local_pool_dissolve (pool, number);
 }
 
+/* Touches the cluster of a record, unless the pool has the record, or it is suppressed and has to
+ * stay so. */
+static void
+touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
+{
+  const guint32 number = ruin->clusters.records[record].cluster;
+
+  if (number == DEID_LOCAL_NONE
+      || (number == ruin->clusters.suppressed && ruin->pool.suppression == NULL))
+    return;
+  if (is_plain (ruin))
+    touch_plain (ruin, record, whole);
+  else
+    touch_judged (ruin, record, whole);
+}
+
 /* Walks from a record of the pool to a neighbour of it. */
 static void
 walk (DeidLocalRuin *ruin, guint32 from)
@@ -321,12 +344,7 @@ walk (DeidLocalRuin *ruin, guint32 from)
       = ruin->tuples.first_records[tuple]
         + deid_local_draw (&ruin->random, deid_local_tuples_count (&ruin->tuples, tuple));
 
-  if (ruin->clusters.records[record].cluster == DEID_LOCAL_NONE)
-    return;
-  if (ruin->judge.is_plain)
-    touch (ruin, record, FALSE);
-  else
-    touch_judged (ruin, record, FALSE);
+  touch (ruin, record, FALSE);
 }
 
 static void
@@ -336,10 +354,7 @@ fill_pool (DeidLocalRuin *ruin, guint32 record)
   const guint n_whole = 2 + deid_local_draw (&ruin->random, 2);
 
   deid_local_pool_empty (pool);
-  if (ruin->judge.is_plain)
-    touch (ruin, record, TRUE);
-  else
-    touch_judged (ruin, record, TRUE);
+  touch (ruin, record, TRUE);
   for (guint i = 0; i < MAX_TOUCHES && pool->n_dissolved < n_whole; i++)
     walk (ruin, pool->n_records > 0
                     ? pool->records[deid_local_draw (&ruin->random, pool->n_records)]
@@ -361,9 +376,8 @@ plan (DeidLocalRuin *ruin, guint32 record, gint64 more)
     n_new--;
   limit = (gint64) pool->old_cost + more;
   if (pool->n_records > 0
-      && (ruin->judge.is_plain
-              ? deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random)
-              : deid_local_pool_rebuild_judged (pool, n_new, limit, &ruin->random)))
+      && (is_plain (ruin) ? deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random)
+                          : deid_local_pool_rebuild_judged (pool, n_new, limit, &ruin->random)))
     return TRUE;
   deid_local_pool_revert (pool);
   return FALSE;
@@ -412,7 +426,7 @@ deid_local_ruin_plan_kick (DeidLocalRuin *ruin, guint32 first, guint32 n)
 static guint
 get_most_halvings (const DeidLocalRuin *ruin, guint bits)
 {
-  if (!ruin->judge.is_plain)
+  if (!is_plain (ruin))
     return MAX_HALVINGS_JUDGED;
   return ruin->is_good && bits < MANY_BITS ? MAX_HALVINGS_GOOD : MAX_HALVINGS;
 }
@@ -435,7 +449,7 @@ static gboolean
 improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, const DeidStop *stop,
               GError **error)
 {
-  const guint64 steps_a_check = ruin->judge.is_plain ? STEPS_A_CHECK : JUDGED_A_CHECK;
+  const guint64 steps_a_check = is_plain (ruin) ? STEPS_A_CHECK : JUDGED_A_CHECK;
 
   for (guint64 step = 0; step < n_steps; step++)
     {
