@@ -102,9 +102,13 @@ G_BEGIN_DECLS
  * 159, 2000, 139-171.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. Any thread may call this. A run
- * uses one thread, whatever deid_search_set_n_threads() says. Complexity of a run: O(rows x
- * attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k records, memory
- * O(rows x attributes), and those of deid_problem_write_bound_certificate() for a bound.
+ * takes steps in as many threads as deid_search_set_n_threads() says, or as the system grants,
+ * where the table has more than 50,000 rows and sizes of classes alone count in these steps: each
+ * takes those of a part of at most about so many rows. Without a time limit the result is the same
+ * on any number of threads. All else, the bound too, is done by the caller's. Complexity of a run:
+ * O(rows x attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k
+ * records, memory O(rows x attributes), and those of deid_problem_write_bound_certificate() for a
+ * bound.
  *
  * Returns: (transfer full): a new search, or %NULL
  *

@@ -599,8 +599,9 @@ guint64 deid_search_get_step_limit (const DeidSearch *search);
  *
  * Sets the number of threads. The policy, the loss, the lower bound and the released table of a run
  * that proves the optimum do not depend on it; what a run cut short returns may. The optimal search
- * uses them all, or as many as the system grants, the others only the caller's. Default: 1, so that
- * a library in a host starts no threads unasked.
+ * uses them all, or as many as the system grants, deid_search_new_local() on large tables, with the
+ * same result on any number, the others only the caller's. Default: 1, so that a library in a host
+ * starts no threads unasked.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

@@ -14,10 +14,6 @@ typedef struct
   DeidLocalRuin ruin; /* by local_case_seed(), to be cleared by the test */
 } LocalCase;
 
-/* What makes clusters better. */
-typedef gboolean (*LocalEngine) (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
-                                 GError **error);
-
 void local_case_make (LocalCase *local, GRand *rand, guint max_rows);
 void local_case_seed (LocalCase *local, guint64 seed);
 void local_case_clear (LocalCase *local);

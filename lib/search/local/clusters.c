@@ -239,6 +239,25 @@ deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_ro
   return TRUE;
 }
 
+void
+deid_local_clusters_recount (DeidLocalClusters *clusters)
+{
+  clusters->n_clusters = clusters->n_free = 0;
+  clusters->cost = 0;
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    {
+      const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
+
+      if (cluster->first == DEID_LOCAL_NONE && number != clusters->suppressed)
+        {
+          clusters->free[clusters->n_free++] = number;
+          continue;
+        }
+      clusters->n_clusters++;
+      clusters->cost += cluster->weight * cluster->cost;
+    }
+}
+
 /* Returns: a hash of the nodes of a cluster: FNV-1a (Fowler, Noll, Vo), a node at a time. */
 static guint64
 hash_nodes (const DeidLocalClusters *clusters, guint32 number)

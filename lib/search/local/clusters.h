@@ -100,6 +100,9 @@ void deid_local_clusters_suppress (DeidLocalClusters *clusters, guint32 record);
 gboolean deid_local_clusters_set (DeidLocalClusters *clusters, const guint32 *class_of_row,
                                   const guint8 *suppressed, GError **error);
 
+/* Counts what clusters there are in all places, and what they cost. Complexity: O(places). */
+void deid_local_clusters_recount (DeidLocalClusters *clusters);
+
 /* Returns: by how much the cost rises if two clusters become one, or %G_MAXINT64 if they must not.
  */
 gint64 deid_local_clusters_get_union_cost (const DeidLocalClusters *clusters, guint32 a, guint32 b);

@@ -2,6 +2,7 @@
 #include "search/local/improve.h"
 
 #include "search/local/chains.h"
+#include "search/local/parts.h"
 
 /* The part of all steps, and steps for each record, that ruin and recreate takes at most. */
 #define RUIN_PARTS    4
@@ -14,6 +15,12 @@
  * between looks for clusters with the same nodes. */
 #define CLUSTERS_A_KICK 16
 #define ROUNDS_A_MERGE  16
+
+/* How often a table is divided in parts for ruin and recreate, and for chains; these start from all
+ * records the first few times. */
+#define RUIN_DIVISIONS  2
+#define CHAIN_DIVISIONS 5
+#define N_DESCENTS      2
 
 typedef struct
 {
@@ -130,8 +137,9 @@ take_round (Improvement *improvement, guint32 first, guint32 n, const DeidStop *
   return success;
 }
 
+/* Follows chains from all records, part by part. */
 static gboolean
-iterate (Improvement *improvement, const DeidStop *stop, GError **error)
+descend_all (Improvement *improvement, const DeidStop *stop, GError **error)
 {
   const DeidLocalRuin *ruin = improvement->ruin;
   const guint n_parts = deid_local_ruin_count_parts (ruin);
@@ -143,6 +151,17 @@ iterate (Improvement *improvement, const DeidStop *stop, GError **error)
       if (!descend (improvement, first, n, stop, error))
         return FALSE;
     }
+  return TRUE;
+}
+
+/* Takes rounds of one part after the other. */
+static gboolean
+take_rounds (Improvement *improvement, const DeidStop *stop, GError **error)
+{
+  const DeidLocalRuin *ruin = improvement->ruin;
+  const guint n_parts = deid_local_ruin_count_parts (ruin);
+  guint32 first, n;
+
   for (guint part = 0; !has_ended (improvement); part = (part + 1) % n_parts)
     {
       deid_local_ruin_get_part (ruin, part, &first, &n);
@@ -152,28 +171,95 @@ iterate (Improvement *improvement, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
-/* What is suppressed stays so. */
+/* Follows chains, from all records first if so wanted, and then takes rounds. */
 static gboolean
-improve_by_chains (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+improve_by_chains (DeidLocalRuin *ruin, gboolean from_all, guint64 n_steps, const DeidStop *stop,
+                   GError **error)
 {
   DeidLocalClusters *clusters = &ruin->clusters;
-  DeidLocalSuppression *suppression = ruin->pool.suppression;
   Improvement improvement = { .ruin = ruin, .first_step = ruin->n_steps, .n_steps = n_steps };
-  gboolean success;
-
-  ruin->pool.suppression = NULL;
-  success
+  const gboolean success
       = deid_local_choice_init (&improvement.choice, clusters,
                                 ruin->judge.is_plain ? ruin->k : G_MAXUINT32, error)
         && deid_local_chains_init (&improvement.chains, clusters, &ruin->neighbours, &ruin->judge,
                                    &improvement.choice, ruin->k, ruin->pool.max_records, error)
-        && iterate (&improvement, stop, error);
+        && (!from_all || descend_all (&improvement, stop, error))
+        && take_rounds (&improvement, stop, error);
 
   deid_local_chains_clear (&improvement.chains);
   deid_local_choice_clear (&improvement.choice);
   deid_local_clusters_merge (clusters);
+  return success;
+}
+
+static gboolean
+descend_and_iterate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  return improve_by_chains (ruin, TRUE, n_steps, stop, error);
+}
+
+static gboolean
+iterate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  return improve_by_chains (ruin, FALSE, n_steps, stop, error);
+}
+
+/* Returns: the share of steps that are taken in one of several divisions. */
+static guint64
+share_steps (guint64 n_steps, guint i, guint n)
+{
+  return n_steps * (i + 1) / n - n_steps * i / n;
+}
+
+/* Ruin and recreate in parts, which are others now and then while it cools. */
+static gboolean
+recreate_parts (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  DeidLocalCooling whole;
+  gboolean success = TRUE;
+
+  deid_local_ruin_start_cooling (ruin, n_steps);
+  whole = ruin->cooling;
+  for (guint i = 0; success && i < RUIN_DIVISIONS; i++)
+    {
+      deid_local_cooling_set (&whole, i, RUIN_DIVISIONS);
+      deid_local_cooling_start (&ruin->cooling, whole.temperature, whole.halvings / RUIN_DIVISIONS);
+      success = deid_local_parts_run (ruin, deid_local_ruin_take_steps,
+                                      share_steps (n_steps, i, RUIN_DIVISIONS), stop, error);
+    }
+  return success;
+}
+
+static gboolean
+improve_parts (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  gboolean success = TRUE;
+
+  for (guint i = 0; success && i < CHAIN_DIVISIONS; i++)
+    success = deid_local_parts_run (ruin, i < N_DESCENTS ? descend_and_iterate : iterate,
+                                    share_steps (n_steps, i, CHAIN_DIVISIONS), stop, error);
+  return success;
+}
+
+/* What is suppressed stays so. */
+static gboolean
+improve_kept (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  DeidLocalSuppression *suppression = ruin->pool.suppression;
+  gboolean success;
+
+  ruin->pool.suppression = NULL;
+  success = deid_local_parts_suit (ruin) ? improve_parts (ruin, n_steps, stop, error)
+                                         : descend_and_iterate (ruin, n_steps, stop, error);
   ruin->pool.suppression = suppression;
   return success;
+}
+
+static gboolean
+recreate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  return deid_local_parts_suit (ruin) ? recreate_parts (ruin, n_steps, stop, error)
+                                      : deid_local_ruin_run (ruin, n_steps, stop, error);
 }
 
 gboolean
@@ -184,6 +270,6 @@ deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, 
 
   if (ruin->judge.closure == DEID_CLOSURE_NONE)
     return deid_local_ruin_run (ruin, n_steps, stop, error);
-  return (n_ruins == 0 || deid_local_ruin_run (ruin, n_ruins, stop, error))
-         && (n_steps == 0 || improve_by_chains (ruin, n_steps - n_ruins, stop, error));
+  return (n_ruins == 0 || recreate (ruin, n_ruins, stop, error))
+         && (n_steps == 0 || improve_kept (ruin, n_steps - n_ruins, stop, error));
 }

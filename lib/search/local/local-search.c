@@ -4,6 +4,7 @@
 #include "search/local/improve.h"
 #include "search/local/local-run.h"
 #include "search/local/local-start.h"
+#include "search/local/parts.h"
 #include "search/local/rounds-start.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -84,7 +85,8 @@ measure_speed (LocalSearch *search, guint64 n, GError **error)
       now = g_get_monotonic_time ();
     }
   n_possible = (double) MAX (deadline - now - 2 * search->local->partition_time, 0) / 100
-               * TIME_PERCENT * (double) search->ruin.n_steps / (double) MAX (now - start, 1);
+               * TIME_PERCENT * deid_local_parts_count_threads (&search->ruin)
+               * (double) search->ruin.n_steps / (double) MAX (now - start, 1);
   n -= MIN (n, search->ruin.n_steps);
   return n_possible < (double) n ? (guint64) n_possible : n;
 }
@@ -158,6 +160,7 @@ search_from_seeds (LocalSearch *search, GError **error)
 {
   GError *end = NULL;
 
+  search->ruin.n_threads = search->local->run->search->n_threads;
   search->ruin.report = report;
   search->ruin.report_data = search;
   improve (search, &end);

@@ -219,7 +219,7 @@ gboolean
 deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                       guint64 seed, const DeidStop *stop, GError **error)
 {
-  *ruin = (DeidLocalRuin){ .random = { seed } };
+  *ruin = (DeidLocalRuin){ .random = { seed }, .window = WINDOW, .n_threads = 1 };
   if (!deid_local_tuples_init (&ruin->tuples, prepared, stop, error)
       || !deid_local_judge_init (&ruin->judge, &ruin->tuples, k, stop, error))
     return FALSE;
@@ -431,8 +431,8 @@ get_most_halvings (const DeidLocalRuin *ruin, guint bits)
   return ruin->is_good && bits < MANY_BITS ? MAX_HALVINGS_GOOD : MAX_HALVINGS;
 }
 
-static void
-start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
+void
+deid_local_ruin_start_cooling (DeidLocalRuin *ruin, guint64 n_steps)
 {
   const guint bits = g_bit_storage (MIN (n_steps / ruin->tuples.n_records, G_MAXINT32));
   const guint halvings = CLAMP (bits, MIN_HALVINGS + 2, get_most_halvings (ruin, bits) + 2) - 2;
@@ -476,7 +476,7 @@ improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, co
 guint
 deid_local_ruin_count_parts (const DeidLocalRuin *ruin)
 {
-  return ruin->tuples.n_records / WINDOW + (ruin->tuples.n_records % WINDOW != 0);
+  return ruin->tuples.n_records / ruin->window + (ruin->tuples.n_records % ruin->window != 0);
 }
 
 void
@@ -489,8 +489,9 @@ deid_local_ruin_get_part (const DeidLocalRuin *ruin, guint part, guint32 *first,
   *n = (guint32) (n_records * (part + 1) / n_parts) - *first;
 }
 
-static gboolean
-improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+gboolean
+deid_local_ruin_take_steps (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
+                            GError **error)
 {
   const guint n_parts = deid_local_ruin_count_parts (ruin);
 
@@ -512,13 +513,13 @@ improve_all (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError 
 gboolean
 deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
-  start_cooling (ruin, n_steps);
-  return improve_all (ruin, n_steps, stop, error);
+  deid_local_ruin_start_cooling (ruin, n_steps);
+  return deid_local_ruin_take_steps (ruin, n_steps, stop, error);
 }
 
 gboolean
 deid_local_ruin_descend (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
   deid_local_cooling_start (&ruin->cooling, 0, 0);
-  return improve_all (ruin, n_steps, stop, error);
+  return deid_local_ruin_take_steps (ruin, n_steps, stop, error);
 }

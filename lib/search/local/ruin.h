@@ -27,6 +27,8 @@ typedef struct
   gboolean is_ready;  /* deid_local_ruin_set() may be called */
   gboolean is_good;   /* it starts from better classes than seeds, which are not to be spoilt by
                          steps that are too hot */
+  guint32 window;     /* records of a part of the table that is worked on at a time */
+  guint n_threads;    /* that parts may be worked on in; 1 as after init */
   guint32 k;          /* records of the table that a class has at least */
   guint64 n_steps;    /* so far */
   guint64 next_merge; /* the step before which clusters with the same nodes become one */
@@ -61,6 +63,13 @@ gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
  * where classes are judged, a step looks at all values of the clusters that it changes. */
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
+
+/* Sets the temperatures of so many steps. */
+void deid_local_ruin_start_cooling (DeidLocalRuin *ruin, guint64 n_steps);
+
+/* Takes steps at the temperatures that are set. */
+gboolean deid_local_ruin_take_steps (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
+                                     GError **error);
 
 /* The same at the temperature 0: costs never rise, so that what it starts from, such as the classes
  * of a policy by deid_local_ruin_set(), is never better than what it leaves, unless joining classes

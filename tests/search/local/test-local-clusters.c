@@ -6,9 +6,10 @@
 #include <stdio.h>
 
 #include "search/local/improve.h"
+#include "search/local/parts.h"
 #include "support/local-case.h"
 
-static const LocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };
+static const DeidLocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };
 
 /* Those of the seeds and those of every tenth of a run; no class of the input is smaller. */
 START_TEST (valid_classes)

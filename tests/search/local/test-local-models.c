@@ -8,6 +8,7 @@
 
 #include "evaluation/partition.h"
 #include "search/local/improve.h"
+#include "search/local/parts.h"
 #include "support/judged-recoding.h"
 #include "support/lesson.h"
 #include "support/local-case.h"
@@ -38,7 +39,7 @@ start (JudgedRecoding *recoding, guint64 seed, guint *n_missed)
   return TRUE;
 }
 
-static const LocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };
+static const DeidLocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };
 
 /* After seeding and while steps are taken. */
 START_TEST (models_are_met)

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/local/parts.h"
+
+#include "base/arrays.h"
+#include "base/wide.h"
+#include "search/local/digits.h"
+#include "search/local/part.h"
+
+#define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
+
+/* What one part is to be. */
+typedef struct
+{
+  guint32 first_place;
+  guint32 n_places;
+  guint32 n_clusters;
+  guint32 n_records;
+  guint64 n_steps;
+  guint64 seed;
+} Share;
+
+/* All parts together. */
+typedef struct
+{
+  DeidLocalRuin *ruin;
+  DeidLocalEngine engine;
+  const DeidStop *stop;
+  guint32 *places; /* of the clusters of each part, with free ones behind them */
+  Share *shares;
+  guint n_shares;
+  guint64 first_step;
+
+  GMutex mutex;
+  GCond cond;      /* a worker has ended */
+  guint next;      /* share that nobody has taken */
+  guint n_running; /* workers besides that of the calling thread */
+  guint64 n_steps; /* taken so far */
+  GError *error;   /* the first one */
+} Division;
+
+typedef struct
+{
+  Division *division;
+  DeidLocalPart part;
+  guint64 n_told; /* steps of the part that were told of */
+  gboolean is_caller;
+} Worker;
+
+gboolean
+deid_local_parts_suit (const DeidLocalRuin *ruin)
+{
+  return ruin->judge.is_plain && ruin->pool.suppression == NULL
+         && deid_local_ruin_count_parts (ruin) > 1;
+}
+
+guint
+deid_local_parts_count_threads (const DeidLocalRuin *ruin)
+{
+  return deid_local_parts_suit (ruin) ? MIN (ruin->n_threads, deid_local_ruin_count_parts (ruin))
+                                      : 1;
+}
+
+/* Sorts clusters by the leaves of a record in a random order of digits. Returns: their number. */
+static guint32
+sort_clusters (DeidLocalRuin *ruin, guint *order)
+{
+  const DeidLocalClusters *clusters = &ruin->clusters;
+  DeidKeyedNumber *numbers = clusters->numbers;
+  guint32 n = 0;
+
+  deid_local_digits_arrange (&ruin->tuples, &ruin->random, order);
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    {
+      const guint32 first = deid_local_clusters_get (clusters, number)->first;
+
+      if (first != DEID_LOCAL_NONE && number != clusters->suppressed)
+        numbers[n++] = (DeidKeyedNumber){
+          .key = deid_local_digits_get_word (&ruin->tuples, order, 0,
+                                             deid_local_clusters_get_leaves (clusters, first)),
+          .number = number,
+        };
+    }
+  deid_key_sort (numbers, numbers + clusters->n_places, n);
+  return n;
+}
+
+/* Gives a part free places for all clusters that it can have more. */
+static void
+end_share (Division *division, Share *share, guint32 *n_free)
+{
+  const DeidLocalClusters *clusters = &division->ruin->clusters;
+
+  share->n_places = share->n_records / division->ruin->k;
+  for (guint32 i = share->n_clusters; i < share->n_places; i++)
+    division->places[share->first_place + i] = clusters->free[--*n_free];
+}
+
+/* Cuts the order of the clusters in parts of about as many records each. */
+static void
+cut (Division *division, guint32 n_clusters)
+{
+  const DeidLocalClusters *clusters = &division->ruin->clusters;
+  const guint32 wanted
+      = division->ruin->tuples.n_records / deid_local_ruin_count_parts (division->ruin) + 1;
+  guint32 n_free = clusters->n_free;
+  Share *share = division->shares;
+
+  for (guint32 i = 0; i < n_clusters; i++)
+    {
+      const guint32 number = clusters->numbers[i].number;
+
+      division->places[share->first_place + share->n_clusters++] = number;
+      share->n_records += deid_local_clusters_get (clusters, number)->size;
+      if (share->n_records < wanted && i + 1 < n_clusters)
+        continue;
+      end_share (division, share, &n_free);
+      share++;
+      share->first_place = share[-1].first_place + share[-1].n_places;
+    }
+  division->n_shares = (guint) (share - division->shares);
+}
+
+/* Gives each part steps by its records, and a seed. */
+static void
+share_steps (Division *division, guint64 n_steps)
+{
+  guint64 n_records = 0, records_before = 0, steps_before = 0;
+
+  for (guint i = 0; i < division->n_shares; i++)
+    n_records += division->shares[i].n_records;
+  for (guint i = 0; i < division->n_shares; i++)
+    {
+      Share *share = &division->shares[i];
+      guint64 steps;
+
+      records_before += share->n_records;
+      steps = (guint64) ((DeidWide) n_steps * records_before / n_records);
+      share->n_steps = steps - steps_before;
+      share->seed = deid_random_next (&division->ruin->random);
+      steps_before = steps;
+    }
+}
+
+/* Takes note of steps of a part; the calling thread tells of all. */
+static void
+report (gpointer data)
+{
+  Worker *worker = data;
+  Division *division = worker->division;
+  DeidLocalRuin *ruin = division->ruin;
+  const guint64 n_steps = worker->part.ruin.n_steps;
+  guint64 n_taken;
+
+  g_mutex_lock (&division->mutex);
+  division->n_steps += n_steps - worker->n_told;
+  n_taken = division->n_steps;
+  g_mutex_unlock (&division->mutex);
+  worker->n_told = n_steps;
+  if (!worker->is_caller)
+    return;
+  ruin->n_steps = division->first_step + n_taken;
+  if (ruin->report != NULL)
+    ruin->report (ruin->report_data);
+}
+
+static gboolean
+work_on (Worker *worker, const Share *share, GError **error)
+{
+  Division *division = worker->division;
+  DeidLocalPart *part = &worker->part;
+  gboolean success;
+
+  if (!deid_local_part_init (part, division->ruin, division->places + share->first_place,
+                             share->n_places, share->n_clusters, share->n_records, share->seed,
+                             error))
+    return FALSE;
+  worker->n_told = 0;
+  part->ruin.report = report;
+  part->ruin.report_data = worker;
+  success = division->engine (&part->ruin, share->n_steps, division->stop, error);
+  deid_local_part_put_back (part);
+  report (worker);
+  return success;
+}
+
+/* Returns: (nullable): a part that nobody has worked on, if there was no error. */
+static const Share *
+take_share (Division *division)
+{
+  const Share *share = NULL;
+
+  g_mutex_lock (&division->mutex);
+  if (division->error == NULL && division->next < division->n_shares)
+    share = &division->shares[division->next++];
+  g_mutex_unlock (&division->mutex);
+  return share;
+}
+
+static void
+note_end (Division *division, DeidLocalRuin *part, GError *error)
+{
+  g_mutex_lock (&division->mutex);
+  division->ruin->n_accepted += part->n_accepted;
+  if (division->error == NULL)
+    division->error = error;
+  else
+    g_clear_error (&error);
+  g_mutex_unlock (&division->mutex);
+}
+
+static void
+work (Division *division, gboolean is_caller)
+{
+  Worker worker = { .division = division, .is_caller = is_caller };
+  const Share *share;
+
+  while ((share = take_share (division)) != NULL)
+    {
+      GError *error = NULL;
+
+      work_on (&worker, share, &error);
+      note_end (division, &worker.part.ruin, error);
+      deid_local_part_clear (&worker.part);
+    }
+}
+
+static gpointer
+run_worker (gpointer data)
+{
+  Division *division = data;
+
+  work (division, FALSE);
+  g_mutex_lock (&division->mutex);
+  division->n_running--;
+  g_cond_signal (&division->cond);
+  g_mutex_unlock (&division->mutex);
+  return NULL;
+}
+
+/* Goes on telling of steps while others take them. */
+static void
+wait_for_others (Division *division)
+{
+  Worker nobody = { .division = division, .is_caller = TRUE };
+
+  g_mutex_lock (&division->mutex);
+  while (division->n_running > 0)
+    {
+      g_cond_wait_until (&division->cond, &division->mutex,
+                         g_get_monotonic_time () + MICROSECONDS_A_WAIT);
+      g_mutex_unlock (&division->mutex);
+      report (&nobody);
+      g_mutex_lock (&division->mutex);
+    }
+  g_mutex_unlock (&division->mutex);
+}
+
+/* Starts as many threads as are to be had. */
+static gboolean
+run_workers (Division *division, GError **error)
+{
+  const guint n_wanted = MIN (division->ruin->n_threads, division->n_shares) - 1;
+  g_autofree GThread **threads = NULL;
+  guint n = 0;
+
+  if (!deid_new_arrays (error, DEID_NEW (threads, n_wanted)))
+    return FALSE;
+  division->n_running = n_wanted;
+  while (n < n_wanted
+         && (threads[n] = g_thread_try_new ("deid-local", run_worker, division, NULL)) != NULL)
+    n++;
+  g_mutex_lock (&division->mutex);
+  division->n_running -= n_wanted - n;
+  g_mutex_unlock (&division->mutex);
+  work (division, TRUE);
+  wait_for_others (division);
+  for (guint i = 0; i < n; i++)
+    g_thread_join (threads[i]);
+  return TRUE;
+}
+
+static gboolean
+run_division (Division *division, guint *order, guint64 n_steps, GError **error)
+{
+  DeidLocalRuin *ruin = division->ruin;
+  gboolean success;
+
+  cut (division, sort_clusters (ruin, order));
+  share_steps (division, n_steps);
+  success = division->n_shares == 0 || run_workers (division, error);
+  ruin->n_steps = division->first_step + division->n_steps;
+  deid_local_clusters_recount (&ruin->clusters);
+  deid_local_clusters_merge (&ruin->clusters);
+  if (division->error != NULL)
+    g_propagate_error (error, division->error);
+  return success && division->error == NULL;
+}
+
+gboolean
+deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guint64 n_steps,
+                      const DeidStop *stop, GError **error)
+{
+  Division division = { .ruin = ruin, .engine = engine, .stop = stop, .first_step = ruin->n_steps };
+  g_autofree guint *order = NULL;
+  gboolean success;
+
+  g_mutex_init (&division.mutex);
+  g_cond_init (&division.cond);
+  success = deid_new_arrays (
+                error, DEID_NEW (order, ruin->tuples.n_digits),
+                DEID_NEW (division.places, ruin->clusters.n_places),
+                DEID_NEW (division.shares, (guint64) deid_local_ruin_count_parts (ruin) + 1))
+            && run_division (&division, order, n_steps, error);
+  g_free (division.places);
+  g_free (division.shares);
+  g_cond_clear (&division.cond);
+  g_mutex_clear (&division.mutex);
+  return success;
+}
