@@ -62,19 +62,20 @@ G_BEGIN_DECLS
  * than they have: 29000 between 28000 and 30000, but 18 between 17 and 18. Where b is 0 it is a
  * multiple below 0 if there is one: -3 between -7 and 0, but 0 between -1 and 0. If all numbers are
  * integers a run from edge to edge is `50-52`, or `-9 to -5` where the first one is negative; else
- * it is `[50.0, 52.5)`. The first run is `< 18`, the last one `>= 90`, and that of all numbers is
- * `*`. Edges depend on the order alone, so that a stored policy gives the next table the same
- * labels. %DEID_CUT_ENDS_EXACT asks for the first and the last number themselves (`52-53`,
- * `-9 to -5`), which runs of the leaves of a hierarchy always have, since such a domain is not what
- * was observed. So do runs of codes that consist of digits, such as postal codes, whatever is asked
- * for: if the type of the column is %DEID_COLUMN_TYPE_TEXT and one of the values has a leading
- * zero, the label is `02138-02139`, as `< 2140` would be a number of another length. A run of other
- * values is labelled by all of them (`{black, white}`, where a value that is empty, begins or ends
- * with white space, or has a comma, a quotation mark or a brace in it stands in quotation marks,
- * with those in it doubled): texts have no edges to round, and a set says no more than the order
- * that was given. A single value keeps its text, also the least and the greatest number where a
- * policy keeps them apart: then as many records have it as the models ask for. A missing value that
- * the order does not mention by an empty text is kept apart until all pairs are merged, and is then
+ * it is `[50.0, 52.5)`. The first run is `< 18`, and the last one `>= 90`. Edges depend on the
+ * order alone, so that a stored policy gives the next table the same labels. %DEID_CUT_ENDS_EXACT
+ * asks for the first and the last number themselves (`52-53`, `-9 to -5`), which runs of the leaves
+ * of a hierarchy always have, since such a domain is not what was observed. So do runs of codes
+ * that consist of digits, such as postal codes, whatever is asked for: if the type of the column is
+ * %DEID_COLUMN_TYPE_TEXT and one of the values has a leading zero, the label is `02138-02139`, as
+ * `< 2140` would be a number of another length. A run of other values is labelled by all of them
+ * (`{black, white}`, where a value that is empty, begins or ends with white space, or has a comma,
+ * a quotation mark or a brace in it stands in quotation marks, with those in it doubled): texts
+ * have no edges to round, and a set says no more than the order that was given. The run of all
+ * values is `*`, whatever they are and whatever ends were asked for, since a missing value may be
+ * part of it. A single value keeps its text, also the least and the greatest number where a policy
+ * keeps them apart: then as many records have it as the models ask for. A missing value that the
+ * order does not mention by an empty text is kept apart until all pairs are merged, and is then
  * part of the one run, as it is on the top of hierarchies; where there is one value, and so no
  * pair, it stays apart. The domain is all values in the order, and such a missing value.
  *
@@ -97,9 +98,9 @@ typedef struct DeidLattice DeidLattice;
  * @DEID_CUT_ENDS_ROUNDED: by edges that are rounded outwards, as described for #DeidLattice; the
  *   first and the last run are open. Texts with a leading zero, such as postal codes, have exact
  *   ends all the same
- * @DEID_CUT_ENDS_EXACT: by their first and last number. This is for an order of numbers that is
- *   public, such as all ages: of numbers that were observed, the greatest one may be that of one
- *   person
+ * @DEID_CUT_ENDS_EXACT: by their first and last number, unless all are merged. This is for an order
+ *   of numbers that is public, such as all ages: of numbers that were observed, the greatest one
+ *   may be that of one person
  *
  * How runs of several rising numbers are labelled. Runs of other values have no ends: their labels
  * are sets in either case.

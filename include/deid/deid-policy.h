@@ -238,11 +238,11 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * What is said of a column with cuts is `all as ` and the label if it has but one. Else it is one
  * or more of these, with semicolons between them: `merges `, labels; `splits `, labels; `keeps `,
  * labels, ` apart`. Between labels stand commas. They are those of the runs, or nodes, of which
- * values are merged; but a run of more than four values that are no rising numbers is told by its
- * first and last one, `{Asian, ..., White}`. What the policy merges and the baseline does not is
- * merged, by the whole runs of the policy. A run of the baseline is split if the policy keeps some
- * of its neighbours apart, and kept apart if it keeps all. So the policy is read from these words:
- * keep apart what is split or kept apart in the baseline, then merge what is merged.
+ * values are merged; but a run of more than four values, though not all, that are no rising numbers
+ * is told by its first and last one, `{Asian, ..., White}`. What the policy merges and the baseline
+ * does not is merged, by the whole runs of the policy. A run of the baseline is split if the policy
+ * keeps some of its neighbours apart, and kept apart if it keeps all. So the policy is read from
+ * these words: keep apart what is split or kept apart in the baseline, then merge what is merged.
  * Of subtrees only the highest nodes that are merged count: levels below say nothing and are not
  * told. Where nodes of several levels have one label, ` of level ` and the number follow it.
  *

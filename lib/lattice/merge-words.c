@@ -61,7 +61,7 @@ add_run (Words *words, guint32 first, guint32 end)
   DeidLongText set = { 0 };
   g_autofree char *label = NULL;
 
-  if (cuts->are_numbers)
+  if (cuts->are_numbers || end - first == cuts->values.n)
     {
       add_label (words, deid_cuts_get_text (cuts, first, end - first));
       return;

@@ -198,9 +198,10 @@ END
   printf 'x\n%s\n%s\n%s\n' 18 18.0 90 >twice.csv
   "$tool" --input twice.csv --qi x --lattice cuts --model k:3 --search bisecting \
     --output cut.csv >stdout 2>stderr && complain "a number spelled twice: $(cat cut.csv)"
-  "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting --exact-ends \
+  printf 'x\n%s\n%s\n%s\n%s\n' 10 9 nan nan >words.csv
+  "$tool" --input words.csv --qi x --lattice cuts --model k:2 --search bisecting --exact-ends \
     --output cut.csv >stdout 2>stderr || complain "--lattice cuts: $(cat stderr)"
-  grep -qF '{10, 9, nan}' cut.csv || complain "not in the order of texts: $(cat cut.csv)"
+  grep -qF '{10, 9}' cut.csv || complain "not in the order of texts: $(cat cut.csv)"
   { echo id; seq 1100; } >many.csv
   "$tool" --input many.csv --qi id --lattice cuts --model k:2 --search bisecting --iterations 1 \
     --json >report.json 2>stderr || complain "1100 values to be cut: $(cat stderr)"

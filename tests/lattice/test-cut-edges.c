@@ -58,6 +58,7 @@ START_TEST (labels)
   check_labels (counts, 7, "n:010010", FALSE, "< 30;< 30;30-79;30-79;30-79;>= 80;>= 80;");
   check_labels (counts, 7, "n:101011", FALSE, "17;18-50;18-50;51-79;51-79;97;1234567;");
   check_labels (counts, 7, "n:000000", FALSE, "*;*;*;*;*;*;*;");
+  check_labels (counts, 7, "n:000000", TRUE, "*;*;*;*;*;*;*;");
   check_labels (counts, 7, "n:010010", TRUE,
                 "17-18;17-18;50-64;50-64;50-64;97-1234567;97-1234567;");
   check_labels (integers, 5, "n:0101", TRUE, "-23 to -7;-23 to -7;0-2;0-2;30;");

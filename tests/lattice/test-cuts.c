@@ -242,6 +242,36 @@ START_TEST (many_dimensions)
 }
 END_TEST
 
+/* Sets and exact ends are labels of some values: a missing one is none of them. */
+START_TEST (all_merged)
+{
+  static const char *const order[] = { "small", "medium", "large" };
+  g_autoptr (DeidDataset) dataset = make_dataset (), release = NULL;
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (N_ROWS, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) top = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_EXACT, NULL));
+  ck_assert (
+      deid_lattice_add_ordered_cuts (lattice, "size", order, 3, DEID_CUT_ENDS_ROUNDED, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  top = deid_policy_new_top (lattice, NULL);
+  result = deid_problem_evaluate (problem, top, NULL, &error);
+  assert_no_error (error);
+  release = deid_result_apply (result, NULL, NULL, &error);
+  assert_no_error (error);
+  deid_result_verify (result, release, NULL, &error);
+  assert_no_error (error);
+  for (guint row = 0; row < N_ROWS; row++)
+    for (guint c = 0; c < 2; c++)
+      ck_assert_str_eq (deid_dataset_get_value (release, row, c), "*");
+}
+END_TEST
+
 START_TEST (refusals)
 {
   g_autoptr (DeidProblem) problem = make_problem (4, 40, "loss:arith");
@@ -370,6 +400,7 @@ make_suite (void)
   tcase_add_test (cases, bad_input);
   tcase_add_test (cases, numbers);
   tcase_add_test (cases, many_dimensions);
+  tcase_add_test (cases, all_merged);
   tcase_add_test (cases, refusals);
   tcase_add_test (cases, too_many);
   tcase_add_test (cases, what_models_see);

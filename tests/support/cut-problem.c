@@ -155,9 +155,7 @@ append_edges (GString *text, guint first, guint last, guint n)
 {
   static const char *const edges[] = { NULL, "-10", "-2", "4", "8" };
 
-  if (first == 0 && last + 1 == n)
-    g_string_append_c (text, '*');
-  else if (first == 0)
+  if (first == 0)
     g_string_append_printf (text, "< %s", edges[last + 1]);
   else if (last + 1 == n)
     g_string_append_printf (text, ">= %s", edges[first]);
@@ -174,6 +172,8 @@ label_run (const CutAttribute *attribute, guint first, guint last, CutLabel *lab
   if (first == last)
     g_string_append (text,
                      attribute->values[first][0] != '\0' ? attribute->values[first] : "(missing)");
+  else if (is_all)
+    g_string_append_c (text, '*');
   else if (attribute->kind == CUT_NUMERIC)
     append_edges (text, first, last, attribute->n_values);
   else

@@ -222,7 +222,7 @@ local_table_cost_class (const LocalTable *table, const guint *rows, guint n)
   return n * cost;
 }
 
-/* Reads `3-7`, a number, or NULL for what is missing.
+/* Reads `3-7`, a number, `*`, or NULL for what is missing.
  * Returns: how many values it stands for, of which @value is one. */
 static guint
 read_run (const LocalColumn *column, const char *label, guint value)
@@ -235,14 +235,14 @@ read_run (const LocalColumn *column, const char *label, guint value)
       g_assert_true (value == column->n_leaves);
       return 1;
     }
+  if (g_str_equal (label, "*"))
+    return count_domain (column);
   first = last = (guint) g_ascii_strtoull (label, &end, 10);
   if (end[0] == '-')
     last = (guint) g_ascii_strtoull (end + 1, &end, 10);
   g_assert_true (end[0] == '\0' && first <= last && last < column->n_leaves);
-  g_assert_true ((first <= value && value <= last)
-                 || (value == column->n_leaves && last - first + 1 == column->n_leaves));
-  return last > first && last - first + 1 == column->n_leaves ? count_domain (column)
-                                                              : last - first + 1;
+  g_assert_true (first <= value && value <= last);
+  return last - first + 1;
 }
 
 /* Returns: how many leaves the group has that a label is of, which must hold a value. */

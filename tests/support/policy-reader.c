@@ -51,16 +51,12 @@ skip (const char **p, const char *text)
   return TRUE;
 }
 
-/* Sets the levels of the run, or the node, that has a label. Of five values only all are told by
- * the first and the last one. */
+/* Sets the levels of the run, or the node, that has a label. */
 static void
 set_part (const CutAttribute *attribute, guint *levels, const char *label, guint level)
 {
   const guint n = cut_attribute_count_dimensions (attribute);
-  const gboolean is_all = strstr (label, ", ..., ") != NULL;
 
-  for (guint d = 0; d < n && is_all; d++)
-    levels[d] = level;
   for (guint first = 0; first < n; first++)
     for (guint end = first + 1; end <= (attribute->kind == CUT_SUBTREES ? first + 1 : n); end++)
       {

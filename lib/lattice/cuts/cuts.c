@@ -220,6 +220,8 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
 {
   DeidLongText text = { 0 };
 
+  if (n_values == cuts->values.n)
+    return g_strdup (DEID_SUPPRESSED_LABEL);
   if (cuts->edges.texts != NULL)
     return deid_cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
   if (cuts->are_numbers)

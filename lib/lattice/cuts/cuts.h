@@ -78,5 +78,6 @@ extern const char deid_text_without_memory[];
 gboolean deid_check_text (const char *text, GError **error);
 
 /* Returns: (nullable): the text of a run, which lives as long as the cuts; NULL if it is one
- * missing value, and deid_text_without_memory if it cannot be made. */
+ * missing value, and deid_text_without_memory if it cannot be made. That of all values together has
+ * no ends: a missing value may be part of it. */
 const char *deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values);

@@ -253,6 +253,27 @@ START_TEST (labels)
 }
 END_TEST
 
+/* By hand: a missing value that is to be with others costs all four leaves, also those that it is
+ * with, and no label says that it lies between two ages. */
+START_TEST (missing_values)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("age\n2\n40\n?\n");
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) released = NULL;
+  const char *const ages[] = { "2", "17", "40" };
+
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "age", ages, 3, DEID_CUT_ENDS_EXACT, NULL));
+  problem = deid_problem_new (lattice);
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
+  result = recode (problem, 10, 1);
+  released = local_table_release (result);
+  assert_table (released, "age\n*\n*\n*\n");
+  assert_near (deid_result_get_loss (result), 1);
+}
+END_TEST
+
 /* A run has no children to be cut at; medians it has. */
 START_TEST (mondrian)
 {
@@ -287,6 +308,7 @@ make_suite (void)
 
   tcase_set_timeout (cases, 60);
   tcase_add_test (cases, labels);
+  tcase_add_test (cases, missing_values);
   tcase_add_test (cases, mondrian);
   tcase_add_test (cases, random_tables);
   tcase_add_test (cases, many_numbers);
