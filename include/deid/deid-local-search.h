@@ -68,9 +68,11 @@ G_BEGIN_DECLS
  * %DEID_TERMINATION_TIME_LIMIT, and does not repeat. The figure `iterations` of the statistics says
  * how many were taken: a search for as many, without a time limit, does repeat. A step limit
  * (deid_search_set_step_limit()) limits the steps. A run that is cancelled, or runs out of time
- * before all planned steps are taken, makes its result of the classes as they are. Then, too,
- * making and judging them takes O(rows x columns), in which nothing interrupts it. Of progress the
- * share of the work that is done tells how many of the steps were taken.
+ * before all planned steps are taken, makes its result of the classes as they are. If its time is
+ * over before there are any, and before a policy was found, it evaluates the policy of the highest
+ * levels: where that is a solution, no time limit is too short for a result. In all these cases
+ * making and judging the classes takes O(rows x columns), in which nothing interrupts it. Of
+ * progress the share of the work that is done tells how many of the steps were taken.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: cuts between values that
  * are no rising numbers, since lists of values would be the labels of runs; populations, conditions
@@ -140,8 +142,9 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  *
  * A step limit (deid_search_set_step_limit()) limits the cuts. Parts are cut in the order in which
  * they were made. A run that is cancelled, or whose time is over, makes its result of the parts as
- * they are. The figure `cuts` of the statistics says how many cuts were made; of progress the share
- * of the work that is done tells of how many records the class is known.
+ * they are, or as deid_search_new_local() does where there are none yet. The figure `cuts` of the
+ * statistics says how many cuts were made; of progress the share of the work that is done tells of
+ * how many records the class is known.
  *
  * Source: K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian Multidimensional K-Anonymity", ICDE
  * 2006.
@@ -174,14 +177,16 @@ DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
  * level are those of deid_search_new_local(). The best policy for the whole table comes first: the
  * result never loses more. Privacy models must be superset-closed, such as k-anonymity and distinct
  * l-diversity, since a record that joins a class may spoil others, and must not prepare anything of
- * the whole table; a run with others fails with %DEID_ERROR_INVALID_ARGUMENT.
+ * the whole table; a run with others, or of a lattice with cuts, fails with
+ * %DEID_ERROR_INVALID_ARGUMENT.
  *
  * A step limit (deid_search_set_step_limit()) limits the policies that the best policy and then all
  * rounds evaluate; the round that gets there takes the best policy known. With a time limit the
  * best policy has a tenth of the time at most. When a run is cancelled, or its time is over, what
- * is left joins the class of the record before it, in an order that keeps similar records together.
- * The figure `rounds` of the statistics says how many rounds had a solution; of progress the share
- * of the work that is done tells of how many records the class is known.
+ * is left joins the class of the record before it, in an order that keeps similar records together;
+ * where no round has ended yet, the result is made as deid_search_new_local() does it. The figure
+ * `rounds` of the statistics says how many rounds had a solution; of progress the share of the work
+ * that is done tells of how many records the class is known.
  *
  * Any thread may call this. A run uses one thread. Complexity of a run: that of
  * deid_search_new_optimal() for each round, and O(classes x attributes) for each record left at the

@@ -73,11 +73,14 @@ write_steps_taken (const DeidPageView *view)
       || deid_result_get_termination (view->result) == DEID_TERMINATION_COMPLETE
       || !deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n))
     return;
-  deid_html_add_format (view->html,
-                        "<p>But the run ended before all its steps were taken, where another run "
-                        "may not: the same comes of <code>iterations=%" G_GUINT64_FORMAT
-                        "</code> without a time limit.</p>\n",
-                        (guint64) n);
+  deid_html_add_raw (view->html, "<p>But the run ended before all its steps were taken, where "
+                                 "another run may not");
+  if (n > 0)
+    deid_html_add_format (view->html,
+                          ": the same comes of <code>iterations=%" G_GUINT64_FORMAT
+                          "</code> without a time limit",
+                          (guint64) n);
+  deid_html_add_raw (view->html, ".</p>\n");
 }
 
 gboolean

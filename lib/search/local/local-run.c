@@ -23,17 +23,18 @@ deid_local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const
   return TRUE;
 }
 
+/* Tells whether a run that ended so may have a result all the same. */
 static gboolean
-leaves_clusters (const DeidLocalRun *local, const GError *end)
+is_end (const DeidLocalRun *local, const GError *end)
 {
-  return end == NULL || !deid_stop_check (&local->run->stop, NULL)
+  return !deid_stop_check (&local->run->stop, NULL)
          || g_error_matches (end, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
 }
 
 gboolean
 deid_local_run_end (DeidLocalRun *local, DeidLocalClusters *clusters, GError *end, GError **error)
 {
-  if (leaves_clusters (local, end)
+  if ((end == NULL || is_end (local, end))
       && !deid_local_run_consider (local, clusters, DEID_STOP_NEVER, error))
     {
       g_clear_error (&end);
@@ -86,22 +87,40 @@ check_solution (const DeidLocalRun *local, GError **error)
   return FALSE;
 }
 
-/* A policy that is a solution is one also where no clusters are. */
+static gboolean
+search (DeidLocalRun *local, guint64 max_policies, DeidLocalMethod method, gpointer data,
+        GError **error)
+{
+  DeidRun *run = local->run;
+  guint64 least;
+
+  if (!deid_prepared_problem_find_least_size (run->prepared, &least, &run->stop, error)
+      || !deid_local_start_from_policy (run, max_policies, error))
+    return FALSE;
+  local->k = (guint32) MIN (least, G_MAXUINT32 / 4);
+  return method (local, data, error) && check_solution (local, error);
+}
+
+/* A policy that is a solution is one also where no clusters are. One that is found at once is there
+ * also if the time was over before any other. */
 gboolean
 deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpointer data,
                 GError **error)
 {
   DeidLocalRun local = { .run = run };
   GError *own_error = NULL;
-  guint64 least;
 
-  if (!deid_local_tuples_check_problem (run->prepared, error)
-      || !deid_prepared_problem_find_least_size (run->prepared, &least, &run->stop, error)
-      || !deid_local_start_from_policy (run, max_policies, error))
+  if (!deid_local_tuples_check_problem (run->prepared, error))
     return FALSE;
-  local.k = (guint32) MIN (least, G_MAXUINT32 / 4);
-  if (method (&local, data, &own_error) && check_solution (&local, &own_error))
+  if (search (&local, max_policies, method, data, &own_error))
     return TRUE;
+  if (!run->incumbent.exists && is_end (&local, own_error)
+      && !g_cancellable_is_cancelled (run->stop.cancellable)
+      && !deid_local_start_from_top (run, error))
+    {
+      g_error_free (own_error);
+      return FALSE;
+    }
   if (run->incumbent.exists && g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
     {
       g_error_free (own_error);

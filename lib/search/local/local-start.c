@@ -9,16 +9,15 @@
 #define TIME_PARTS 10
 
 static gboolean
-consider_policy (DeidRun *run, const DeidLevel *levels, GError **error)
+consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   DeidGroupingEvaluator evaluator = { 0 };
   DeidPartition *partition = NULL;
   DeidVerdict verdict;
 
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
-      && deid_evaluator_evaluate (&evaluator.base, levels, DEID_STOP_NEVER, &verdict, error))
-    partition
-        = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, DEID_STOP_NEVER, error);
+      && deid_evaluator_evaluate (&evaluator.base, levels, stop, &verdict, error))
+    partition = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, stop, error);
   deid_evaluator_clear (&evaluator.base);
   if (partition != NULL)
     deid_run_take_partition (run, partition);
@@ -73,7 +72,7 @@ deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error
       g_propagate_error (error, own_error);
       return FALSE;
     }
-  if (best.exists && !consider_policy (run, best.levels, error))
+  if (best.exists && !consider_policy (run, best.levels, DEID_STOP_NEVER, error))
     {
       g_clear_error (&own_error);
       return FALSE;
@@ -81,4 +80,12 @@ deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error
   if (own_error != NULL)
     g_propagate_error (error, own_error);
   return own_error == NULL;
+}
+
+gboolean
+deid_local_start_from_top (DeidRun *run, GError **error)
+{
+  run->n_evaluated++;
+  return consider_policy (run, run->prepared->lattice->heights,
+                          DEID_STOP_OF (run->stop.cancellable), error);
 }

@@ -10,3 +10,8 @@
  * run the partition that it makes, if there is one: a local recoding is then not worse than that.
  * Errors: those of deid_search_improve(). Complexity: O(rows) for each evaluation. */
 gboolean deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error);
+
+/* The same of the policy of the highest levels, which has fewer classes than any other: it is found
+ * at once, also when the time is over. Errors: those of deid_evaluator_evaluate(), by a
+ * cancellation alone. Complexity: O(rows x attributes). */
+gboolean deid_local_start_from_top (DeidRun *run, GError **error);

@@ -8,10 +8,10 @@
 
 /* The children of a run are no parts of a tree. */
 static gboolean
-check_no_runs (const DeidLocalTuples *tuples, GError **error)
+check_no_runs (const DeidLattice *lattice, GError **error)
 {
-  for (guint a = 0; a < tuples->n_attributes; a++)
-    if (tuples->attributes[a].runs != NULL)
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (deid_attribute_has_runs (&lattice->attributes[a]))
       {
         g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                              "strict Mondrian cuts at the children of labels, which runs of values "
@@ -31,8 +31,6 @@ cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
                                              .report_data = once };
   guint64 n_cuts;
 
-  if (!options.is_relaxed && !check_no_runs (once->clusters.tuples, error))
-    return FALSE;
   if (!deid_local_mondrian (&once->clusters, &once->judge, &options, &n_cuts, &run->stop, error))
     return FALSE;
   if (n_cuts >= options.max_cuts)
@@ -43,8 +41,10 @@ cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
 static gboolean
 run_mondrian (DeidSearchContext *context, gpointer is_relaxed, GError **error)
 {
-  return deid_local_once (deid_search_context_get_run (context), DEID_LOCAL_FEW_POLICIES, cut,
-                          is_relaxed, error);
+  DeidRun *run = deid_search_context_get_run (context);
+
+  return (is_relaxed || check_no_runs (run->prepared->lattice, error))
+         && deid_local_once (run, DEID_LOCAL_FEW_POLICIES, cut, is_relaxed, error);
 }
 
 DeidSearch *

@@ -49,6 +49,8 @@ run_rounds (DeidSearchContext *context, gpointer n_rounds, GError **error)
 {
   DeidRun *run = deid_search_context_get_run (context);
 
+  if (!deid_lattice_check_no_cuts (run->prepared->lattice, "rounds of policies", error))
+    return FALSE;
   if (deid_local_rounds_suit (run->prepared))
     return deid_local_once (run, run->search->step_limit, make_rounds, n_rounds, error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
