@@ -146,6 +146,28 @@ check_policy (const DeidJob *job, GError **error)
   return TRUE;
 }
 
+/* A cell is kept or suppressed: there is nothing to cut, and no subtree to choose. */
+static gboolean
+check_cells (const DeidJob *job, GError **error)
+{
+  static const char message[] = "cells are kept or suppressed, expected a lattice of levels";
+  g_auto (GStrv) sections = deid_job_list_column_sections (job);
+
+  if (!g_str_equal (deid_job_get (job, "lattice", "kind"), "levels"))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
+      return deid_job_prefix_error (job, "search", "recoding", error);
+    }
+  for (guint i = 0; sections[i] != NULL; i++)
+    if (deid_job_is_set (job, sections[i], "kind")
+        && !g_str_equal (deid_job_get (job, sections[i], "kind"), "levels"))
+      {
+        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
+        return deid_job_prefix_error (job, sections[i], "kind", error);
+      }
+  return TRUE;
+}
+
 /* Finds what contradicts itself whatever the table is. */
 static gboolean
 check_settings (const DeidJob *job, GError **error)
@@ -165,13 +187,8 @@ check_settings (const DeidJob *job, GError **error)
                            "expected the table of a population too");
       return deid_job_prefix_error (job, "population", "weight", error);
     }
-  if (deid_job_get_recoding (job) == DEID_RECODING_CELLS
-      && !g_str_equal (deid_job_get (job, "lattice", "kind"), "levels"))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "cells are kept or suppressed, expected a lattice of levels");
-      return deid_job_prefix_error (job, "search", "recoding", error);
-    }
+  if (deid_job_get_recoding (job) == DEID_RECODING_CELLS && !check_cells (job, error))
+    return FALSE;
   return check_policy (job, error);
 }
 

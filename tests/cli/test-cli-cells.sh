@@ -151,6 +151,8 @@ test_refusals ()
 {
   fails 2 "--recoding: cells are kept or suppressed, expected a lattice of levels" \
     anonymize --model k:5 --recoding cells --lattice cuts
+  fails 2 "column age.kind: cells are kept or suppressed, expected a lattice of levels" \
+    anonymize --model k:5 --recoding cells --set "column age.kind=cuts"
   fails 2 "column sex.levels" anonymize --model k:5 --recoding cells --set "column sex.levels=0..7"
   fails 2 "expected the algorithm auto" anonymize --model k:5 --recoding cells --search flash
   fails 2 "--recoding: the policy is stated and nothing is searched" \
