@@ -415,7 +415,7 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
  * @partition: a partition
  * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @n_suppressed: (out) (optional): return location for the number of cells that are released with
- *   the one label of all values, such as `*`
+ *   the one label of all values, such as `*`, and do not read so in the dataset
  * @n_missing_before: (out) (optional): return location for the number of cells that are missing in
  *   the dataset
  * @n_missing_after: (out) (optional): return location for the number of cells that are released as

@@ -124,6 +124,25 @@ START_TEST (missing_values)
 }
 END_TEST
 
+/* The ages of four records are a star already, and that of another one becomes one: only this cell
+ * is suppressed, while the loss is that of five stars of eleven cells. */
+START_TEST (stars)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("age n:weight\n30 2\n* 3\n* 1\n? 4\n40 1\n", NULL,
+                             deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidResult) result = NULL;
+  guint64 n_suppressed;
+
+  ck_assert (deid_problem_set_suppression_limit (problem, 0, NULL));
+  result = recode (problem, 1);
+  deid_partition_count_cells (deid_result_get_partition (result, NULL, NULL), 0, &n_suppressed,
+                              NULL, NULL);
+  ck_assert_uint_eq (n_suppressed, 1);
+  assert_near (deid_result_get_loss (result), 5.0 / 11);
+}
+END_TEST
+
 /* Records count by their weights, and not at all if they are suppressed as a whole. */
 START_TEST (weights_and_records)
 {
@@ -221,6 +240,7 @@ make_suite (void)
 
   tcase_add_test (cases, small_tables);
   tcase_add_test (cases, missing_values);
+  tcase_add_test (cases, stars);
   tcase_add_test (cases, weights_and_records);
   tcase_add_test (cases, kinds);
   tcase_add_test (cases, importance);
