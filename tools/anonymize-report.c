@@ -346,9 +346,11 @@ print_figures (const Job *job, GError **error)
            deid_dataset_get_n_records (get_table (job->problem)));
   if (!print_suppressed_cells (job->result, job->cancellable, error))
     return FALSE;
-  g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
-           deid_result_get_n_evaluated (job->found),
-           deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  g_print ("policies evaluated:   %" G_GUINT64_FORMAT, deid_result_get_n_evaluated (job->found));
+  if (deid_result_get_recoding (job->found) == DEID_RECODING_GLOBAL)
+    g_print (" of %.15g",
+             deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  g_print ("\n");
   return TRUE;
 }
 

@@ -338,7 +338,8 @@ guint64 deid_result_get_n_suppressed (const DeidResult *result);
  * @result: a result
  *
  * Gets how many policies were evaluated on the table, each counted once; by a search of a host, as
- * often as it evaluated it.
+ * often as it evaluated it. A local recoding evaluates policies on parts of the table, too, and
+ * counts one once for each part: then there may be more than the lattice has.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -357,7 +358,8 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  *
  * Gets how many policies of the lattice are settled without having been evaluated: a bound or a
  * property shows that none of them is better. It is 0 if the search ended before the policy was
- * proven optimal. Where a search of a host evaluates policies several times, it is less.
+ * proven optimal. Where a search of a host or a local recoding evaluates policies several times, it
+ * is less.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -42,8 +42,8 @@ write_effort (const DeidPageView *view)
   deid_figure_add_count (html, deid_result_get_n_evaluated (view->result), "evaluated");
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
     {
-      deid_html_add_raw (html, " ways to generalize whole columns were tried before classes got "
-                               "labels of their own.</p>\n");
+      deid_html_add_raw (html, " ways to generalize whole columns were tried, on the table or on "
+                               "parts of it, before classes got labels of their own.</p>\n");
       return;
     }
   deid_html_add_raw (html, " ways to generalize were tried on the table, of ");

@@ -44,6 +44,7 @@ for name in names:
 assert report["suppressed_cells"] == n_all
 assert abs(report["loss"] - n_all / len(rows) / 3) < 1e-9
 assert f"cells suppressed:     {n_all} of {3 * len(rows)}\n" in text
+assert re.search(f"^policies evaluated: +{report['evaluated']}$", text, re.MULTILINE), text
 assert "each cell is kept or suppressed" in text and page.count("cell by cell: ") == 3
 END
 }
