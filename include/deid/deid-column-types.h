@@ -66,9 +66,10 @@ const char *deid_column_type_get_name (DeidColumnType type);
  *
  * Says what the values of a column are, all of which are checked. Missing values are of every type.
  * Default: %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
- * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), otherwise
- * %DEID_COLUMN_TYPE_TEXT. In a released table the columns that are written as they were keep their
- * type, and columns of labels are texts.
+ * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), what their Arrow types
+ * say for those of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a
+ * released table the columns that are written as they were keep their type, and columns of labels
+ * are texts.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for values that are not of the type: the
  * message says how many of the different values are not, in how many rows, and where the first of

@@ -5,13 +5,14 @@
 /*
  * libdeid: statistical de-identification of tabular data.
  *
- * The main job: read a table (deid-dataset.h, deid-csv-options.h, or column by column
- * deid-dataset-columns.h), say what its values are (deid-column-types.h; deid-column-inference.h
- * looks), give each quasi-identifier a generalization hierarchy (deid-hierarchy.h) in a lattice of
- * policies (deid-lattice.h), say which privacy models the released table must meet (deid-privacy.h)
- * and how loss is measured (deid-quality.h), put both into a problem (deid-problem.h), search
- * (deid-search.h), look at the classes found (deid-result.h, deid-partition.h), and release, verify
- * and report (deid-release.h, deid-report.h, deid-attribute-risks.h).
+ * The main job: read a table (deid-dataset.h, deid-csv-options.h, column by column
+ * deid-dataset-columns.h, from a data frame or an engine deid-arrow.h), say what its values are
+ * (deid-column-types.h; deid-column-inference.h looks), give each quasi-identifier a generalization
+ * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy models
+ * the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h), put both
+ * into a problem (deid-problem.h), search (deid-search.h), look at the classes found
+ * (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h, deid-report.h,
+ * deid-attribute-risks.h).
  *
  * Privacy models judge each class of records that look alike, by its size (deid-privacy.h), its
  * sensitive values (deid-l-diversity.h, deid-t-closeness.h, deid-beta-likeness.h,
@@ -120,6 +121,7 @@
 #include <deid/deid-quality-input.h>
 #include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-partition.h>
+#include <deid/deid-arrow.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-statistics.h>
 #include <deid/deid-result.h>

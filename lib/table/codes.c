@@ -58,6 +58,28 @@ deid_codes_append (DeidCodes *codes, guint32 code, GError **error)
   return TRUE;
 }
 
+gboolean
+deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error)
+{
+  return deid_grow (&codes->data, &codes->capacity, codes->n + n, codes->width, error);
+}
+
+gboolean
+deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n, GError **error)
+{
+  guint width = codes->width;
+
+  for (guint i = 0; i < n; i++)
+    width = MAX (width, get_width (added[i]));
+  if ((width > codes->width && !widen (codes, width, error))
+      || !deid_codes_reserve (codes, n, error))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    deid_codes_set (codes, codes->n + i, added[i]);
+  codes->n += n;
+  return TRUE;
+}
+
 void
 deid_codes_shrink (DeidCodes *codes)
 {

@@ -17,6 +17,10 @@ void deid_codes_init (DeidCodes *codes);
 void deid_codes_clear (DeidCodes *codes);
 gboolean deid_codes_append (DeidCodes *codes, guint32 code, GError **error);
 
+/* Makes room for @n more codes, so that they come without growing if they are not wider. */
+gboolean deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error);
+gboolean deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n, GError **error);
+
 /* Makes @n codes, all 0, to be set; none of them above @greatest. */
 gboolean deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error);
 

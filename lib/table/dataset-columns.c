@@ -2,6 +2,7 @@
 /* Whole columns at a time: codes, distinct values and texts. */
 #include <string.h>
 
+#include "base/host-integer.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "table/dataset-private.h"
@@ -109,26 +110,6 @@ check_values (const DeidDataset *dataset, const char *const *values, gsize n_val
   return success;
 }
 
-/* The memory of a host may be aligned in any way. */
-static guint32
-read_code (const guint8 *bytes, guint width, guint64 row)
-{
-  guint32 wide;
-  guint16 narrow;
-
-  switch (width)
-    {
-    case 1:
-      return bytes[row];
-    case 2:
-      memcpy (&narrow, bytes + 2 * row, sizeof narrow);
-      return narrow;
-    default:
-      memcpy (&wide, bytes + 4 * row, sizeof wide);
-      return wide;
-    }
-}
-
 /* Numbers values anew, in the order of their first appearance. */
 static gboolean
 append_codes (DeidColumn *column, const char *const *values, gsize n_values, const guint8 *bytes,
@@ -140,7 +121,7 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
     return FALSE;
   for (guint64 row = 0; row < n_rows; row++)
     {
-      const guint32 code = read_code (bytes, width, row);
+      const guint32 code = (guint32) deid_host_integer_read (bytes + row * width, width, FALSE);
 
       if (!deid_stop_check_value (stop, row, error))
         return FALSE;

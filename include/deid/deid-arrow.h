@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_ARROW_H
+#define DEID_ARROW_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-dataset.h>
+
+G_BEGIN_DECLS
+
+/* Tables from data frames and engines in the same process, by the Arrow C data interface and
+ * the Arrow C stream interface: structures in memory that most of them write. No library
+ * of Arrow is needed.
+ *
+ * The structures are declared here as their specification has them. A host may include the
+ * declarations of another library, too, before or behind these. Generators of bindings, which
+ * define __GI_SCANNER__, do not see them: a binding passes the address of a structure.
+ *
+ * |[<!-- language="C" -->
+ * struct ArrowArrayStream stream;
+ *
+ * engine_query (connection, "SELECT * FROM discharges", &stream);
+ * dataset = deid_dataset_new_from_arrow_stream (&stream, "discharges", NULL, &error);
+ * ]|
+ */
+#ifndef __GI_SCANNER__
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE           2
+#define ARROW_FLAG_MAP_KEYS_SORTED    4
+
+struct ArrowSchema
+{
+  const char *format;
+  const char *name;
+  const char *metadata;
+  gint64 flags;
+  gint64 n_children;
+  struct ArrowSchema **children;
+  struct ArrowSchema *dictionary;
+  void (*release) (struct ArrowSchema *schema);
+  void *private_data;
+};
+
+struct ArrowArray
+{
+  gint64 length;
+  gint64 null_count;
+  gint64 offset;
+  gint64 n_buffers;
+  gint64 n_children;
+  const void **buffers;
+  struct ArrowArray **children;
+  struct ArrowArray *dictionary;
+  void (*release) (struct ArrowArray *array);
+  void *private_data;
+};
+
+#endif
+
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+
+struct ArrowArrayStream
+{
+  int (*get_schema) (struct ArrowArrayStream *stream, struct ArrowSchema *schema);
+  int (*get_next) (struct ArrowArrayStream *stream, struct ArrowArray *array);
+  const char *(*get_last_error) (struct ArrowArrayStream *stream);
+  void (*release) (struct ArrowArrayStream *stream);
+  void *private_data;
+};
+
+#endif
+#endif
+
+/**
+ * deid_dataset_new_from_arrow_stream:
+ * @stream: (type gpointer): a `struct ArrowArrayStream` of tables, that is of structs whose
+ *   children are the columns. It is taken over: its release callback is called once, also on
+ *   failure, and the one in @stream is %NULL afterwards
+ * @name: (nullable): what messages call the table, or %NULL for `table`
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Makes a dataset of the rows of all arrays of a stream. Its columns are those that a CSV file of
+ * the same table would give. The values of an Arrow dictionary are read once for each array, not
+ * for each row. Nothing of the stream is kept.
+ *
+ * Values become these texts, and columns have these types (see deid_dataset_set_column_type()):
+ *
+ * | Arrow                           | text                                       | type    |
+ * |---------------------------------|--------------------------------------------|---------|
+ * | null                            | missing                                    | text    |
+ * | boolean                         | `true`, `false`                            | text    |
+ * | integers of 8 to 64 bits        | `-12`                                      | integer |
+ * | floats of 16, 32 and 64 bits    | the fewest digits that read back: `0.1`    | decimal |
+ * | decimals of 32 to 256 bits      | all places that the type has: `1.50`       | decimal |
+ * | utf8, large utf8, utf8 view     | as it is                                   | text    |
+ * | date32, date64                  | `2024-02-29`                               | date    |
+ * | timestamp without a time zone   | `2024-02-29T12:30:00.5`                    | date    |
+ * | timestamp with a time zone      | the same in UTC: `2024-02-29T12:30:00.5Z`  | date    |
+ * | time32, time64                  | `12:30:00.5`                               | text    |
+ * | dictionary of any of these      | its value, by keys of 8 to 64 bits         | its     |
+ *
+ * Whole numbers below 2^53 have no exponent, and -0 is `0`, as in deid_dataset_add_double_column().
+ * Fractions of seconds have no trailing zeros. Time zones are not looked up: a host that wants the
+ * days of a place casts to timestamps without a zone before. Nulls are missing values, in columns
+ * as in dictionaries, and so is the empty string, as everywhere. Of extension types the storage is
+ * read. Other types are refused: lists, structs, maps, unions and binary values.
+ *
+ * A stream that contradicts itself is refused: a key outside of its dictionary, offsets that fall,
+ * lengths that do not fit, numbers of children and buffers that are not those of the type. But
+ * Arrow does not say how large its buffers are, so that a stream can only be as trustworthy as the
+ * code that makes it.
+ *
+ * Errors: %DEID_ERROR_IO if the stream fails, with what it says about it;
+ * %DEID_ERROR_INVALID_ARGUMENT, naming the column and the row, for a stream that was released, for
+ * another type, what contradicts itself, a number that is not finite, a day that is not in the
+ * years -999999 to 999999, a date64 within a day, and a time that is not in one; those of
+ * deid_dataset_add_string_column() but %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(rows x columns + length of the texts, once a row or once a value of a dictionary).
+ *
+ * Returns: (transfer full): the dataset, or %NULL; without a column it has no rows
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream, const char *name,
+                                                 GCancellable *cancellable, GError **error);
+
+G_END_DECLS
+
+#endif
