@@ -7,11 +7,12 @@
 #endif
 
 #include <deid/deid-dataset.h>
+#include <deid/deid-partition.h>
 
 G_BEGIN_DECLS
 
-/* Tables from data frames and engines in the same process, by the Arrow C data interface and
- * the Arrow C stream interface: structures in memory that most of them write. No library
+/* Tables from and to data frames and engines in the same process, by the Arrow C data interface and
+ * the Arrow C stream interface: structures in memory that most of them read and write. No library
  * of Arrow is needed.
  *
  * The structures are declared here as their specification has them. A host may include the
@@ -131,6 +132,60 @@ struct ArrowArrayStream
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream, const char *name,
                                                  GCancellable *cancellable, GError **error);
+
+/**
+ * deid_dataset_export_to_arrow_stream:
+ * @dataset: a dataset, such as a released table
+ * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, whatever is in it. It
+ *   belongs to the caller, who calls its release callback once
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL; on failure there is nothing to release
+ *
+ * Makes a stream of the columns that deid_dataset_write_csv() writes, in their order and in one
+ * array of all rows. Each is a dictionary of the texts that it has, in the order of their first
+ * appearance, as utf8, or large utf8 from 2 GiB on, with keys of 32 bits, which have a sign as long
+ * as they are below 2^31. Missing values are nulls, which the dictionary does not have.
+ *
+ * All is copied, and the stream does not need @dataset any more. Each array and each schema that
+ * comes of it belongs to who has got it, who may release it at any time in any thread, and may move
+ * columns out of it one by one. The stream itself is for one thread at a time.
+ *
+ * Errors: %DEID_ERROR_ROLE if no column may be written; %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows x columns + length of the
+ * distinct values).
+ *
+ * Returns: whether there is a stream
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_export_to_arrow_stream (const DeidDataset *dataset,
+                                              struct ArrowArrayStream *stream,
+                                              GCancellable *cancellable, GError **error);
+
+/**
+ * deid_partition_export_to_arrow_stream:
+ * @partition: a partition
+ * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, as by
+ *   deid_dataset_export_to_arrow_stream()
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL; on failure there is nothing to release
+ *
+ * Makes a stream of two columns with a row for each row of the dataset, in its order: `class`, the
+ * number of its class (uint32), and `suppressed`, 1 if the class is suppressed and else 0 (uint8).
+ * As all of a partition it is not to be published.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(rows).
+ *
+ * Returns: whether there is a stream
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_partition_export_to_arrow_stream (const DeidPartition *partition,
+                                                struct ArrowArrayStream *stream,
+                                                GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -30,14 +30,15 @@ write_missing (DeidOutputFile *file, const DeidCsvOptions *options, gboolean onl
 
 /* Values that would be read back as missing are refused before anything is written. */
 static gboolean
-check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const DeidStop *stop,
-              GError **error)
+check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
+              guint n_columns, const DeidStop *stop, GError **error)
 {
-  for (guint c = 0; c < dataset->n_columns; c++)
+  for (guint i = 0; i < n_columns; i++)
     {
-      const DeidDictionary *dictionary = &dataset->columns[c].dictionary;
+      const DeidColumn *column = &dataset->columns[columns[i]];
+      const DeidDictionary *dictionary = &column->dictionary;
 
-      for (guint32 code = 0; is_written (&dataset->columns[c]) && code < dictionary->n; code++)
+      for (guint32 code = 0; code < dictionary->n; code++)
         {
           const char *text = deid_dictionary_get (dictionary, code);
 
@@ -50,8 +51,8 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const D
               g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                            "%s: row %" G_GUINT64_FORMAT
                            ", column '%s': the value%s%s would be read back as missing",
-                           dataset->name, deid_column_find_code (&dataset->columns[c], code) + 1,
-                           deid_column_show (&dataset->columns[c]), value != NULL ? " " : "",
+                           dataset->name, deid_column_find_code (column, code) + 1,
+                           deid_column_show (column), value != NULL ? " " : "",
                            value != NULL ? value : "");
               return FALSE;
             }
@@ -101,35 +102,46 @@ write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const gui
   return TRUE;
 }
 
-gboolean
-deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,
-                        const DeidStop *stop, GError **error)
+guint *
+deid_dataset_list_written (const DeidDataset *dataset, guint *n_columns, GError **error)
 {
-  gboolean is_any_written = FALSE;
+  guint *columns = deid_alloc (dataset->n_columns, sizeof *columns, error);
 
+  *n_columns = 0;
+  if (columns == NULL)
+    return NULL;
   for (guint c = 0; c < dataset->n_columns; c++)
-    is_any_written |= is_written (&dataset->columns[c]);
-  if (is_any_written)
-    return check_values (dataset, options, stop, error);
+    if (is_written (&dataset->columns[c]))
+      columns[(*n_columns)++] = c;
+  if (*n_columns > 0)
+    return columns;
+  g_free (columns);
   g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                "%s: no column may be written: each has the role identifying, entity, survey-weight "
                "or judged",
                dataset->name);
-  return FALSE;
+  return NULL;
+}
+
+gboolean
+deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,
+                        const DeidStop *stop, GError **error)
+{
+  guint n_columns;
+  g_autofree guint *columns = deid_dataset_list_written (dataset, &n_columns, error);
+
+  return columns != NULL && check_values (dataset, options, columns, n_columns, stop, error);
 }
 
 gboolean
 deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *options,
                          DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
-  g_autofree guint *columns = deid_alloc (dataset->n_columns, sizeof *columns, error);
-  guint n_columns = 0;
+  guint n_columns;
+  g_autofree guint *columns = deid_dataset_list_written (dataset, &n_columns, error);
 
   if (columns == NULL)
     return FALSE;
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (is_written (&dataset->columns[c]))
-      columns[n_columns++] = c;
   if (options->header)
     write_header (dataset, options, columns, n_columns, file);
   return write_rows (dataset, options, columns, n_columns, file, stop, error);

@@ -6,6 +6,12 @@
 #include "base/output-file.h"
 #include "base/stop.h"
 
+/* Lists the columns that may be written, in their order. Errors: %DEID_ERROR_ROLE if there is none,
+ * %DEID_ERROR_NO_MEMORY.
+ *
+ * Returns: (transfer full): their numbers, or %NULL */
+guint *deid_dataset_list_written (const DeidDataset *dataset, guint *n_columns, GError **error);
+
 /* Errors: those of deid_dataset_write_csv() about the dataset, those of deid_stop_check(). */
 gboolean deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,
                                  const DeidStop *stop, GError **error);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Arrow streams in, each of whose allocations fails in turn. */
+/* Arrow streams in and out, each of whose allocations fails in turn. */
+#include <errno.h>
+
 #include "support/arrow-maker.h"
 #include "support/failing-allocations.h"
 #include "support/suite.h"
@@ -7,8 +9,8 @@
 #define N_COLUMNS 3
 #define N_ROWS    40
 
-/* Two arrays of a column of keys, one of texts and one of numbers: more values than fit in what a
- * table begins with. */
+/* Two arrays of a column of keys, one of texts and one of numbers: more values
+ * than fit in what a table begins with. */
 static void
 make_stream (struct ArrowArrayStream *stream)
 {
@@ -79,6 +81,52 @@ START_TEST (in)
 }
 END_TEST
 
+/* Asks for a schema until there is memory for it. Returns: how often. */
+static guint
+ask_for_schema (struct ArrowArrayStream *stream)
+{
+  struct ArrowSchema schema;
+  int code;
+  gint n = 0;
+
+  do
+    {
+      g_atomic_int_set (&n_allocations_left, n++);
+      code = stream->get_schema (stream, &schema);
+      g_atomic_int_set (&n_allocations_left, G_MAXINT);
+      ck_assert_int_eq (code, code == 0 ? 0 : ENOMEM);
+      ck_assert_pstr_eq (stream->get_last_error (stream), code == 0 ? NULL : "out of memory");
+    }
+  while (code != 0);
+  schema.release (&schema);
+  return (guint) n;
+}
+
+START_TEST (out)
+{
+  static const char *const texts[] = { "a", "b", NULL };
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", texts, 3);
+  struct ArrowArrayStream stream;
+  gboolean success = FALSE;
+  gint n = 0;
+
+  deid_dataset_set_role (dataset, "x", DEID_ROLE_INSENSITIVE, NULL);
+  for (; !success; n++)
+    {
+      GError *error = NULL;
+
+      g_atomic_int_set (&n_allocations_left, n);
+      success = deid_dataset_export_to_arrow_stream (dataset, &stream, NULL, &error);
+      g_atomic_int_set (&n_allocations_left, G_MAXINT);
+      if (!success)
+        assert_no_memory (&error);
+    }
+  ck_assert_int_gt (n, 10);
+  ck_assert_uint_gt (ask_for_schema (&stream), 5);
+  stream.release (&stream);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -86,6 +134,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("streams");
 
   tcase_add_test (tcase, in);
+  tcase_add_test (tcase, out);
   suite_add_tcase (suite, tcase);
   return suite;
 }
