@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from arrow_stream import ARROW, use_arrow
 from gate import find_python, finish, functions, need, public_headers, run, skip
 
 try:
@@ -66,6 +67,7 @@ def call(ffi, library):
     if library.deid_dataset_get_n_rows(dataset) != 2:
         errors.append('deid_dataset_get_n_rows')
     errors += copy_column(ffi, library, dataset)
+    errors += use_arrow(ffi, library)
     library.deid_dataset_unref(library.deid_dataset_ref(dataset))
     library.deid_dataset_unref(dataset)
     if (library.deid_privacy_model_new_k_anonymity(0, error) != ffi.NULL
@@ -97,7 +99,7 @@ if library_path.endswith('.a'):
     skip('the library is static')
 ffi = cffi.FFI()
 with tempfile.TemporaryDirectory(prefix='deid-cffi-') as temporary:
-    ffi.cdef(preprocess(source, build, Path(temporary)) + GLIB)
+    ffi.cdef(preprocess(source, build, Path(temporary)) + GLIB + ARROW)
 library = ffi.dlopen(str(Path(library_path).resolve()))
 names = [function.name for function in functions(public_headers(source, build))]
 errors = [f'{name}: not parsed or not found' for name in names if not hasattr(library, name)]

@@ -4,6 +4,7 @@
 usage: main-job.py GIR
 """
 import array
+import ctypes
 import json
 import os
 import sys
@@ -84,6 +85,18 @@ def copy_columns(table):
     column = copy.get_n_columns() - 1
     assert copy.get_role(column) == Deid.Role.JUDGED
     assert copy.get_value(0, column) == copy.get_value(0, 0) + '+' + copy.get_value(0, column - 1)
+
+
+def use_arrow(table):
+    """A table out as an Arrow stream, five pointers at an address, and in again."""
+    stream = (ctypes.c_void_p * 5)()
+    table.export_to_arrow_stream(ctypes.addressof(stream), None)
+    again = Deid.Dataset.new_from_arrow_stream(ctypes.addressof(stream), 'again', None)
+    names = [again.get_column_name(column) for column in range(again.get_n_columns())]
+    assert names == ['visits', 'fever', 'illness'], names
+    assert [again.list_values(column) for column in range(3)] == [
+        table.list_values(column) for column in (1, 2, 3)]
+    assert stream[3] is None
 
 
 def use_streams(table):
@@ -397,6 +410,7 @@ def main():
     expect_error(Deid.Error.INVALID_ARGUMENT, Deid.PrivacyModel.new_k_anonymity, 0)
     table = make_table()
     copy_columns(table)
+    use_arrow(table)
     use_streams(table)
     problem = make_problem(table)
     result = solve(problem)
