@@ -91,8 +91,8 @@ def run_blocks(document, source, build):
 
 source, build, document = sys.argv[1:]
 document = Path(document)
-if document.name == 'bindings.md' and not (Path(build, 'lib/Deid-0.typelib').is_file()
-                                           and Path(build, 'lib/deid.vapi').is_file()):
+if document.name in ('arrow.md', 'bindings.md') and not (Path(build, 'lib/Deid-0.typelib').is_file()
+                                                         and Path(build, 'lib/deid.vapi').is_file()):
     skip('the build has no introspection data or no vapi')
 assert [block[0] for block in read_blocks('```sh\na\n```\n\n```output\nb\n```\n\nc\n\n    d\n')] == ['sh', '']
 finish(list(run_blocks(document, source, build)), document.name)
