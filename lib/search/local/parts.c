@@ -33,9 +33,11 @@ typedef struct
   GMutex mutex;
   GCond cond;      /* a worker has ended */
   guint next;      /* share that nobody has taken */
+  guint *left;     /* shares that there was no memory for, */
+  guint n_left;    /* so many */
   guint n_running; /* workers besides that of the calling thread */
   guint64 n_steps; /* taken so far */
-  GError *error;   /* the first one */
+  gboolean is_stopped;
 } Division;
 
 typedef struct
@@ -141,14 +143,12 @@ share_steps (Division *division, guint64 n_steps)
     }
 }
 
-/* Takes note of steps of a part; the calling thread tells of all. */
+/* Takes note of how many steps of a part were taken; the calling thread tells of all. */
 static void
-report (gpointer data)
+note_steps (Worker *worker, guint64 n_steps)
 {
-  Worker *worker = data;
   Division *division = worker->division;
   DeidLocalRuin *ruin = division->ruin;
-  const guint64 n_steps = worker->part.ruin.n_steps;
   guint64 n_taken;
 
   g_mutex_lock (&division->mutex);
@@ -163,6 +163,15 @@ report (gpointer data)
     ruin->report (ruin->report_data);
 }
 
+static void
+report (gpointer data)
+{
+  Worker *worker = data;
+
+  note_steps (worker, worker->part.ruin.n_steps);
+}
+
+/* What a lack of memory ends is as if it had not begun. */
 static gboolean
 work_on (Worker *worker, const Share *share, GError **error)
 {
@@ -170,58 +179,70 @@ work_on (Worker *worker, const Share *share, GError **error)
   DeidLocalPart *part = &worker->part;
   gboolean success;
 
+  worker->n_told = 0;
   if (!deid_local_part_init (part, division->ruin, division->places + share->first_place,
                              share->n_places, share->n_clusters, share->n_records, share->seed,
                              error))
     return FALSE;
-  worker->n_told = 0;
   part->ruin.report = report;
   part->ruin.report_data = worker;
   success = division->engine (&part->ruin, share->n_steps, division->stop, error);
-  deid_local_part_put_back (part);
-  report (worker);
+  if (success || !deid_stop_check (division->stop, NULL))
+    {
+      deid_local_part_put_back (part);
+      report (worker);
+    }
+  else
+    note_steps (worker, 0);
   return success;
 }
 
-/* Returns: (nullable): a part that nobody has worked on, if there was no error. */
+/* Returns: (nullable): a part that nobody has worked on, or that there was no memory for before. */
 static const Share *
-take_share (Division *division)
+take_share (Division *division, gboolean is_alone)
 {
   const Share *share = NULL;
 
   g_mutex_lock (&division->mutex);
-  if (division->error == NULL && division->next < division->n_shares)
+  if (is_alone && division->n_left > 0)
+    share = &division->shares[division->left[--division->n_left]];
+  else if (!division->is_stopped && division->next < division->n_shares)
     share = &division->shares[division->next++];
   g_mutex_unlock (&division->mutex);
   return share;
 }
 
 static void
-note_end (Division *division, DeidLocalRuin *part, GError *error)
+note_end (Worker *worker, const Share *share, gboolean success)
 {
+  Division *division = worker->division;
+
   g_mutex_lock (&division->mutex);
-  division->ruin->n_accepted += part->n_accepted;
-  if (division->error == NULL)
-    division->error = error;
+  if (success)
+    division->ruin->n_accepted += worker->part.ruin.n_accepted;
+  else if (deid_stop_check (division->stop, NULL))
+    division->left[division->n_left++] = (guint) (share - division->shares);
   else
-    g_clear_error (&error);
+    division->is_stopped = TRUE;
   g_mutex_unlock (&division->mutex);
 }
 
-static void
-work (Division *division, gboolean is_caller)
+/* Works on parts until there are none, or one fails. Other threads make no error, for which there
+ * might be no memory. */
+static gboolean
+work (Division *division, gboolean is_caller, gboolean is_alone, GError **error)
 {
   Worker worker = { .division = division, .is_caller = is_caller };
   const Share *share;
+  gboolean success = TRUE;
 
-  while ((share = take_share (division)) != NULL)
+  while (success && (share = take_share (division, is_alone)) != NULL)
     {
-      GError *error = NULL;
-
-      work_on (&worker, share, &error);
-      note_end (division, &worker.part.ruin, error);
+      success = work_on (&worker, share, error);
+      note_end (&worker, share, success);
       deid_local_part_clear (&worker.part);
     }
+  return success;
 }
 
 static gpointer
@@ -229,7 +250,7 @@ run_worker (gpointer data)
 {
   Division *division = data;
 
-  work (division, FALSE);
+  work (division, FALSE, FALSE, NULL);
   g_mutex_lock (&division->mutex);
   division->n_running--;
   g_cond_signal (&division->cond);
@@ -255,7 +276,8 @@ wait_for_others (Division *division)
   g_mutex_unlock (&division->mutex);
 }
 
-/* Starts as many threads as are to be had. */
+/* Starts as many threads as are to be had. What there is no memory for in several is worked on in
+ * one when the others have ended. */
 static gboolean
 run_workers (Division *division, GError **error)
 {
@@ -272,11 +294,12 @@ run_workers (Division *division, GError **error)
   g_mutex_lock (&division->mutex);
   division->n_running -= n_wanted - n;
   g_mutex_unlock (&division->mutex);
-  work (division, TRUE);
+  work (division, TRUE, FALSE, NULL);
   wait_for_others (division);
   for (guint i = 0; i < n; i++)
     g_thread_join (threads[i]);
-  return TRUE;
+  return (!division->is_stopped || deid_stop_check (division->stop, error))
+         && work (division, TRUE, TRUE, error);
 }
 
 static gboolean
@@ -291,9 +314,7 @@ run_division (Division *division, guint *order, guint64 n_steps, GError **error)
   ruin->n_steps = division->first_step + division->n_steps;
   deid_local_clusters_recount (&ruin->clusters);
   deid_local_clusters_merge (&ruin->clusters);
-  if (division->error != NULL)
-    g_propagate_error (error, division->error);
-  return success && division->error == NULL;
+  return success;
 }
 
 gboolean
@@ -309,10 +330,12 @@ deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guint64 n_ste
   success = deid_new_arrays (
                 error, DEID_NEW (order, ruin->tuples.n_digits),
                 DEID_NEW (division.places, ruin->clusters.n_places),
-                DEID_NEW (division.shares, (guint64) deid_local_ruin_count_parts (ruin) + 1))
+                DEID_NEW (division.shares, (guint64) deid_local_ruin_count_parts (ruin) + 1),
+                DEID_NEW (division.left, (guint64) deid_local_ruin_count_parts (ruin) + 1))
             && run_division (&division, order, n_steps, error);
   g_free (division.places);
   g_free (division.shares);
+  g_free (division.left);
   g_cond_clear (&division.cond);
   g_mutex_clear (&division.mutex);
   return success;

@@ -383,6 +383,57 @@ START_TEST (without_memory)
 }
 END_TEST
 
+static gint n_refusals; /* atomic */
+
+/* An engine that lacks memory at first. */
+static gboolean
+take_steps_later (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+{
+  if (g_atomic_int_add (&n_refusals, -1) <= 0)
+    return deid_local_ruin_take_steps (ruin, n_steps, stop, error);
+  deid_local_ruin_take_steps (ruin, n_steps / 2, stop, NULL);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it");
+  return FALSE;
+}
+
+/* Each thread is refused at most once, so that one of them is not in the end. */
+static gint
+count_refusals (const DeidLocalRuin *ruin)
+{
+  return ruin->clusters.n_clusters > 3 && deid_local_parts_count_threads (ruin) > 1 ? 2 : 1;
+}
+
+/* What there is no memory for in several threads is done in one. */
+START_TEST (little_memory)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2208);
+  const guint n_trials = count_trials (100);
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      const guint window = draw_window (rand), n_threads = (guint) g_rand_int_range (rand, 1, 5);
+      guint32 clusters[LOCAL_MAX_ROWS];
+      LocalCase local;
+
+      local_case_make (&local, rand, LOCAL_MAX_ROWS);
+      for (guint i = 0; i < 2; i++)
+        {
+          seed (&local, trial, window, n_threads);
+          g_atomic_int_set (&n_refusals, i == 0 ? 0 : count_refusals (&local.ruin));
+          assert_quietly (
+              deid_local_parts_run (&local.ruin, take_steps_later, 200, DEID_STOP_NEVER, NULL));
+          local_case_check (&local);
+          if (i == 0)
+            save (&local.ruin.clusters, clusters);
+          check_same (&local.ruin.clusters, clusters);
+          assert_quietly (local.ruin.n_steps == 200);
+          deid_local_ruin_clear (&local.ruin);
+        }
+      local_case_clear (&local);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -397,6 +448,7 @@ make_suite (void)
   tcase_add_test (cases, all_at_once);
   tcase_add_test (cases, cancelled);
   tcase_add_loop_test (cases, without_memory, 0, 2);
+  tcase_add_test (cases, little_memory);
   suite_add_tcase (suite, cases);
   return suite;
 }
