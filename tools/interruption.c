@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Signals that end a run. They are blocked, and a thread waits for them: it may do what a signal
- * handler must not, as taking a lock. */
+ * handler must not, as taking a lock. Where there is no thread to be had they end the process. */
 #include "interruption.h"
 
 #include <glib/gstdio.h>
@@ -60,6 +60,7 @@ GCancellable *
 watch_signals (DeidOutputSet *outputs)
 {
   static Watch watch; /* the thread has it until the process ends */
+  GThread *thread;
 
   watch.cancellable = g_cancellable_new ();
   watch.outputs = deid_output_set_ref (outputs);
@@ -68,7 +69,11 @@ watch_signals (DeidOutputSet *outputs)
     if (!is_ignored (endings[i]))
       sigaddset (&watch.signals, endings[i]);
   pthread_sigmask (SIG_BLOCK, &watch.signals, NULL);
-  g_thread_unref (g_thread_new ("signals", wait_for_signals, &watch));
+  thread = g_thread_try_new ("signals", wait_for_signals, &watch, NULL);
+  if (thread != NULL)
+    g_thread_unref (thread);
+  else
+    pthread_sigmask (SIG_UNBLOCK, &watch.signals, NULL);
   return watch.cancellable;
 }
 
