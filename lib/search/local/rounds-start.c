@@ -21,6 +21,16 @@ may_start (const DeidLocalRuin *ruin, gboolean *may, const DeidStop *stop, GErro
   return TRUE;
 }
 
+static void
+report (gpointer data, guint64 n_done)
+{
+  const DeidLocalRuin *ruin = data;
+
+  (void) n_done;
+  if (ruin->report != NULL)
+    ruin->report (ruin->report_data);
+}
+
 static gboolean
 take (DeidLocalRuin *ruin, const DeidLocalClusters *clusters, GError **error)
 {
@@ -54,7 +64,9 @@ deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const D
   const DeidLocalRoundsOptions options = { .n_rounds = deid_local_rounds_get_usual (&ruin->tuples),
                                            .is_free = TRUE,
                                            .max_policies = MAX_POLICIES,
-                                           .max_comparisons = MAX_COMPARISONS };
+                                           .max_comparisons = MAX_COMPARISONS,
+                                           .report = report,
+                                           .report_data = ruin };
   DeidLocalClusters clusters = { .tuples = NULL };
   GError *own_error = NULL;
   gboolean may = FALSE, success;

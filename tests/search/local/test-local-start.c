@@ -122,7 +122,14 @@ START_TEST (too_much_left)
 }
 END_TEST
 
-/* A start from rounds costs no more than that from seeds, and sometimes less. */
+static void
+count_reports (gpointer n_reports)
+{
+  (*(guint *) n_reports)++;
+}
+
+/* A start from rounds costs no more than that from seeds, and sometimes less; each round is
+ * reported. */
 START_TEST (start)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (12);
@@ -133,6 +140,7 @@ START_TEST (start)
     {
       const DeidStop late = { .deadline = 1 };
       guint64 n_evaluated, cost;
+      guint n_reports = 0;
       DeidLocalRuin ruin;
       Simple simple;
 
@@ -142,9 +150,11 @@ START_TEST (start)
       cost = ruin.clusters.cost;
       assert_quietly (deid_local_start_from_rounds (&ruin, &n_evaluated, &late, NULL));
       assert_quietly (ruin.clusters.cost == cost && !ruin.is_good);
+      ruin.report = count_reports;
+      ruin.report_data = &n_reports;
       assert_quietly (deid_local_start_from_rounds (&ruin, &n_evaluated, DEID_STOP_NEVER, NULL));
       assert_quietly (n_evaluated > 0 && ruin.clusters.cost <= cost
-                      && ruin.is_good == (ruin.clusters.cost < cost));
+                      && ruin.is_good == (ruin.clusters.cost < cost) && n_reports > 0);
       local_check_clusters (&simple.table, &ruin.clusters);
       n_better += ruin.is_good ? 1 : 0;
       assert_quietly (deid_local_ruin_run (&ruin, 100, DEID_STOP_NEVER, NULL));
