@@ -171,6 +171,15 @@ add_iterations (JsonBuilder *builder, const DeidResult *result)
     add_count (builder, "iterations", (guint64) n);
 }
 
+/* Adds why the search ended. */
+static void
+add_termination (JsonBuilder *builder, const DeidResult *result)
+{
+  static const char *const names[] = { "complete", "time-limit", "step-limit", "cancelled" };
+
+  add_text (builder, "termination", names[deid_result_get_termination (result)]);
+}
+
 /* What a search alone knows is left out where a policy was stated. */
 static gboolean
 add_figures (JsonBuilder *builder, const Job *job, GError **error)
@@ -196,6 +205,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
     add_number (builder, "policies",
                 deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
+  add_termination (builder, job->found);
   add_iterations (builder, job->found);
   add_policy (builder, "optimum", policy);
   add_text (builder, "description", words);
@@ -321,6 +331,21 @@ print_bound (const Job *job)
            bound, gap, job->is_certified ? "; deid-verify --bound checks the certificate" : "");
 }
 
+/* What else a search did: the steps of a local recoding, and what ended it too early. */
+static void
+print_end (const DeidResult *result)
+{
+  static const char *const ends[] = { NULL, "its time limit", "its step limit", "a signal" };
+  const char *end = ends[deid_result_get_termination (result)];
+  double n;
+
+  if (is_local (result)
+      && deid_statistics_find (deid_result_get_statistics (result), "iterations", &n))
+    g_print ("steps taken:          %.15g\n", n);
+  if (end != NULL)
+    g_print ("search ended by:      %s, before it was done\n", end);
+}
+
 static gboolean
 print_figures (const Job *job, GError **error)
 {
@@ -351,6 +376,7 @@ print_figures (const Job *job, GError **error)
     g_print (" of %.15g",
              deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   g_print ("\n");
+  print_end (job->found);
   return TRUE;
 }
 

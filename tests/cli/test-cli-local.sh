@@ -20,6 +20,7 @@ import collections, csv, json, sys
 report = json.load(open(sys.argv[1]))
 assert report["recoding"] == "local" and report["optimum"] is None and report["verified"]
 assert report["iterations"] == 20000 and report["suppressed"] == 0 and not report["proved"]
+assert report["termination"] == "complete"
 rows = list(csv.DictReader(open(sys.argv[2]), delimiter=";"))
 names = ["age", "sex", "zip"]
 assert len(rows) == 5000
@@ -45,6 +46,13 @@ END
   succeeds --model k:5 --recoding local --iterations 20000 --seed 3 --output again.csv
   grep -q "^in words: *each class has labels of its own$" stdout || complain "policy, text"
   cmp release.csv again.csv || complain "a seed does not repeat"
+  grep -q "^steps taken: *20000$" stdout || complain "steps, text"
+  ! grep -q "^search ended by" stdout || complain "a search that took all steps"
+  succeeds --model k:5 --recoding local --iterations 20000 --step-limit 7
+  grep -q "^steps taken: *7$" stdout || complain "a step limit, text"
+  grep -q "^search ended by: *its step limit" stdout || complain "the end by a step limit, text"
+  succeeds --model k:5 --recoding local --iterations 20000 --step-limit 7 --json
+  grep -q '"termination" *: *"step-limit"' stdout || complain "the end by a step limit"
 }
 
 # The same from a problem file; a policy loses more.

@@ -31,7 +31,7 @@ import json, re, sys
 
 report = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
-assert list(report) == ["policies", "evaluated", "recoding", "optimum", "description", "suppressed", "loss",
+assert list(report) == ["policies", "evaluated", "termination", "recoding", "optimum", "description", "suppressed", "loss",
                         "lower_bound", "proved", "verified", "columns_not_released", "seconds", "peak_rss_bytes",
                         "risks", "problem", "columns", "warnings"], list(report)
 assert all("problem" not in risks for risks in report["risks"].values()), "once is enough"
