@@ -65,8 +65,8 @@ G_BEGIN_DECLS
  *
  * With a time limit the number of steps is chosen at the start, from how fast the first ones are,
  * so that all are taken before the time is over; a run that it made shorter ends with
- * %DEID_TERMINATION_TIME_LIMIT, and does not repeat. The figure `iterations` of the statistics says
- * how many were taken: a search for as many, without a time limit, does repeat. A step limit
+ * %DEID_TERMINATION_TIME_LIMIT, and does not repeat, nor does a search for as many steps as the
+ * figure `iterations` of its statistics says were taken. A step limit
  * (deid_search_set_step_limit()) limits the steps. A run that is cancelled, or runs out of time
  * before all planned steps are taken, makes its result of the classes as they are. If its time is
  * over before there are any, and before a policy was found, it evaluates the policy of the highest
