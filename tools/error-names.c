@@ -22,6 +22,7 @@ static const char *const deid_codes[] = {
   [DEID_ERROR_LIMIT_REACHED] = "limit-reached",
   [DEID_ERROR_VERIFICATION] = "verification",
   [DEID_ERROR_CERTIFICATE] = "certificate",
+  [DEID_ERROR_ENGINE] = "engine",
 };
 
 const char *

@@ -12,6 +12,8 @@
 #include <deid/deid-column-inference.h>
 #include <deid/deid-csv-options.h>
 #include <deid/deid-dataset.h>
+#include <deid/deid-engine.h>
+#include <deid/deid-engine-table.h>
 #include <deid/deid-evaluation.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
@@ -65,6 +67,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBaselineReport, deid_baseline_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidIdentifiers, deid_identifiers_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSuggestions, deid_suggestions_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDistortion, deid_distortion_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)

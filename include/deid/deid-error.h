@@ -45,6 +45,7 @@ G_BEGIN_DECLS
  * @DEID_ERROR_VERIFICATION: a released table is not what its result says
  * @DEID_ERROR_CERTIFICATE: a certificate is refused: it is malformed, made for another problem, or
  *   does not prove what it claims
+ * @DEID_ERROR_ENGINE: a database engine failed, or answered with what was not asked for
  *
  * The codes of %DEID_ERROR.
  *
@@ -69,7 +70,8 @@ typedef enum
   DEID_ERROR_NO_SOLUTION = 14,
   DEID_ERROR_LIMIT_REACHED = 15,
   DEID_ERROR_VERIFICATION = 16,
-  DEID_ERROR_CERTIFICATE = 17
+  DEID_ERROR_CERTIFICATE = 17,
+  DEID_ERROR_ENGINE = 18
 } DeidError;
 
 /**

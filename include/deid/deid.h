@@ -146,6 +146,8 @@
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-engine.h>
+#include <deid/deid-engine-table.h>
 #include <deid/deid-identifiers.h>
 #include <deid/deid-baseline.h>
 #include <deid/deid-baseline-report.h>

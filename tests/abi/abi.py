@@ -101,13 +101,13 @@ SCRATCH_CHANGES = [
      'DEID_ROLE_QUASI_IDENTIFYING = 2,\n  DEID_ROLE_SENSITIVE = 1', True),
     ('a value of an enumeration that no function takes', 'deid-error.h', r'DEID_ERROR_IO = 0',
      'DEID_ERROR_IO = 99', True),
-    ('a removed value', 'deid-error.h', r'  DEID_ERROR_CERTIFICATE = 17\n', '', True),
+    ('a removed value', 'deid-error.h', r'  DEID_ERROR_ENGINE = 18\n', '', True),
     ('a larger enumeration', 'deid-dataset.h', r'DEID_ROLE_SENSITIVE = 2',
      'DEID_ROLE_SENSITIVE = 2, DEID_ROLE_HUGE = 0x7FFFFFFFFF', True),
     ('one more function', 'deid-policy.h', r'(?=G_END_DECLS)',
      'DEID_AVAILABLE_IN_0_1\nvoid deid_policy_scratch (DeidPolicy *policy);\n', False),
-    ('one more value', 'deid-error.h', r'DEID_ERROR_CERTIFICATE = 17',
-     'DEID_ERROR_CERTIFICATE = 17, DEID_ERROR_SCRATCH = 1000', False),
+    ('one more value', 'deid-error.h', r'DEID_ERROR_ENGINE = 18',
+     'DEID_ERROR_ENGINE = 18, DEID_ERROR_SCRATCH = 1000', False),
 ]
 
 

@@ -299,6 +299,19 @@ use_stored_options (gpointer handle)
          && use_dataset (deid_stored_policy_options_get_population (handle));
 }
 
+static gboolean
+use_engine (gpointer handle)
+{
+  return deid_engine_get_dialect (handle) == DEID_DIALECT_POSTGRESQL;
+}
+
+static gboolean
+use_engine_table (gpointer handle)
+{
+  return use_engine (deid_engine_table_get_engine (handle))
+         && g_str_equal (deid_engine_table_get_name (handle), "visits");
+}
+
 #define TYPE(Name, member, prefix)                                                                 \
   {                                                                                                \
 #Name, offsetof(Job, member), prefix##_get_type, (GBoxedCopyFunc) prefix##_ref,                \
@@ -320,6 +333,8 @@ static const struct
   TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),
+  TYPE (DeidEngine, engine, deid_engine),
+  TYPE (DeidEngineTable, engine_table, deid_engine_table),
   TYPE (DeidColumnInference, inference, deid_column_inference),
   TYPE (DeidSuggestions, suggestions, deid_suggestions),
   TYPE (DeidIdentifiers, identifiers, deid_identifiers),

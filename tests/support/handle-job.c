@@ -52,6 +52,15 @@ make_alternatives (DeidProblem *problem)
   return deid_alternatives_ref (deid_result_get_alternatives (result));
 }
 
+/* Answers with nothing. */
+static gboolean
+run_statement (const char *sql G_GNUC_UNUSED, DeidEngineRows *rows G_GNUC_UNUSED,
+               GCancellable *cancellable G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
+               GError **error G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
 /* Column c of row r is bit c % 3 of r. The policy suppresses bit 0: four classes of two records,
  * and a loss of 1 in each of eight columns. */
 void
@@ -87,6 +96,8 @@ job_init (Job *job)
   job->outputs = deid_output_set_new ();
   job->settings = deid_job_new ();
   ck_assert (deid_job_set (job->settings, "column q0", "role", "quasi-identifying", NULL, NULL));
+  job->engine = deid_engine_new (DEID_DIALECT_POSTGRESQL, run_statement, NULL, NULL, NULL);
+  job->engine_table = deid_engine_table_new (job->engine, "visits", NULL);
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
   job->model = deid_privacy_model_new_k_anonymity (2, NULL);
   job->privacy_funcs = deid_privacy_model_funcs_new ();
@@ -138,6 +149,8 @@ job_clear (Job *job)
   deid_identifiers_unref (job->identifiers);
   deid_baseline_unref (job->baseline);
   deid_baseline_report_unref (job->baseline_report);
+  deid_engine_unref (job->engine);
+  deid_engine_table_unref (job->engine_table);
   deid_hierarchy_unref (job->hierarchy);
   deid_hierarchy_builder_unref (job->builder);
   deid_lattice_unref (job->lattice);

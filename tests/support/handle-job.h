@@ -16,6 +16,8 @@ typedef struct
   DeidIdentifiers *identifiers;
   DeidBaseline *baseline;
   DeidBaselineReport *baseline_report;
+  DeidEngine *engine;
+  DeidEngineTable *engine_table;
   DeidHierarchy *hierarchy;
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;

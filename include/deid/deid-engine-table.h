@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_ENGINE_TABLE_H
+#define DEID_ENGINE_TABLE_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-engine.h>
+#include <deid/deid-result.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidEngineTable:
+ *
+ * A table that stays in its engine. The engine counts the distinct combinations of
+ * quasi-identifiers and sensitive values; lattice, problem and search work on these, and give the
+ * policy, loss and suppressed records that the whole table would; and the engine makes the released
+ * table.
+ *
+ * |[<!-- language="C" -->
+ * DeidEngine *engine = deid_engine_new_command (DEID_DIALECT_SQLITE, "sqlite3 my.db", &error);
+ * DeidEngineTable *table = deid_engine_table_new (engine, "discharges", &error);
+ *
+ * deid_engine_table_set_role (table, "age", DEID_ROLE_QUASI_IDENTIFYING, &error);
+ * deid_engine_table_set_role (table, "illness", DEID_ROLE_SENSITIVE, &error);
+ * deid_engine_table_set_role (table, "ward", DEID_ROLE_INSENSITIVE, &error);
+ * DeidDataset *combinations = deid_engine_table_count (table, NULL, &error);
+ * // … a lattice of it, a problem, a search, and of its result:
+ * deid_engine_table_release (table, result, "release", NULL, &error);
+ * ]|
+ *
+ * Names of tables and columns are one identifier each, without a schema, spelled as in the engine.
+ * Names and values are quoted by the library in every statement.
+ *
+ * One thread at a time.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidEngineTable DeidEngineTable;
+
+/**
+ * deid_engine_table_get_type:
+ *
+ * Gets the type under which #DeidEngineTable is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_engine_table_get_type (void);
+
+/**
+ * deid_engine_table_ref:
+ * @table: a table in an engine
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @table
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidEngineTable *deid_engine_table_ref (DeidEngineTable *table);
+
+/**
+ * deid_engine_table_unref:
+ * @table: (transfer full): a table in an engine
+ *
+ * Drops a reference; the last one frees it. The engine keeps its table.
+ *
+ * Any thread may call this. Complexity: O(number of roles).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_engine_table_unref (DeidEngineTable *table);
+
+/**
+ * deid_engine_table_new:
+ * @engine: the engine that it is in
+ * @name: its name, UTF-8, of at most 63 bytes in PostgreSQL
+ * @error: return location for an error, or %NULL
+ *
+ * Names a table or view of an engine. Nothing is read.
+ *
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
+ * long or has a control character. Any thread may call this. Complexity: O(length of @name).
+ *
+ * Returns: (transfer full): a new table, no column of which has a role, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GError **error);
+
+/**
+ * deid_engine_table_set_role:
+ * @table: a table in an engine
+ * @column: the name of a column, UTF-8, of at most 63 bytes in PostgreSQL
+ * @role: its role
+ * @error: return location for an error, or %NULL
+ *
+ * Says what a column is. Columns without a role are identifying: they are neither read nor
+ * released. The released table has its columns in the order in which they were first given a role.
+ *
+ * Sensitive and judged columns are counted with the quasi-identifiers, so that models may judge
+ * them; one of very many values makes as many combinations. What no model judges is better called
+ * insensitive: it is released as it is, and not counted.
+ *
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
+ * long or has a control character, or if there is no such role; %DEID_ERROR_ROLE for a second
+ * weight, and for entities and survey weights, which are not counted in engines. One thread at a
+ * time. Complexity: O(number of roles).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole role,
+                                     GError **error);
+
+/**
+ * deid_engine_table_get_engine:
+ * @table: a table in an engine
+ *
+ * Gets the engine of a table.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the engine
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidEngine *deid_engine_table_get_engine (const DeidEngineTable *table);
+
+/**
+ * deid_engine_table_get_name:
+ * @table: a table in an engine
+ *
+ * Gets the name of a table.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_engine_table_get_name (const DeidEngineTable *table);
+
+/**
+ * deid_engine_table_get_role:
+ * @table: a table in an engine
+ * @column: the name of a column
+ *
+ * Gets the role of a column. Whether the engine has such a column is not asked.
+ *
+ * One thread at a time. Complexity: O(number of roles).
+ *
+ * Returns: what deid_engine_table_set_role() set, or %DEID_ROLE_IDENTIFYING
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
+
+/**
+ * deid_engine_table_count:
+ * @table: a table in an engine
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Has the engine count the records of each distinct combination of quasi-identifiers, sensitive and
+ * judged columns. They become a dataset with these columns, in the order of the table and with
+ * their roles, and a last column that is the weight: it has the name of the table's weight column
+ * or, if there is none, is called `records`, with as many `_` behind it as make it unlike the
+ * others. Values are what the engine writes when it casts them to text; texts are told apart byte
+ * by byte, whatever the collation of the column. NULL and the empty text are missing values.
+ *
+ * Memory is that of the combinations, not that of the table. Where weights differ within a
+ * combination, there may be a row for each weight.
+ *
+ * Errors: %DEID_ERROR_EMPTY if no column is a quasi-identifier, sensitive or judged;
+ * %DEID_ERROR_ENGINE, or what the callback of deid_engine_new() gives; %DEID_ERROR_WEIGHT;
+ * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED.
+ * One thread at a time. Complexity: that of the engine's GROUP BY, and O(combinations x columns).
+ *
+ * Returns: (transfer full): the combinations, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable,
+                                      GError **error);
+
+/**
+ * deid_engine_table_release:
+ * @table: a table in an engine
+ * @result: the result of a search in the combinations of the table, which has a policy
+ * @output: the name of the table that is made, which must not exist, UTF-8, of at most 63 bytes in
+ *   PostgreSQL
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Has the engine make the released table: quasi-identifiers as the labels of the policy, sensitive
+ * and insensitive columns as they are, in random order, and without the records of suppressed
+ * classes. With a weight column rows that are alike are one, and their weights are added up.
+ *
+ * The labels of the values, and the classes that are kept, become helper tables, whose names begin
+ * with `deid_`, and whose rows are counted before they are used. A record is released only if each
+ * of its values has a label and its class is kept. The table is made under another name. Its
+ * classes are then counted from that table alone, with their sensitive values, and compared with
+ * the release of the combinations, which deid_result_verify() checks. So a table that has changed
+ * since its combinations were counted is refused. Helper tables are dropped, and the last statement
+ * renames the table to @output. If anything fails, the tables that were made are dropped. If the
+ * engine fails as it renames, and yet may have done so, the message says that the table may be
+ * there.
+ *
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
+ * long or has a control character, for a local recoding, or a result whose columns are not those of
+ * @table; %DEID_ERROR_ENGINE if there is a table called @output or the engine fails, or what the
+ * callback of deid_engine_new() gives; %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. The message names tables that could not be dropped. One thread at a time.
+ * Complexity: that of the engine, and O(combinations x columns).
+ *
+ * Returns: whether the table was made
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
+                                    GCancellable *cancellable, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_ENGINE_H
+#define DEID_ENGINE_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <gio/gio.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidEngine:
+ *
+ * A database engine that tables stay in: a dialect of SQL, and a way to run a statement. See
+ * #DeidEngineTable for what is done with it.
+ *
+ * An engine cannot be changed. Several threads may use one if its callback allows that.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidEngine DeidEngine;
+
+/**
+ * DeidDialect:
+ * @DEID_DIALECT_SQLITE: SQLite, 3.15 or newer
+ * @DEID_DIALECT_POSTGRESQL: PostgreSQL, 12 or newer
+ *
+ * The SQL that an engine understands.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_DIALECT_SQLITE = 0,
+  DEID_DIALECT_POSTGRESQL = 1
+} DeidDialect;
+
+/**
+ * deid_dialect_get_name:
+ * @dialect: a dialect
+ *
+ * Gets the name of a dialect in files and messages: `sqlite` or `postgresql`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name, or %NULL if there is no such dialect
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_dialect_get_name (DeidDialect dialect);
+
+/**
+ * DeidEngineRows:
+ *
+ * Where the rows go that a statement answers with.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidEngineRows DeidEngineRows;
+
+/**
+ * deid_engine_rows_add:
+ * @rows: where rows go
+ * @values: (array length=n_values) (element-type utf8): the values of the row, in the order of the
+ *   statement, as texts. No statement of the library selects a value that is NULL
+ * @n_values: the number of values
+ * @error: return location for an error, or %NULL
+ *
+ * Hands over the next row of an answer. Rows may come in any order.
+ *
+ * Errors: %DEID_ERROR_ENGINE if the values are not what the statement selects, or
+ * %DEID_ERROR_ENCODING if one is not UTF-8; those of deid_dataset_add_string_column(). The callback
+ * has to end with them. One thread at a time. Complexity: O(length of the values) on average.
+ *
+ * Returns: whether it was taken
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, guint n_values,
+                               GError **error);
+
+/**
+ * DeidEngineRunFunc:
+ * @sql: one statement, in UTF-8, without a semicolon behind it
+ * @rows: where the rows of its answer go; most statements answer with none
+ * @cancellable: (nullable): cancels the statement from another thread
+ * @user_data: the data given to deid_engine_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Runs a statement and hands over all rows of its answer by deid_engine_rows_add(). What it did
+ * must be seen by the next statement, so a host that keeps a transaction open runs all of them in
+ * it. @sql and @rows are valid during the callback.
+ *
+ * Returns: whether it succeeded; %FALSE and an error otherwise, which reaches the host with the
+ *   step before its message
+ *
+ * Since: 0.1
+ */
+typedef gboolean (*DeidEngineRunFunc) (const char *sql, DeidEngineRows *rows,
+                                       GCancellable *cancellable, gpointer user_data,
+                                       GError **error);
+
+/**
+ * deid_engine_get_type:
+ *
+ * Gets the type under which #DeidEngine is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_engine_get_type (void);
+
+/**
+ * deid_engine_ref:
+ * @engine: an engine
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @engine
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidEngine *deid_engine_ref (DeidEngine *engine);
+
+/**
+ * deid_engine_unref:
+ * @engine: (transfer full): an engine
+ *
+ * Drops a reference; the last one destroys the data of its callback.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_engine_unref (DeidEngine *engine);
+
+/**
+ * deid_engine_new:
+ * @dialect: the SQL that it understands
+ * @run: (scope notified) (closure user_data) (destroy destroy): runs a statement
+ * @user_data: (nullable): the data of @run, such as a connection
+ * @destroy: (nullable): called once when @user_data is not needed any more, also on failure
+ * @error: return location for an error, or %NULL
+ *
+ * Creates an engine from a connection of the host.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect. Any thread may call this.
+ * Complexity: O(1).
+ *
+ * Returns: (transfer full): a new engine, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
+                             GDestroyNotify destroy, GError **error);
+
+/**
+ * deid_engine_new_command:
+ * @dialect: the SQL that it understands
+ * @command: the program and its arguments, such as `sqlite3 my.db` or `psql -X -d mydb`, separated
+ *   by blanks, with quotes as in a shell. No shell runs it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates an engine from the client program that comes with it, `sqlite3` or `psql`, or one that
+ * takes the same commands. It is started anew for each statement, reads the statement on its
+ * standard input, after the client's own commands for CSV without a header and an end at the first
+ * error, and writes rows as CSV to its standard output. How it finds the database and logs in is up
+ * to the command and its environment. An answer counts only if the program then ends with status 0.
+ *
+ * A statement that fails is %DEID_ERROR_ENGINE, with the first line that the program wrote to its
+ * standard error. Statements and that line pass through files in the directory of temporary files,
+ * which only the user may read and which are removed once the program has them open. Cancelling
+ * kills the program; whether the engine then goes on with a statement is up to the engine.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect; %DEID_ERROR_PARSE if the
+ * command is empty or a quote is not closed. Any thread may call this, and use the engine.
+ * Complexity: O(length of @command).
+ *
+ * Returns: (transfer full): a new engine, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, GError **error);
+
+/**
+ * deid_engine_get_dialect:
+ * @engine: an engine
+ *
+ * Gets the SQL that an engine understands.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the dialect
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDialect deid_engine_get_dialect (const DeidEngine *engine);
+
+G_END_DECLS
+
+#endif

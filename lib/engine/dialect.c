@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "engine/dialect.h"
+
+#include <string.h>
+
+#include "base/rational.h"
+#include "base/text.h"
+
+static const DeidDialectFacts dialects[] = {
+  [DEID_DIALECT_SQLITE] = {
+    .name = "sqlite",
+    .max_name = G_MAXSIZE,
+    .binary = "COLLATE BINARY",
+    .carriage_return = "' || char(13) || '",
+    .join = "CROSS JOIN",
+    .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
+    .client_setup = ".bail on\n"
+                    ".mode csv\n"
+                    ".headers off\n",
+  },
+  [DEID_DIALECT_POSTGRESQL] = {
+    .name = "postgresql",
+    .max_name = 63,
+    .has_escapes = TRUE,
+    .binary = "COLLATE \"C\"",
+    .join = "JOIN",
+    .analyze = "ANALYZE ",
+    .catalog = "pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+               "WHERE n.nspname = current_schema() AND c.relname = ",
+    .client_setup = "\\set ON_ERROR_STOP on\n"
+                    "\\set QUIET on\n"
+                    "\\set ECHO none\n"
+                    "\\set VERBOSITY terse\n"
+                    "\\set FETCH_COUNT 10000\n"
+                    "\\timing off\n"
+                    "\\pset format csv\n"
+                    "\\pset expanded off\n"
+                    "\\pset tuples_only on\n"
+                    "SET client_min_messages = error;\n"
+                    "SET client_encoding = 'UTF8';\n"
+                    "SET DateStyle = 'ISO, YMD';\n"
+                    "SET TimeZone = 'UTC';\n",
+  },
+};
+
+const DeidDialectFacts *
+deid_dialect_get_facts (DeidDialect dialect)
+{
+  return (guint) dialect < G_N_ELEMENTS (dialects) ? &dialects[dialect] : NULL;
+}
+
+const char *
+deid_dialect_get_name (DeidDialect dialect)
+{
+  const DeidDialectFacts *facts = deid_dialect_get_facts (dialect);
+
+  return facts != NULL ? facts->name : NULL;
+}
+
+gboolean
+deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const char *name,
+                         GError **error)
+{
+  const gsize length = strlen (name);
+  g_autofree char *shown = deid_text_show (name, -1);
+  gboolean has_control = FALSE;
+
+  for (const char *c = name; *c != '\0'; c++)
+    has_control |= g_ascii_iscntrl (*c);
+  if (!g_utf8_validate_len (name, length, NULL))
+    g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "the name of %s, '%s', is not valid UTF-8",
+                 what, shown);
+  else if (has_control)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "the name of %s, '%s', has a control character, expected none", what, shown);
+  else if (length == 0 || length > facts->max_name)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "the name of %s, '%s', has %" G_GSIZE_FORMAT " bytes, expected %s", what, shown,
+                 length, length == 0 ? "a name" : "at most 63 in PostgreSQL");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Adds a text in quotes, with the bytes of @doubled doubled; @carriage_return stands for that
+ * character unless it is NULL. */
+static void
+add_quoted (DeidLongText *sql, char quote, const char *doubled, const char *carriage_return,
+            const char *text)
+{
+  deid_long_text_add (sql, "%c", quote);
+  while (*text != '\0')
+    {
+      const gsize n_plain = MIN (strcspn (text, doubled), strcspn (text, "\r"));
+
+      deid_long_text_add (sql, "%.*s", (int) n_plain, text);
+      text += n_plain;
+      if (*text == '\0')
+        break;
+      if (*text != '\r')
+        deid_long_text_add (sql, "%c%c", *text, *text);
+      else
+        deid_long_text_add (sql, "%s", carriage_return != NULL ? carriage_return : "\r");
+      text++;
+    }
+  deid_long_text_add (sql, "%c", quote);
+}
+
+void
+deid_dialect_add_name (DeidLongText *sql, const char *name)
+{
+  add_quoted (sql, '"', "\"", NULL, name);
+}
+
+void
+deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
+{
+  const gboolean is_escaped = facts->has_escapes && strchr (text, '\\') != NULL;
+
+  deid_long_text_add (sql, "%s", is_escaped ? "E" : "");
+  add_quoted (sql, '\'', is_escaped ? "'\\" : "'", facts->carriage_return, text);
+}
+
+void
+deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
+{
+  deid_long_text_add (sql, "coalesce('=' || CAST(t.");
+  deid_dialect_add_name (sql, column);
+  deid_long_text_add (sql, " AS text) || '=', '" DEID_KEY_MISSING "') %s", facts->binary);
+}
+
+void
+deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *value)
+{
+  deid_long_text_add (sql, "'%c' || ", DEID_KEY_MARK);
+  deid_dialect_add_literal (facts, sql, value);
+  deid_long_text_add (sql, " || '%c'", DEID_KEY_MARK);
+}
+
+gboolean
+deid_key_read (const char **text, gsize *length)
+{
+  const char *key = *text;
+
+  if (*length == strlen (DEID_KEY_MISSING) && memcmp (key, DEID_KEY_MISSING, *length) == 0)
+    {
+      *text = NULL;
+      *length = 0;
+      return TRUE;
+    }
+  if (*length < 2 || key[0] != DEID_KEY_MARK || key[*length - 1] != DEID_KEY_MARK)
+    return FALSE;
+  *text = key + 1;
+  *length -= 2;
+  return TRUE;
+}
+
+gboolean
+deid_key_read_count (const char *text, gsize length, guint64 *count)
+{
+  char digits[DEID_DECIMAL_SIZE] = "";
+
+  if (length >= sizeof digits)
+    return FALSE;
+  if (length > 0)
+    memcpy (digits, text, length);
+  return strlen (digits) == length && deid_uint64_from_decimal (digits, count);
+}

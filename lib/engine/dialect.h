@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "base/long-text.h"
+
+/* What engines do in different ways. */
+typedef struct
+{
+  const char *name;
+  gsize max_name;       /* the bytes of an identifier, behind which the engine would cut it */
+  gboolean has_escapes; /* E'\\' is a literal, whatever the settings say of '\' */
+  const char *binary;   /* the collation that compares bytes, behind an expression or a type */
+  const char
+      *carriage_return;     /* what stands for one in a literal, if the client drops it, or NULL */
+  const char *join;         /* an inner join, which keeps the order of the tables if that matters */
+  const char *analyze;      /* comes before the name of a helper table, or NULL */
+  const char *catalog;      /* of the tables that have a name, which comes behind it */
+  const char *client_setup; /* what the client reads first: rows as CSV, an end at an error */
+} DeidDialectFacts;
+
+/* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
+const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);
+
+/* Checks that a name can be an identifier; @what calls it something in messages. Errors:
+ * %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const char *name,
+                                  GError **error);
+
+/* Adds a name, which was checked, in quotes. */
+void deid_dialect_add_name (DeidLongText *sql, const char *name);
+
+/* Adds a text as a literal: UTF-8 without a NUL, as dictionaries have it. */
+void deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text);
+
+/* A key is a value as a text that tells all values apart and survives any client: `=value=`, or `-`
+ * if it is missing. */
+#define DEID_KEY_MISSING "-"
+#define DEID_KEY_MARK    '='
+
+/* Adds the key of a column of the table whose alias is `t`. */
+void deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
+
+/* Adds the key of a value as a literal, which may not be missing. */
+void deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql,
+                                   const char *value);
+
+/* The key of an expression that is never NULL, such as the number of rows. */
+#define DEID_KEY_OF(expression) "'=' || CAST(" expression " AS text) || '='"
+
+/* Reads a key: @text is then NULL if it is missing, and otherwise its value, which has no NUL
+ * behind it. Returns: whether it is one. */
+gboolean deid_key_read (const char **text, gsize *length);
+
+/* Reads an integer from 0 on from a value that was read. Returns: whether it is one. */
+gboolean deid_key_read_count (const char *text, gsize length, guint64 *count);

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* An engine that is a client program, started anew for each statement. */
+#include <string.h>
+
+#include "base/text.h"
+#include "engine/engine-private.h"
+
+#define MAX_COMPLAINT 4096
+
+typedef struct
+{
+  const DeidDialectFacts *facts;
+  char **arguments;
+} Command;
+
+static void
+command_free (gpointer data)
+{
+  Command *command = data;
+
+  g_strfreev (command->arguments);
+  g_free (command);
+}
+
+static gboolean
+add_row (const DeidCsvReader *reader G_GNUC_UNUSED, guint64 line G_GNUC_UNUSED,
+         const DeidField *fields, guint n_fields, gpointer user_data, GError **error)
+{
+  g_autofree DeidField *own = g_memdup2 (fields, n_fields * sizeof *fields);
+
+  return deid_engine_rows_add_fields (user_data, own, n_fields, error);
+}
+
+/* What the client reads: its own commands, and the statement. */
+static gboolean
+write_script (const Command *command, GFileIOStream *script, const char *sql,
+              GCancellable *cancellable, GError **error)
+{
+  GOutputStream *stream = g_io_stream_get_output_stream (G_IO_STREAM (script));
+  const char *const parts[] = { command->facts->client_setup, sql, ";\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (!g_output_stream_write_all (stream, parts[i], strlen (parts[i]), NULL, cancellable, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Starts the client on files that have no name once it is started. */
+static GSubprocess *
+start (const Command *command, GFile *script, GFile *complaints, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher
+      = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+
+  g_autoptr (GError) reason = NULL;
+  GSubprocess *client;
+
+  g_subprocess_launcher_set_stdin_file_path (launcher, g_file_peek_path (script));
+  g_subprocess_launcher_set_stderr_file_path (launcher, g_file_peek_path (complaints));
+  client
+      = g_subprocess_launcher_spawnv (launcher, (const char *const *) command->arguments, &reason);
+  if (client == NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE, "the engine's command cannot be started: %s",
+                 reason->message);
+  return client;
+}
+
+/* Tells whether the client has closed its output, once it closes it or writes more. */
+static gboolean
+is_at_end (GSubprocess *client, GCancellable *cancellable)
+{
+  char byte;
+
+  return g_input_stream_read (g_subprocess_get_stdout_pipe (client), &byte, 1, cancellable, NULL)
+         == 0;
+}
+
+/* Reads the rows that the client writes, and waits for its end; @ended tells whether that was of
+ * its own. */
+static gboolean
+read_rows (GSubprocess *client, DeidEngineRows *rows, gboolean *ended, GCancellable *cancellable,
+           GError **error)
+{
+  DeidInput input;
+  gboolean success;
+
+  deid_input_init_stream (&input, g_subprocess_get_stdout_pipe (client), "the engine's answer",
+                          cancellable);
+  success = deid_csv_read (&input, ',', '"', add_row, rows, error);
+  deid_input_clear (&input);
+  *ended = (success || is_at_end (client, cancellable))
+           && g_subprocess_wait (client, cancellable, success ? error : NULL);
+  if (!*ended)
+    {
+      g_subprocess_force_exit (client);
+      g_subprocess_wait (client, NULL, NULL);
+    }
+  return success && *ended;
+}
+
+/* Fails with how the client ended, and the first line of what it complained about. */
+static void
+fail (GSubprocess *client, GFileIOStream *complaints, GError **error)
+{
+  char text[MAX_COMPLAINT + 1] = "";
+  gsize length = 0;
+  g_autofree char *shown = NULL;
+
+  g_input_stream_read_all (g_io_stream_get_input_stream (G_IO_STREAM (complaints)), text,
+                           MAX_COMPLAINT, &length, NULL, NULL);
+  text[length] = '\0';
+  text[strcspn (text, "\r\n")] = '\0';
+  shown = deid_text_escape (text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
+               "the engine's command ended with %s %d, expected status 0: %s",
+               g_subprocess_get_if_exited (client) ? "status" : "signal",
+               g_subprocess_get_if_exited (client) ? g_subprocess_get_exit_status (client)
+                                                   : g_subprocess_get_term_sig (client),
+               shown);
+}
+
+/* Where an answer is cut off because the client failed, its end says why. */
+static gboolean
+run_client (const Command *command, GFile *script, GFile *complaints, GFileIOStream *complaint,
+            DeidEngineRows *rows, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GSubprocess) client = start (command, script, complaints, error);
+  g_autoptr (GError) unread = NULL;
+  gboolean ended;
+
+  g_file_delete (script, NULL, NULL);
+  g_file_delete (complaints, NULL, NULL);
+  if (client == NULL)
+    return FALSE;
+  if (!read_rows (client, rows, &ended, cancellable, &unread)
+      && (!ended || g_subprocess_get_successful (client)))
+    {
+      g_propagate_error (error, g_steal_pointer (&unread));
+      return FALSE;
+    }
+  if (g_subprocess_get_successful (client))
+    return TRUE;
+  fail (client, complaint, error);
+  return FALSE;
+}
+
+static gboolean
+run_statement (const char *sql, DeidEngineRows *rows, GCancellable *cancellable, gpointer user_data,
+               GError **error)
+{
+  g_autoptr (GFileIOStream) statement = NULL, complaint = NULL;
+  g_autoptr (GFile) script = g_file_new_tmp ("deid-sql-XXXXXX", &statement, error);
+  g_autoptr (GFile) complaints = NULL;
+
+  if (script == NULL)
+    return FALSE;
+  complaints = g_file_new_tmp ("deid-err-XXXXXX", &complaint, error);
+  if (complaints != NULL && write_script (user_data, statement, sql, cancellable, error))
+    return run_client (user_data, script, complaints, complaint, rows, cancellable, error);
+  g_file_delete (script, NULL, NULL);
+  if (complaints != NULL)
+    g_file_delete (complaints, NULL, NULL);
+  return FALSE;
+}
+
+DeidEngine *
+deid_engine_new_command (DeidDialect dialect, const char *command, GError **error)
+{
+  g_auto (GStrv) arguments = NULL;
+  g_autoptr (GError) unread = NULL;
+  Command *data;
+
+  g_return_val_if_fail (command != NULL, NULL);
+
+  if (!g_shell_parse_argv (command, NULL, &arguments, &unread))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
+                           g_error_matches (unread, G_SHELL_ERROR, G_SHELL_ERROR_BAD_QUOTING)
+                               ? "a quote of the engine's command is not closed"
+                               : "the engine's command is empty, expected a program");
+      return NULL;
+    }
+  data = g_new0 (Command, 1);
+  data->facts = deid_dialect_get_facts (dialect);
+  data->arguments = g_steal_pointer (&arguments);
+  return deid_engine_new (dialect, run_statement, data, command_free, error);
+}

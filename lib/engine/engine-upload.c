@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "engine/engine-upload.h"
+
+/* The bytes of a statement from which on it is sent. */
+#define FULL (256 * 1024)
+
+gboolean
+deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
+                          const char *columns, GCancellable *cancellable, GError **error)
+{
+  DeidLongText sql = { 0 };
+
+  *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
+  deid_long_text_add (&sql, "CREATE TABLE ");
+  deid_dialect_add_name (&sql, name);
+  deid_long_text_add (&sql, " (%s)", columns);
+  return deid_engine_execute (engine, "making a helper table", &sql, cancellable, error);
+}
+
+DeidLongText *
+deid_engine_upload_begin_row (DeidEngineUpload *upload)
+{
+  if (upload->sql.n > 0)
+    deid_long_text_add (&upload->sql, ",\n(");
+  else
+    {
+      deid_long_text_add (&upload->sql, "INSERT INTO ");
+      deid_dialect_add_name (&upload->sql, upload->name);
+      deid_long_text_add (&upload->sql, " VALUES (");
+    }
+  upload->n_rows++;
+  return &upload->sql;
+}
+
+static gboolean
+send (DeidEngineUpload *upload, GError **error)
+{
+  const gboolean success = deid_engine_execute (upload->engine, "filling a helper table",
+                                                &upload->sql, upload->cancellable, error);
+
+  upload->sql = (DeidLongText){ 0 };
+  return success;
+}
+
+gboolean
+deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error)
+{
+  deid_long_text_add (&upload->sql, ")");
+  return (upload->sql.error == NULL && upload->sql.n < FULL) || send (upload, error);
+}
+
+gboolean
+deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
+{
+  DeidLongText sql = { 0 };
+  guint64 counted;
+
+  if (upload->sql.n > 0 && !send (upload, error))
+    return FALSE;
+  deid_long_text_add (&sql, "SELECT " DEID_KEY_OF ("count(*)") " FROM ");
+  deid_dialect_add_name (&sql, upload->name);
+  if (!deid_engine_query_count (upload->engine, "counting a helper table", &sql, &counted,
+                                upload->cancellable, error))
+    return FALSE;
+  if (counted == upload->n_rows)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
+               "a helper table in the engine has another number of rows than were sent, expected "
+               "%" G_GUINT64_FORMAT,
+               upload->n_rows);
+  return FALSE;
+}
+
+void
+deid_engine_upload_clear (DeidEngineUpload *upload)
+{
+  deid_long_text_clear (&upload->sql);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Engines that fail at one statement after another leave no table, and never a wrong one. */
+#include <string.h>
+
+#include "support/engine-case.h"
+#include "support/suite.h"
+
+/* Runs the client, but for the statement whose number the file tells. */
+static const char failing_client[] = "file=$1; mode=$2; shift 2\n"
+                                     "n=$(cat \"$file\"); echo $((n - 1)) >\"$file\"\n"
+                                     "[ \"$n\" -ne 0 ] && exec \"$@\"\n"
+                                     "case $mode in\n"
+                                     "before) echo 'cannot' >&2; exit 3;;\n"
+                                     "after) \"$@\"; echo 'lost' >&2; exit 3;;\n"
+                                     "killed) kill -9 $$;;\n"
+                                     "idle) cat >/dev/null;;\n"
+                                     "esac\n";
+
+/* The last of them says that all went well, and did nothing. */
+static const char *const modes[] = { "before", "after", "killed", "idle" };
+
+/* A table of one quasi-identifier, and what it is released as. */
+typedef struct
+{
+  SqlClient client;
+  EngineCase table;
+  DeidResult *result; /* of its combinations */
+  char *rows;
+} Failing;
+
+/* Tries a table. Returns: (transfer full) (nullable): the result if it suppresses some records. */
+static DeidResult *
+draw (Failing *failing, guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  engine_case_init_random (&failing->table, rand, FALSE);
+  if (failing->table.roles[2] == DEID_ROLE_QUASI_IDENTIFYING)
+    return NULL;
+  dataset = engine_case_build (&failing->table);
+  result = engine_case_solve (&failing->table, dataset, "k:2", 0.5);
+  return result != NULL && deid_result_get_n_suppressed (result) > 0 ? g_steal_pointer (&result)
+                                                                     : NULL;
+}
+
+static gboolean
+failing_init (Failing *failing, DeidDialect dialect)
+{
+  g_autoptr (DeidResult) expected = NULL;
+  g_autoptr (DeidDataset) released = NULL, combinations = NULL;
+  g_autoptr (DeidEngine) engine = NULL;
+  g_autoptr (DeidEngineTable) named = NULL;
+
+  *failing = (Failing){ 0 };
+  if (!sql_client_init (&failing->client, dialect))
+    return FALSE;
+  for (guint32 seed = 0; expected == NULL; seed++)
+    expected = draw (failing, seed);
+  released = deid_result_apply (expected, NULL, NULL, NULL);
+  failing->rows = engine_case_list (&failing->table, released);
+  engine_case_load (&failing->table, &failing->client, "source");
+  engine = deid_engine_new_command (dialect, failing->client.command, NULL);
+  named = engine_case_name (&failing->table, engine, "source");
+  combinations = deid_engine_table_count (named, NULL, NULL);
+  failing->result = engine_case_solve (&failing->table, combinations, "k:2", 0.5);
+  return TRUE;
+}
+
+static void
+failing_clear (Failing *failing)
+{
+  g_clear_pointer (&failing->result, deid_result_unref);
+  g_free (failing->rows);
+  sql_client_clear (&failing->client);
+}
+
+/* Releases as @output, but for the statement of this number. Returns: whether it succeeded. */
+static gboolean
+release (const Failing *failing, const char *mode, guint statement, const char *output,
+         GError **error)
+{
+  const char *script = write_file ("failing.sh", failing_client, -1);
+  g_autofree char *number = g_strdup_printf ("%u\n", statement);
+  const char *file = write_file ("failing.number", number, -1);
+  g_autofree char *command
+      = g_strdup_printf ("sh '%s' '%s' %s %s", script, file, mode, failing->client.command);
+  g_autoptr (DeidEngine) engine = deid_engine_new_command (failing->client.dialect, command, NULL);
+  g_autoptr (DeidEngineTable) named = engine_case_name (&failing->table, engine, "source");
+
+  return deid_engine_table_release (named, failing->result, output, NULL, error);
+}
+
+/* Tells whether a table is there, which may only be the right one. */
+static gboolean
+is_right (const Failing *failing, const char *output)
+{
+  g_autofree char *tables = sql_client_list_tables (&failing->client);
+  g_autofree char *listed = g_strdup_printf ("\n%s", tables);
+  g_autofree char *line = g_strdup_printf ("\n%s\n", output);
+  g_autofree char *rows = NULL;
+
+  if (strstr (listed, line) == NULL)
+    return FALSE;
+  rows = engine_case_list_table (&failing->table, &failing->client, output);
+  ck_assert_str_eq (rows, failing->rows);
+  return TRUE;
+}
+
+/* Until a run has no statement of that number. A table that is only said to have been dropped
+ * stays. */
+START_TEST (test_each_statement)
+{
+  const char *mode = modes[_i];
+  gboolean is_through = FALSE;
+  Failing failing;
+
+  if (!failing_init (&failing, DEID_DIALECT_SQLITE))
+    return;
+  for (guint statement = 0; !is_through; statement++)
+    {
+      g_autofree char *output = g_strdup_printf ("%s%u", mode, statement);
+      g_autofree char *tables = NULL;
+      g_autoptr (GError) error = NULL;
+      gboolean is_there;
+
+      const gboolean is_made = release (&failing, mode, statement, output, &error);
+
+      is_there = is_right (&failing, output);
+      if (!is_made)
+        ck_assert_int_eq (is_there, strstr (error->message, "may be in the engine as") != NULL);
+      else
+        ck_assert (is_there);
+      tables = sql_client_list_tables (&failing.client);
+      if (strcmp (mode, "idle") != 0)
+        ck_assert_ptr_null (strstr (tables, "deid_"));
+      is_through = is_made && statement > 11;
+    }
+  failing_clear (&failing);
+}
+
+/* A table of that name stays as it is, whatever its case. */
+START_TEST (test_not_overwritten)
+{
+  Failing failing;
+  GError *error = NULL;
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (!failing_init (&failing, DEID_DIALECT_SQLITE))
+    return;
+  before = engine_case_list_table (&failing.table, &failing.client, "source");
+  ck_assert (!release (&failing, "before", G_MAXINT, "SOURCE", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "'SOURCE'", NULL);
+  after = engine_case_list_table (&failing.table, &failing.client, "source");
+  ck_assert_str_eq (before, after);
+  failing_clear (&failing);
+}
+
+/* One record more, or another sensitive value, after the search. */
+START_TEST (test_changed)
+{
+  static const char *const changes[] = {
+    "INSERT INTO source SELECT * FROM source LIMIT 1;",
+    "DELETE FROM source;",
+    "UPDATE source SET \"x'); DROP TABLE safe; --\" = 'other';",
+  };
+  Failing failing;
+  GError *error = NULL;
+  g_autofree char *output = NULL, *tables = NULL;
+
+  if (!failing_init (&failing, DEID_DIALECT_SQLITE))
+    return;
+  output = sql_client_run (&failing.client, changes[_i]);
+  ck_assert (!release (&failing, "before", G_MAXINT, "release", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, NULL);
+  tables = sql_client_list_tables (&failing.client);
+  ck_assert_str_eq (tables, "source\n");
+  failing_clear (&failing);
+}
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("engine-failures");
+  TCase *tests = tcase_create ("failures");
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, test_each_statement, 0, G_N_ELEMENTS (modes));
+  tcase_add_test (tests, test_not_overwritten);
+  tcase_add_loop_test (tests, test_changed, 0, 3);
+  suite_add_tcase (suite, tests);
+  return suite;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Tables that stay in their engine against the same tables in memory. */
+#include <string.h>
+
+#include "support/engine-case.h"
+#include "support/suite.h"
+
+static const DeidDialect dialects[] = { DEID_DIALECT_SQLITE };
+static const char *const models[] = { "k:2", "k:3", "dl:2", "k:2;dl:2", "el:1.5", "te:0.4" };
+static const double limits[] = { 0, 0.1, 0.4, 1 };
+
+/* Checks what was found in the combinations, and what the engine makes of it. */
+static void
+compare (const EngineCase *table, const SqlClient *client, DeidEngineTable *named,
+         DeidResult *result, DeidResult *expected, const char *output)
+{
+  g_autoptr (DeidDataset) release = deid_result_apply (expected, NULL, NULL, NULL);
+  g_autofree char *rows = engine_case_list (table, release), *made = NULL;
+  GError *error = NULL;
+
+  ck_assert_int_eq (
+      deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (expected)), 0);
+  ck_assert_double_eq (deid_result_get_loss (result), deid_result_get_loss (expected));
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result),
+                     deid_result_get_n_suppressed (expected));
+  ck_assert (deid_engine_table_release (named, result, output, NULL, &error));
+  assert_no_error (error);
+  made = engine_case_list_table (table, client, output);
+  ck_assert_str_eq (made, rows);
+}
+
+static void
+try_case (const SqlClient *client, GRand *rand, guint trial)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (DeidEngine) engine
+      = deid_engine_new_command (client->dialect, client->command, &error);
+  g_autofree char *name = g_strdup_printf ("table\"'; %u", trial);
+  g_autofree char *output = g_strdup_printf ("out\"'; DROP TABLE safe; -- %u", trial);
+  const char *model = models[g_rand_int_range (rand, 0, G_N_ELEMENTS (models))];
+  const double limit = limits[g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))];
+  EngineCase table;
+  g_autoptr (DeidEngineTable) named = NULL;
+  g_autoptr (DeidDataset) dataset = NULL, combinations = NULL;
+  g_autoptr (DeidResult) expected = NULL, result = NULL;
+
+  engine_case_init_random (&table, rand, trial % 3 == 2);
+  engine_case_load (&table, client, name);
+  named = engine_case_name (&table, engine, name);
+  dataset = engine_case_build (&table);
+  combinations = deid_engine_table_count (named, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_dataset_get_n_records (combinations),
+                     deid_dataset_get_n_records (dataset));
+  expected = engine_case_solve (&table, dataset, model, limit);
+  result = engine_case_solve (&table, combinations, model, limit);
+  ck_assert ((expected == NULL) == (result == NULL));
+  if (result != NULL)
+    compare (&table, client, named, result, expected, output);
+}
+
+/* What is named `DROP TABLE safe` drops nothing, and no other table is there than those asked for.
+ */
+START_TEST (test_random)
+{
+  const guint n = count_trials (150);
+  SqlClient client;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (21);
+  g_autofree char *made = NULL, *tables = NULL;
+
+  if (!sql_client_init (&client, dialects[_i]))
+    return;
+  made = sql_client_run (&client, "CREATE TABLE safe (a text);\n");
+  for (guint trial = 0; trial < MAX (n, 6); trial++)
+    try_case (&client, rand, trial);
+  tables = sql_client_list_tables (&client);
+  ck_assert (strstr (tables, "\nsafe\n") != NULL);
+  ck_assert (strstr (tables, "deid_") == NULL);
+  ck_assert (!g_file_test ("hacked", G_FILE_TEST_EXISTS));
+  sql_client_clear (&client);
+}
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("engine-release");
+  TCase *tests = tcase_create ("release");
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, test_random, 0, G_N_ELEMENTS (dialects));
+  suite_add_tcase (suite, tests);
+  return suite;
+}

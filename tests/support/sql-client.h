@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* A database of a test, and its client. */
+typedef struct
+{
+  DeidDialect dialect;
+  char *command;        /* as hosts give it */
+  char **plain_command; /* the same with what tests need of its output */
+  const char *to_hex;   /* an expression of a text's bytes in hexadecimal digits, with a %s */
+  const char *from_hex; /* the other way */
+  char *folder;         /* of a server that the test started, or NULL */
+} SqlClient;
+
+/* Returns: whether there is such an engine here; if not, a message says so, and the test counts as
+ * skipped. */
+gboolean sql_client_init (SqlClient *client, DeidDialect dialect);
+void sql_client_clear (SqlClient *client);
+
+/* Runs a script, which must succeed. Returns: (transfer full): what the client writes: values
+ * separated by `|`, a row a line. */
+char *sql_client_run (const SqlClient *client, const char *script);
+
+/* Returns: (transfer full): the names of all tables, sorted, each with a line break. */
+char *sql_client_list_tables (const SqlClient *client);
