@@ -2,6 +2,8 @@
 #include "support/sql-client.h"
 
 #include <glib/gstdio.h>
+#include <pwd.h>
+#include <unistd.h>
 
 #include "support/suite.h"
 
@@ -26,6 +28,69 @@ init_sqlite (SqlClient *client)
   client->plain_command = g_strdupv ((char *[]){ program, "-batch", "-bail", (char *) path, NULL });
   client->to_hex = "hex(CAST(%s AS blob))";
   client->from_hex = "CAST(X'%s' AS text)";
+  client->list_tables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name;";
+  return TRUE;
+}
+
+/* Runs a server on a socket in a folder of its own until its input ends, as it does at the latest
+ * when the test is gone: a session of its own outlives that. */
+static const char run_server[]
+    = "dir=$1; PATH=$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' :)\n"
+      "initdb -D \"$dir/data\" -U test -A trust -E UTF8 --no-locale --no-sync >/dev/null 2>&1 \\\n"
+      "&& pg_ctl -D \"$dir/data\" -w -l \"$dir/log\" start \\\n"
+      "-o \"-F -c listen_addresses= -c unix_socket_directories='$dir'\" >/dev/null 2>&1 \\\n"
+      "&& echo ready && cat >/dev/null\n"
+      "pg_ctl -D \"$dir/data\" -m immediate stop >/dev/null 2>&1; rm -rf \"$dir\"\n";
+
+/* Returns: (transfer full) (nullable): the server; it refuses to run as root. */
+static GSubprocess *
+start_server (const char *folder)
+{
+  const struct passwd *owner = getuid () == 0 ? getpwnam ("postgres") : NULL;
+  const char *const own[] = { "setsid", "sh", "-c", run_server, "sh", folder, NULL };
+  const char *const other[] = { "setsid",
+                                "setpriv",
+                                "--reuid=postgres",
+                                "--regid=postgres",
+                                "--init-groups",
+                                "sh",
+                                "-c",
+                                run_server,
+                                "sh",
+                                folder,
+                                NULL };
+
+  if (owner != NULL)
+    ck_assert_int_eq (chown (folder, owner->pw_uid, owner->pw_gid), 0);
+  return g_subprocess_newv (owner != NULL ? other : own,
+                            G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL);
+}
+
+static gboolean
+init_postgresql (SqlClient *client)
+{
+  g_autofree char *program = g_find_program_in_path ("psql");
+  char ready[6];
+  gsize n = 0;
+
+  client->folder = g_dir_make_tmp ("deid-server-XXXXXX", NULL);
+  client->server = program != NULL ? start_server (client->folder) : NULL;
+  if (client->server != NULL)
+    g_input_stream_read_all (g_subprocess_get_stdout_pipe (client->server), ready, sizeof ready, &n,
+                             NULL, NULL);
+  if (n < sizeof ready)
+    {
+      sql_client_clear (client);
+      return skip ("PostgreSQL");
+    }
+  client->command = g_strdup_printf ("'%s' -X -h '%s' -U test postgres", program, client->folder);
+  client->plain_command
+      = g_strdupv ((char *[]){ program, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h",
+                               client->folder, "-U", "test", "postgres", NULL });
+  client->to_hex = "encode(convert_to(CAST(%s AS text), 'UTF8'), 'hex')";
+  client->from_hex = "convert_from(decode('%s', 'hex'), 'UTF8')";
+  client->list_tables
+      = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename;";
   return TRUE;
 }
 
@@ -33,12 +98,21 @@ gboolean
 sql_client_init (SqlClient *client, DeidDialect dialect)
 {
   *client = (SqlClient){ .dialect = dialect };
-  return init_sqlite (client);
+  return dialect == DEID_DIALECT_SQLITE ? init_sqlite (client) : init_postgresql (client);
 }
 
 void
 sql_client_clear (SqlClient *client)
 {
+  if (client->server != NULL)
+    {
+      g_output_stream_close (g_subprocess_get_stdin_pipe (client->server), NULL, NULL);
+      g_subprocess_wait (client->server, NULL, NULL);
+      g_object_unref (client->server);
+    }
+  if (client->folder != NULL)
+    g_rmdir (client->folder);
+  g_free (client->folder);
   g_free (client->command);
   g_strfreev (client->plain_command);
   *client = (SqlClient){ 0 };
@@ -63,6 +137,5 @@ sql_client_run (const SqlClient *client, const char *script)
 char *
 sql_client_list_tables (const SqlClient *client)
 {
-  return sql_client_run (client,
-                         "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name;");
+  return sql_client_run (client, client->list_tables);
 }

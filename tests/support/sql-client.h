@@ -11,7 +11,9 @@ typedef struct
   char **plain_command; /* the same with what tests need of its output */
   const char *to_hex;   /* an expression of a text's bytes in hexadecimal digits, with a %s */
   const char *from_hex; /* the other way */
-  char *folder;         /* of a server that the test started, or NULL */
+  const char *list_tables;
+  char *folder;        /* of a server that the test started, or NULL */
+  GSubprocess *server; /* that ends when its input does, or NULL */
 } SqlClient;
 
 /* Returns: whether there is such an engine here; if not, a message says so, and the test counts as
