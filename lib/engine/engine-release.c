@@ -5,48 +5,18 @@
 #include "base/text.h"
 #include "engine/engine-check.h"
 #include "engine/engine-labels.h"
-#include "engine/engine-table-private.h"
+#include "engine/engine-release.h"
 #include "lattice/lattice-private.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"
 
-typedef struct
-{
-  const DeidEngineTable *table;
-  const DeidDialectFacts *facts;
-  const DeidPartition *partition;
-  DeidDataset *expected; /* what the combinations are released as */
-  char *kept;            /* the helper table of classes */
-  char *made;            /* the released table before it gets its name */
-  char **labels;         /* the helper tables of attributes, to a NULL */
-  GCancellable *cancellable;
-} EngineRelease;
-
 static void
-release_clear (EngineRelease *release)
+release_clear (DeidEngineRelease *release)
 {
   g_clear_pointer (&release->expected, deid_dataset_unref);
   g_free (release->kept);
   g_free (release->made);
   g_strfreev (release->labels);
-}
-
-/* Returns: (nullable): the column of the expected release, unless it is the weight. */
-static const DeidColumn *
-find_expected (const EngineRelease *release, const char *name)
-{
-  const DeidColumn *column
-      = deid_dataset_get_column (release->expected, deid_dataset_look_up (release->expected, name));
-
-  return column != NULL && column->role != DEID_ROLE_WEIGHT ? column : NULL;
-}
-
-/* Tells whether a column is released, as labels if @attribute is one of them. */
-static gboolean
-is_released (const EngineRelease *release, const DeidEngineColumn *column, guint *attribute)
-{
-  *attribute = deid_lattice_find_attribute_number (release->partition->lattice, column->name);
-  return column->role == DEID_ROLE_INSENSITIVE || find_expected (release, column->name) != NULL;
 }
 
 static gboolean
@@ -60,7 +30,7 @@ fail_column (const char *name, const char *what, GError **error)
 
 /* Checks that the table has the columns of the combinations that are released, and no others. */
 static gboolean
-check_columns (const EngineRelease *release, GError **error)
+check_columns (const DeidEngineRelease *release, GError **error)
 {
   const DeidEngineTable *table = release->table;
 
@@ -68,7 +38,7 @@ check_columns (const EngineRelease *release, GError **error)
     {
       const char *name = deid_dataset_get_column_name (release->expected, c);
 
-      if (find_expected (release, name) != NULL
+      if (deid_engine_release_find_column (release, name) != NULL
           && !deid_engine_role_is_counted (deid_engine_table_get_role (table, name)))
         return fail_column (name,
                             "of the result is not counted, expected a result of the "
@@ -80,7 +50,7 @@ check_columns (const EngineRelease *release, GError **error)
       const DeidEngineColumn *column = &table->columns[c];
 
       if ((column->role == DEID_ROLE_QUASI_IDENTIFYING || column->role == DEID_ROLE_SENSITIVE)
-          && find_expected (release, column->name) == NULL)
+          && deid_engine_release_find_column (release, column->name) == NULL)
         return fail_column (column->name,
                             "of the table in the engine is not in the result's "
                             "release, expected one that is",
@@ -91,7 +61,7 @@ check_columns (const EngineRelease *release, GError **error)
 
 /* Gives helper tables names that nobody has, and that lead back to the library. */
 static void
-name_tables (EngineRelease *release)
+name_tables (DeidEngineRelease *release)
 {
   const guint n = release->partition->lattice->n_attributes;
   const guint32 high = g_random_int (), low = g_random_int ();
@@ -105,8 +75,8 @@ name_tables (EngineRelease *release)
 
 /* Counts the tables of a name. */
 static gboolean
-count_tables (const EngineRelease *release, const char *name, guint64 *n, GCancellable *cancellable,
-              GError **error)
+count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
+              GCancellable *cancellable, GError **error)
 {
   DeidLongText sql = { 0 };
 
@@ -117,7 +87,7 @@ count_tables (const EngineRelease *release, const char *name, guint64 *n, GCance
 }
 
 static gboolean
-check_is_new (const EngineRelease *release, const char *output, GError **error)
+check_is_new (const DeidEngineRelease *release, const char *output, GError **error)
 {
   g_autofree char *shown = deid_text_show (output, -1);
   guint64 n;
@@ -132,7 +102,7 @@ check_is_new (const EngineRelease *release, const char *output, GError **error)
 }
 
 static gboolean
-analyze (const EngineRelease *release, const char *name, GError **error)
+analyze (const DeidEngineRelease *release, const char *name, GError **error)
 {
   DeidLongText sql = { 0 };
 
@@ -145,7 +115,7 @@ analyze (const EngineRelease *release, const char *name, GError **error)
 }
 
 static gboolean
-upload (const EngineRelease *release, GError **error)
+upload (const DeidEngineRelease *release, GError **error)
 {
   DeidEngine *engine = release->table->engine;
 
@@ -159,115 +129,22 @@ upload (const EngineRelease *release, GError **error)
          && analyze (release, release->kept, error);
 }
 
-static void
-add_column_of_table (DeidLongText *sql, const char *name)
-{
-  deid_long_text_add (sql, "t.");
-  deid_dialect_add_name (sql, name);
-}
-
-/* Adds what is selected: labels, columns as they are, and the sum of weights. */
-static void
-add_selected (const EngineRelease *release, DeidLongText *sql)
-{
-  const char *comma = "";
-
-  for (guint c = 0; c < release->table->n_columns; c++)
-    {
-      const DeidEngineColumn *column = &release->table->columns[c];
-      guint attribute;
-
-      if (!is_released (release, column, &attribute) && column->role != DEID_ROLE_WEIGHT)
-        continue;
-      deid_long_text_add (sql, "%s", comma);
-      comma = ", ";
-      if (column->role == DEID_ROLE_WEIGHT)
-        deid_long_text_add (sql, "sum(CAST(");
-      if (release->labels[attribute] != NULL)
-        deid_long_text_add (sql, "l%u.label", attribute);
-      else
-        add_column_of_table (sql, column->name);
-      if (column->role == DEID_ROLE_WEIGHT)
-        deid_long_text_add (sql, " AS bigint))");
-      deid_long_text_add (sql, " AS ");
-      deid_dialect_add_name (sql, column->name);
-    }
-}
-
-/* Adds the joins, in which a value without a label drops its record. */
-static void
-add_joins (const EngineRelease *release, DeidLongText *sql)
-{
-  for (guint a = 0; release->labels[a] != NULL; a++)
-    {
-      deid_long_text_add (sql, " %s ", release->facts->join);
-      deid_dialect_add_name (sql, release->labels[a]);
-      deid_long_text_add (sql, " l%u ON l%u.v = ", a, a);
-      deid_dialect_add_key (release->facts, sql,
-                            deid_lattice_get_attribute_name (release->partition->lattice, a));
-    }
-  deid_long_text_add (sql, " WHERE (");
-  for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_long_text_add (sql, "%sl%u.n", a > 0 ? ", " : "", a);
-  deid_long_text_add (sql, ") IN (SELECT ");
-  for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_long_text_add (sql, "%sc%u", a > 0 ? ", " : "", a);
-  deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (sql, release->kept);
-  deid_long_text_add (sql, ")");
-}
-
-/* With weights rows that are alike become one: by their keys too, since a column may compare texts
- * in its own way. */
-static void
-add_groups (const EngineRelease *release, DeidLongText *sql)
-{
-  const char *comma = " GROUP BY ";
-
-  if (deid_engine_table_find_weight (release->table) == NULL)
-    return;
-  for (guint c = 0; c < release->table->n_columns; c++)
-    {
-      const DeidEngineColumn *column = &release->table->columns[c];
-      guint attribute;
-
-      if (!is_released (release, column, &attribute))
-        continue;
-      deid_long_text_add (sql, "%s", comma);
-      comma = ", ";
-      if (release->labels[attribute] != NULL)
-        {
-          deid_long_text_add (sql, "l%u.label", attribute);
-          continue;
-        }
-      add_column_of_table (sql, column->name);
-      deid_long_text_add (sql, ", ");
-      deid_dialect_add_key (release->facts, sql, column->name);
-    }
-}
-
 static gboolean
-make (const EngineRelease *release, GError **error)
+make (const DeidEngineRelease *release, GError **error)
 {
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "CREATE TABLE ");
   deid_dialect_add_name (&sql, release->made);
-  deid_long_text_add (&sql, " AS SELECT ");
-  add_selected (release, &sql);
-  deid_long_text_add (&sql, " FROM ");
-  deid_dialect_add_name (&sql, release->table->name);
-  deid_long_text_add (&sql, " t");
-  add_joins (release, &sql);
-  add_groups (release, &sql);
-  deid_long_text_add (&sql, " ORDER BY random()");
+  deid_long_text_add (&sql, " AS ");
+  deid_engine_release_add_select (release, &sql);
   return deid_engine_execute (release->table->engine, "making the released table", &sql,
                               release->cancellable, error);
 }
 
 /* Counts the classes of the table that was made, from it alone. */
 static gboolean
-check (const EngineRelease *release, GError **error)
+check (const DeidEngineRelease *release, GError **error)
 {
   const DeidEngineTable *table = release->table;
   g_autoptr (DeidEngineTable) made = deid_engine_table_new (table->engine, release->made, error);
@@ -276,7 +153,7 @@ check (const EngineRelease *release, GError **error)
   for (guint c = 0; made != NULL && c < table->n_columns; c++)
     {
       const DeidEngineColumn *column = &table->columns[c];
-      const DeidColumn *expected = find_expected (release, column->name);
+      const DeidColumn *expected = deid_engine_release_find_column (release, column->name);
       const DeidRole role = expected != NULL ? expected->role : column->role;
 
       if (!deid_engine_table_set_role (
@@ -295,7 +172,7 @@ check (const EngineRelease *release, GError **error)
 
 /* Drops a table, if it is there, also once the call is cancelled. */
 static gboolean
-drop (const EngineRelease *release, const char *name, GError **error)
+drop (const DeidEngineRelease *release, const char *name, GError **error)
 {
   DeidLongText sql = { 0 };
 
@@ -305,7 +182,7 @@ drop (const EngineRelease *release, const char *name, GError **error)
 }
 
 static gboolean
-drop_helpers (const EngineRelease *release, GError **error)
+drop_helpers (const DeidEngineRelease *release, GError **error)
 {
   for (guint a = 0; release->labels[a] != NULL; a++)
     if (!drop (release, release->labels[a], error))
@@ -314,7 +191,7 @@ drop_helpers (const EngineRelease *release, GError **error)
 }
 
 static gboolean
-name_table (const EngineRelease *release, const char *output, GError **error)
+name_table (const DeidEngineRelease *release, const char *output, GError **error)
 {
   DeidLongText sql = { 0 };
   guint64 n;
@@ -337,7 +214,7 @@ name_table (const EngineRelease *release, const char *output, GError **error)
 /* Gives the released table its name. If that fails, and yet the other name is gone, the error says
  * so. */
 static gboolean
-publish (const EngineRelease *release, const char *output, GError **error)
+publish (const DeidEngineRelease *release, const char *output, GError **error)
 {
   g_autofree char *shown = deid_text_show (output, -1);
   guint64 n_made;
@@ -351,7 +228,7 @@ publish (const EngineRelease *release, const char *output, GError **error)
 
 /* Drops a table after a failure, and says in its error if that fails twice. */
 static void
-undo (const EngineRelease *release, const char *name, GError **error)
+undo (const DeidEngineRelease *release, const char *name, GError **error)
 {
   if (drop (release, name, NULL) || drop (release, name, NULL))
     return;
@@ -359,7 +236,7 @@ undo (const EngineRelease *release, const char *name, GError **error)
 }
 
 static gboolean
-make_and_publish (const EngineRelease *release, const char *output, GError **error)
+make_and_publish (const DeidEngineRelease *release, const char *output, GError **error)
 {
   if (!check_is_new (release, output, error))
     return FALSE;
@@ -377,7 +254,7 @@ gboolean
 deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
                            GCancellable *cancellable, GError **error)
 {
-  EngineRelease release = { .table = table, .cancellable = cancellable };
+  DeidEngineRelease release = { .table = table, .cancellable = cancellable };
   gboolean success;
 
   g_return_val_if_fail (table != NULL, FALSE);
