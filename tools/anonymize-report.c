@@ -10,6 +10,7 @@
 #include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
+#include "settings.h"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
@@ -120,6 +121,8 @@ add_costs (JsonBuilder *builder, const Job *job)
     add_number (builder, "prove", job->prove);
   add_number (builder, "apply", job->apply);
   add_number (builder, "report", job->report);
+  if (deid_job_is_set (get_settings (), "engine", "output"))
+    add_number (builder, "engine", job->engine);
   add_number (builder, "write", job->write);
   json_builder_end_object (builder);
   add_peak_memory (builder);

@@ -35,7 +35,7 @@ typedef struct
   DeidBias *bias;                         /* NULL if it was not asked for */
   DeidWarnings *warnings;                 /* NULL if nothing tells of them */
   Tables tables;                          /* of optima, beside the run */
-  double load, tables_made, search, prove, apply, report, write; /* seconds */
+  double load, tables_made, search, prove, apply, report, engine, write; /* seconds */
 } Job;
 
 /* Prints the report as one JSON object. */

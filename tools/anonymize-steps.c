@@ -3,6 +3,7 @@
 
 #include "messages.h"
 #include "problem-options.h"
+#include "settings.h"
 #include "tradeoff-report.h"
 
 void
@@ -59,6 +60,14 @@ print_risks (const Job *job, double seconds)
 {
   print_step ("risks", seconds, "before and after%s",
               job->max_subset > 0 ? ", and of subsets of attributes" : "");
+}
+
+void
+print_engine (const Job *job, double seconds)
+{
+  (void) job;
+  if (deid_job_is_set (get_settings (), "engine", "output"))
+    print_step ("engine", seconds, "the released table is made, checked and named");
 }
 
 void

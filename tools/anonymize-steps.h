@@ -12,4 +12,5 @@ void print_apply (const Job *job, double seconds);
 void print_write (const Job *job, double seconds);
 void print_certify (const Job *job, double seconds);
 void print_risks (const Job *job, double seconds);
+void print_engine (const Job *job, double seconds);
 void print_files (const Job *job, double seconds);

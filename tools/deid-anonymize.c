@@ -52,6 +52,7 @@ static const ToolGroup groups[]
         { "columns",
           "Roles and hierarchies of columns, and the population",
           { column_entries, hierarchy_entries } },
+        { "engine", "A table that stays in its engine", { engine_entries } },
         { "models", "Models and baselines", { model_entries, baseline_entries } },
         { "search", "What is searched, and how", { lattice_entries, search_entries } },
         { "files", "What is written", { artefact_entries, file_entries, release_entries } },
@@ -345,6 +346,15 @@ report (Job *job, GError **error)
   return job->attribute_risks[1] != NULL;
 }
 
+/* The table appears in the engine. What can fail comes before, but for files that cannot be put
+ * into their places. */
+static gboolean
+release_in_engine (Job *job, GError **error)
+{
+  return !deid_job_is_set (get_settings (), "engine", "output")
+         || deid_job_release_in_engine (get_settings (), job->result, job->cancellable, error);
+}
+
 /* All files appear here, and what comes then is the end of the run. */
 static gboolean
 write_files (Job *job, GError **error)
@@ -397,6 +407,7 @@ run (Job *job, GError **error)
          && run_step (write_release, job, &job->write, print_write, error)
          && run_step (certify, job, &job->prove, print_certify, error)
          && run_step (report, job, &job->report, print_risks, error)
+         && run_step (release_in_engine, job, &job->engine, print_engine, error)
          && run_step (write_files, job, &job->write, print_files, error)
          && print_report (job, error);
 }

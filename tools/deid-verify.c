@@ -57,6 +57,7 @@ static const ToolGroup groups[]
         { "columns",
           "Roles and hierarchies of columns, and the population",
           { column_entries, hierarchy_entries } },
+        { "engine", "A table that stays in its engine", { engine_entries } },
         { "models", "Models and baselines", { model_entries, baseline_entries } },
         { "lattice", "What was searched", { lattice_entries } },
         { "report", "What is reported", { message_entries } },

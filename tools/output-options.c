@@ -8,7 +8,7 @@
 #include "settings.h"
 #include "standard-streams.h"
 
-static char *opt_output, *opt_policy, *opt_certificate, *opt_report, *opt_mode;
+static char *opt_output, *opt_policy, *opt_certificate, *opt_report, *opt_mode, *opt_output_table;
 static gboolean opt_spreadsheet_safe;
 
 const GOptionEntry output_entries[]
@@ -19,6 +19,8 @@ const GOptionEntry output_entries[]
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const GOptionEntry artefact_entries[] = {
+  { "output-table", 0, 0, G_OPTION_ARG_STRING, &opt_output_table,
+    "released table that the engine of --engine makes", "TABLE" },
   { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy,
     "stored policy to write (JSON), for deid-apply; - is standard output", "FILE" },
   { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
@@ -41,6 +43,7 @@ const GOptionEntry file_entries[]
 
 const Setting output_settings[]
     = { { "--output", &opt_output, NULL, "output", "table" },
+        { "--output-table", &opt_output_table, NULL, "engine", "output" },
         { "--policy", &opt_policy, NULL, "output", "policy" },
         { "--certificate", &opt_certificate, NULL, "output", "certificate" },
         { "--report", &opt_report, NULL, "output", "report" },

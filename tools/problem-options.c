@@ -12,6 +12,7 @@
 #include "settings.h"
 #include "suggest.h"
 
+static char *opt_engine, *opt_engine_command, *opt_table;
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
     *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
@@ -64,6 +65,15 @@ const GOptionEntry column_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
+const GOptionEntry engine_entries[]
+    = { { "engine", 0, 0, G_OPTION_ARG_STRING, &opt_engine,
+          "SQL of the engine that the table stays in, instead of --input", "sqlite|postgresql" },
+        { "engine-command", 0, 0, G_OPTION_ARG_STRING, &opt_engine_command,
+          "its client program with arguments, such as 'sqlite3 my.db'; no shell runs it",
+          "COMMAND" },
+        { "table", 0, 0, G_OPTION_ARG_STRING, &opt_table, "table in the engine", "TABLE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
 const GOptionEntry model_entries[] = {
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality, "quality model (loss:arith)", "MODEL" },
   { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
@@ -76,6 +86,9 @@ const GOptionEntry model_entries[] = {
 const Setting problem_settings[]
     = { { "--input", &opt_input, NULL, "input", "file" },
         { "--delimiter", &opt_delimiter, NULL, "input", "delimiter" },
+        { "--engine", &opt_engine, NULL, "engine", "dialect" },
+        { "--engine-command", &opt_engine_command, NULL, "engine", "command" },
+        { "--table", &opt_table, NULL, "engine", "table" },
         { "--suppression-limit", &opt_suppression_limit, NULL, "limits", "suppression" },
         { "--population", &opt_population, NULL, "population", "file" },
         { "--population-weight", &opt_population_weight, NULL, "population", "weight" },
@@ -246,8 +259,8 @@ check_needs (const DeidJob *job, GError **error)
                               || any_column_has ("kind", "cuts")
                               || deid_job_get_recoding (job) == DEID_RECODING_CELLS;
 
-  if (!deid_job_is_set (job, "input", "file"))
-    add_need (needs, "--input ([input] file)");
+  if (!deid_job_is_set (job, "input", "file") && !deid_job_is_set (job, "engine", "dialect"))
+    add_need (needs, "--input ([input] file) or --engine ([engine] dialect)");
   if (!deid_job_is_set (job, "models", "privacy") && !has_flag ("baseline", "limit"))
     add_need (needs, "--model or --risk-threshold ([models] privacy)");
   if (!any_column_has ("role", "quasi-identifying"))

@@ -5,7 +5,7 @@
 
 /* The options of the command line that state a problem: those of everyday, of columns and of
  * models. */
-extern const GOptionEntry problem_entries[], column_entries[], model_entries[];
+extern const GOptionEntry problem_entries[], column_entries[], engine_entries[], model_entries[];
 
 /* Tells whether the settings say all that is needed. */
 gboolean check_problem_options (GError **error);

@@ -26,6 +26,7 @@
  *     DeidResult *deid_job_choose (job, found, cancellable, error)
  *     DeidResult *deid_job_run (job, cancellable, error)
  *     DeidDataset *deid_job_release (job, result, cancellable, error)
+ *     gboolean deid_job_release_in_engine (job, result, cancellable, error)
  *     gboolean deid_job_reserve_outputs (job, outputs, error)
  *     DeidCsvOptions *deid_job_make_csv_options (job, error)
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
@@ -52,6 +53,7 @@
 #endif
 
 #include <deid/deid-baseline-report.h>
+#include <deid/deid-engine-table.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
@@ -114,12 +116,17 @@ G_BEGIN_DECLS
  *     deid_job_add_outputs (job, outputs, result, release, NULL, &error);
  *     deid_output_set_commit (outputs, NULL, &error);
  *
+ * With `[engine]` the table stays in its engine: the dataset of the job has its combinations, as
+ * deid_engine_table_count() makes them, and deid_job_release_in_engine() has the engine make the
+ * released table. The command of `[engine]` is a program that is run, so a problem file of somebody
+ * else should be read before it is used.
+ *
  * Each step settles a part of the job. Until deid_job_get_dataset() has succeeded everything can be
- * set; then `[input]`, the columns and the stream are settled, and no problem file is read any
- * more; once deid_job_get_problem() has succeeded, nothing can be set. A call that failed settles
- * nothing: what it complains of can be mended and the call made again. Only a stream cannot be read
- * again: the table that deid_job_get_problem() or deid_job_run() made of one stays settled, and
- * all but `[input]` and the columns can be mended.
+ * set; then `[input]`, `[engine]`, the columns and the stream are settled, and no problem file is
+ * read any more; once deid_job_get_problem() has succeeded, nothing can be set. A call that failed
+ * settles nothing: what it complains of can be mended and the call made again. Only a stream cannot
+ * be read again: the table that deid_job_get_problem() or deid_job_run() made of one stays settled,
+ * and all but `[input]` and the columns can be mended.
  *
  * Since: 0.1
  */
@@ -528,11 +535,11 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  * until deid_job_set_input_stream() sets a stream. A call that is cancelled before it begins
  * changes nothing.
  *
- * Errors: those of deid_dataset_new_from_csv() and of the setters of #DeidDataset, with the place
- * of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,
- * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is named, %DEID_ERROR_IO
- * if a stream would be read a second time, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread
- * at a time. Complexity: O(size of the table + columns x globs).
+ * Errors: those of deid_dataset_new_from_csv(), of deid_engine_table_count() and of the setters of
+ * #DeidDataset, with the place of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN,
+ * %DEID_ERROR_ROLE, %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is
+ * named, %DEID_ERROR_IO if a stream would be read a second time, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(size of the table + columns x globs).
  *
  * Returns: (transfer none): the table, or %NULL
  *
@@ -695,6 +702,28 @@ DeidResult *deid_job_run (DeidJob *job, GCancellable *cancellable, GError **erro
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
                                GError **error);
+
+/**
+ * deid_job_release_in_engine:
+ * @job: a job whose table is in an engine
+ * @result: a result of its problem
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Has the engine make the released table: deid_engine_table_release(), with the name that `[engine]
+ * output` says.
+ *
+ * Errors: those of deid_engine_table_release(); %DEID_ERROR_INVALID_ARGUMENT for a result of
+ * another problem, or if there is no engine or no name. One thread at a time. Complexity: that of
+ * deid_engine_table_release().
+ *
+ * Returns: whether the table was made
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
+                                     GCancellable *cancellable, GError **error);
 
 /**
  * deid_job_reserve_outputs:

@@ -14,6 +14,8 @@ static const DeidDialectFacts dialects[] = {
     .carriage_return = "' || char(13) || '",
     .join = "CROSS JOIN",
     .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
+    .columns_before = DEID_KEY_OF ("name") " FROM pragma_table_info(",
+    .columns_after = ") ORDER BY cid",
     .client_setup = ".bail on\n"
                     ".mode csv\n"
                     ".headers off\n",
@@ -27,6 +29,9 @@ static const DeidDialectFacts dialects[] = {
     .analyze = "ANALYZE ",
     .catalog = "pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
                "WHERE n.nspname = current_schema() AND c.relname = ",
+    .columns_before = DEID_KEY_OF ("attname") " FROM pg_attribute "
+                      "WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(quote_ident(",
+    .columns_after = ")) ORDER BY attnum",
     .client_setup = "\\set ON_ERROR_STOP on\n"
                     "\\set QUIET on\n"
                     "\\set ECHO none\n"

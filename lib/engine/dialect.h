@@ -13,11 +13,13 @@ typedef struct
   gboolean has_escapes; /* E'\\' is a literal, whatever the settings say of '\' */
   const char *binary;   /* the collation that compares bytes, behind an expression or a type */
   const char
-      *carriage_return;     /* what stands for one in a literal, if the client drops it, or NULL */
-  const char *join;         /* an inner join, which keeps the order of the tables if that matters */
-  const char *analyze;      /* comes before the name of a helper table, or NULL */
-  const char *catalog;      /* of the tables that have a name, which comes behind it */
-  const char *client_setup; /* what the client reads first: rows as CSV, an end at an error */
+      *carriage_return; /* what stands for one in a literal, if the client drops it, or NULL */
+  const char *join;     /* an inner join, which keeps the order of the tables if that matters */
+  const char *analyze;  /* comes before the name of a helper table, or NULL */
+  const char *catalog;  /* of the tables that have a name, which comes behind it */
+  const char *columns_before; /* what is selected of the columns of a table: up to its name, */
+  const char *columns_after;  /* and behind it */
+  const char *client_setup;   /* what the client reads first: rows as CSV, an end at an error */
 } DeidDialectFacts;
 
 /* Returns: (nullable): the facts, or %NULL if there is no such dialect. */

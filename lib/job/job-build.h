@@ -12,6 +12,14 @@ gboolean deid_job_check_result (const DeidJob *job, const DeidResult *result, GE
 /* Checks the columns that are to be predicted. Errors: those of deid_utility_find_target(). */
 gboolean deid_job_check_predicted (const DeidJob *job, const DeidStop *stop, GError **error);
 
+/* Tells whether the table stays in an engine. */
+gboolean deid_job_is_in_engine (const DeidJob *job);
+
+/* Returns: (transfer full): the combinations of the table in the engine, which the job keeps;
+ * @whole becomes a dataset with all columns of it. */
+DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
+                                       GError **error);
+
 /* Returns: (transfer full): the table of the population, which is set. */
 DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,
                                        GError **error);

@@ -64,6 +64,17 @@ take_settings (DeidJobColumns *columns, guint64 column, const DeidJobSection *se
     columns->columns[column].own = section;
 }
 
+/* The same by the name of a column, if the table has it. */
+static void
+take_settings_of (DeidJobColumns *columns, const DeidDataset *dataset, const char *name,
+                  const DeidJobSection *section)
+{
+  guint column;
+
+  if (deid_dataset_find_column (dataset, name, &column, NULL))
+    take_settings (columns, column, section);
+}
+
 static gboolean
 fail_in_section (const DeidJobSection *section, const char *key, GError **error)
 {
@@ -77,18 +88,20 @@ fail_in_section (const DeidJobSection *section, const char *key, GError **error)
 
 static gboolean
 match_columns (DeidJobColumns *columns, const DeidJobSection *section, const DeidDataset *dataset,
-               GCancellable *cancellable, GError **error)
+               const DeidDataset *whole, GCancellable *cancellable, GError **error)
 {
   const char *glob = section->name + strlen ("column ");
   gboolean is_any = g_str_equal (glob, "*");
 
-  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+  for (guint c = 0; c < deid_dataset_get_n_columns (whole); c++)
     {
+      const char *name = deid_dataset_get_column_name (whole, c);
+
       if (g_cancellable_set_error_if_cancelled (cancellable, error))
         return FALSE;
-      if (!deid_section_name_matches (glob, deid_dataset_get_column_name (dataset, c)))
+      if (!deid_section_name_matches (glob, name))
         continue;
-      take_settings (columns, c, section);
+      take_settings_of (columns, dataset, name, section);
       is_any = TRUE;
     }
   if (is_any)
@@ -114,15 +127,14 @@ list_parts (const DeidJobSection *section)
 
 static gboolean
 add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDataset *dataset,
-           GError **error)
+           const DeidDataset *whole, GError **error)
 {
   const DeidJobEntry *joint = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_JOINT));
   g_auto (GStrv) parts = NULL;
-  guint column;
 
-  if (deid_dataset_find_column (dataset, section->column, &column, NULL))
+  if (deid_dataset_find_column (whole, section->column, NULL, NULL))
     {
-      take_settings (columns, column, section);
+      take_settings_of (columns, dataset, section->column, section);
       if (joint == NULL)
         return TRUE;
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
@@ -132,7 +144,7 @@ add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDat
   parts = list_parts (section);
   if (parts == NULL)
     {
-      deid_dataset_find_column (dataset, section->column, NULL, error);
+      deid_dataset_find_column (whole, section->column, NULL, error);
       return fail_in_section (section, NULL, error);
     }
   if (!deid_grow ((gpointer *) &columns->columns, &columns->capacity, columns->n + 1,
@@ -206,8 +218,8 @@ deid_job_columns_uses (const DeidJobColumns *columns, guint64 column, DeidJobCol
 }
 
 static gboolean
-read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GCancellable *cancellable,
-               GError **error)
+read_sections (DeidJobColumns *columns, const DeidDataset *dataset, const DeidDataset *whole,
+               GCancellable *cancellable, GError **error)
 {
   for (guint64 i = 0; i < columns->statement->n; i++)
     {
@@ -216,8 +228,8 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GCancellable
       if (!g_str_has_prefix (section->name, "column "))
         continue;
       if (!(section->column != NULL
-                ? add_named (columns, section, dataset, error)
-                : match_columns (columns, section, dataset, cancellable, error)))
+                ? add_named (columns, section, dataset, whole, error)
+                : match_columns (columns, section, dataset, whole, cancellable, error)))
         return FALSE;
     }
   for (guint64 c = 0; c < columns->n; c++)
@@ -228,13 +240,13 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GCancellable
 
 gboolean
 deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *dataset,
-                       GCancellable *cancellable, GError **error)
+                       const DeidDataset *whole, GCancellable *cancellable, GError **error)
 {
   *columns
       = (DeidJobColumns){ .statement = &job->statement, .n = deid_dataset_get_n_columns (dataset) };
   columns->capacity = columns->n;
   columns->columns = deid_alloc (columns->n, sizeof *columns->columns, error);
-  if (columns->columns != NULL && read_sections (columns, dataset, cancellable, error))
+  if (columns->columns != NULL && read_sections (columns, dataset, whole, cancellable, error))
     return TRUE;
   deid_job_columns_clear (columns);
   return FALSE;

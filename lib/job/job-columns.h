@@ -48,11 +48,13 @@ typedef struct DeidJobColumns
   gboolean is_begun; /* whether the table was given something of it */
 } DeidJobColumns;
 
-/* Errors: %DEID_ERROR_UNKNOWN_COLUMN, also for asterisks that no column fits; %DEID_ERROR_PARSE for
+/* Reads what is set of the columns of a table. @dataset has those of @whole, or some of them, and
+ * perhaps others, of which nothing is set; sections are about columns of @whole.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, also for asterisks that no column fits; %DEID_ERROR_PARSE for
  * what does not go together; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. */
 gboolean deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job,
-                                const DeidDataset *dataset, GCancellable *cancellable,
-                                GError **error);
+                                const DeidDataset *dataset, const DeidDataset *whole,
+                                GCancellable *cancellable, GError **error);
 void deid_job_columns_clear (DeidJobColumns *columns);
 
 /* Tells whether a key of columns does something in the role of a column. */

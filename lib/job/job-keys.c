@@ -23,6 +23,15 @@ const DeidJobKey deid_job_keys[] = {
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether messages show values, not only where they stand" },
 
+  { "engine", "dialect", DEID_JOB_VALUE_CHOICE, "", "sqlite|postgresql", "sqlite|postgresql",
+    "the SQL of the engine that the table stays in, instead of a file" },
+  { "engine", "command", DEID_JOB_VALUE_TEXT, "", NULL, "COMMAND",
+    "the client program of the engine and its arguments, such as sqlite3 my.db" },
+  { "engine", "table", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE",
+    "the table in the engine, whose combinations are read" },
+  { "engine", "output", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE",
+    "the released table that the engine makes" },
+
   { "population", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the table of the population that the input is from (CSV), for models and risks that compare "
     "with it" },

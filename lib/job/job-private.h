@@ -23,6 +23,7 @@ struct DeidJob
   DeidDataset *parsed;            /* what came of a stream that was read to its end, or NULL */
   DeidDataset *dataset;           /* NULL as long as it was not asked for */
   struct DeidJobColumns *columns; /* what is set of its columns, together with it */
+  DeidEngineTable *engine_table;  /* whose combinations the dataset has, or NULL */
   DeidProblem *problem;           /* NULL as long as it was not asked for */
   DeidBaselineReport *baseline;   /* what comes of the table by the baseline, with the problem; or
                                      NULL */

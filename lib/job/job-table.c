@@ -219,14 +219,18 @@ abandon (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset)
 static DeidDataset *
 make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidDataset) dataset
-      = job->parsed != NULL ? g_steal_pointer (&job->parsed) : read_table (job, cancellable, error);
+  g_autoptr (DeidDataset) whole = NULL;
+  g_autoptr (DeidDataset) dataset = deid_job_is_in_engine (job)
+                                        ? deid_job_count_in_engine (job, &whole, cancellable, error)
+                                    : job->parsed != NULL ? g_steal_pointer (&job->parsed)
+                                                          : read_table (job, cancellable, error);
   DeidJobStatement copy = { 0 };
   DeidJobColumns columns = { 0 };
 
   if (dataset == NULL)
     return NULL;
-  if (!deid_job_columns_init (&columns, job, dataset, cancellable, error)
+  if (!deid_job_columns_init (&columns, job, dataset, whole != NULL ? whole : dataset, cancellable,
+                              error)
       || !deid_job_statement_copy (&copy, &job->statement, error)
       || !set_columns (&columns, dataset, cancellable, error))
     {
@@ -260,6 +264,7 @@ deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem)
   deid_job_columns_clear (job->columns);
   g_clear_pointer (&job->columns, g_free);
   g_clear_pointer (&job->dataset, deid_dataset_unref);
+  g_clear_pointer (&job->engine_table, deid_engine_table_unref);
   g_atomic_int_set (&job->has_dataset, FALSE);
 }
 

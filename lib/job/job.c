@@ -35,6 +35,7 @@ deid_job_free (DeidJob *job)
   g_clear_pointer (&job->baseline, deid_baseline_report_unref);
   g_clear_pointer (&job->hierarchies, g_hash_table_unref);
   g_clear_pointer (&job->dataset, deid_dataset_unref);
+  g_clear_pointer (&job->engine_table, deid_engine_table_unref);
   if (job->columns != NULL)
     deid_job_columns_clear (job->columns);
   g_free (job->columns);
@@ -59,7 +60,9 @@ deid_job_check_mutable (const DeidJob *job, GError **error)
 static gboolean
 check_section_mutable (const DeidJob *job, const char *kind, GError **error)
 {
-  return (!g_str_equal (kind, "input") && !g_str_equal (kind, "column"))
+  static const char *const of_tables[] = { "input", "engine", "column", NULL };
+
+  return !g_strv_contains (of_tables, kind)
              ? deid_check_mutable (&job->has_problem, NULL, "the job has stated its problem", error)
              : deid_job_check_mutable (job, error);
 }

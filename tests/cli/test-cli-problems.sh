@@ -167,6 +167,8 @@ options = {
     "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
     "suppression-limit-of": ("a=20%", "column a.suppression-limit=0.2"),
     "group-weight": ("a=x=5", "column a.group-weight=x=5"),
+    "engine": ("postgresql", "engine.dialect=postgresql"), "table": ("a", "engine.table=a"),
+    "engine-command": ("psql", "engine.command=psql"), "output-table": ("d", "engine.output=d"),
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
@@ -211,7 +213,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
            "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
            "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
            ",": ";", '"': "'"}
-special = {"models.privacy": "k:2", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.kind": "cuts",
+special = {"models.privacy": "k:2", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.kind": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
             "report.audience": "public", "search.recoding": "local", "search.iterations": "7"}
@@ -247,7 +249,7 @@ test_faults ()
   rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress
   rejects "nowhere.ini" --problem nowhere.ini
   rejects "the same file as the input" --problem problem.ini --policy problem.ini
-  rejects "needed: --input ([input] file); --model or" --set limits.suppression=0
+  rejects "needed: --input ([input] file) or --engine ([engine] dialect); --model or" --set limits.suppression=0
   rejects "needed: --qi (role=quasi-identifying of a column); --hierarchy or --hierarchies (" \
     --input x --model k:5
   rejects "needed: --hierarchy or --hierarchies (" --input x --model k:5 --qi sex

@@ -94,5 +94,7 @@ document = Path(document)
 if document.name in ('arrow.md', 'bindings.md') and not (Path(build, 'lib/Deid-0.typelib').is_file()
                                                          and Path(build, 'lib/deid.vapi').is_file()):
     skip('the build has no introspection data or no vapi')
+if document.name == 'engines.md' and shutil.which('sqlite3') is None:
+    skip('sqlite3 is not installed')
 assert [block[0] for block in read_blocks('```sh\na\n```\n\n```output\nb\n```\n\nc\n\n    d\n')] == ['sh', '']
 finish(list(run_blocks(document, source, build)), document.name)

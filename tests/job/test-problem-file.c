@@ -41,6 +41,8 @@ make_value (const char *form)
                                            { "X", "2.5" },
                                            { "MODE", "0640" },
                                            { "DAY", "2024-01-31" },
+                                           { "COMMAND", "psql -d 'my; db' \"a\\b\"" },
+                                           { "TABLE", "my table" },
                                            { "POLICY", "a\\ b:0,c:\"2 3\"" },
                                            { "VALUE=X;…", "a=b=2;=0.5" } };
 

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From settings to a table that stays in its engine. */
+#include "engine/engine-columns.h"
+#include "job/job-build.h"
+#include "job/job-value.h"
+
+gboolean
+deid_job_is_in_engine (const DeidJob *job)
+{
+  return deid_job_is_set (job, "engine", "dialect");
+}
+
+static gboolean
+refuse (const DeidJob *job, const char *section, const char *key, const char *what, GError **error)
+{
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, what);
+  return deid_job_prefix_error (job, section, key, error);
+}
+
+/* What would have to be done to records, which stay in the engine. */
+static gboolean
+check_settings (const DeidJob *job, GError **error)
+{
+  static const struct
+  {
+    const char *section, *key, *standard;
+  } unused[] = { { "input", "file", "" },
+                 { "input", "missing", "" },
+                 { "release", "keep-order", "no" },
+                 { "release", "keep-suppressed", "no" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
+    if (!g_str_equal (deid_job_get (job, unused[i].section, unused[i].key), unused[i].standard))
+      return refuse (job, unused[i].section, unused[i].key,
+                     "the table is in an engine, expected this not to be set", error);
+  if (job->input != NULL)
+    return refuse (job, "engine", "dialect", "the job has a stream to read, expected none", error);
+  return deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
+         || !deid_job_is_set (job, "engine", "output")
+         || refuse (job, "search", "recoding", "an engine releases by policies, expected global",
+                    error);
+}
+
+/* Returns: (nullable): a setting that is needed. */
+static const char *
+get_needed (const DeidJob *job, const char *key, GError **error)
+{
+  if (deid_job_is_set (job, "engine", key))
+    return deid_job_get (job, "engine", key);
+  refuse (job, "engine", key, "not set, expected it beside a dialect", error);
+  return NULL;
+}
+
+static DeidEngineTable *
+open_table (const DeidJob *job, GError **error)
+{
+  const int dialect = deid_job_value_find_word (deid_job_key_find ("engine", "dialect"),
+                                                deid_job_get (job, "engine", "dialect"));
+  const char *command = get_needed (job, "command", error);
+  const char *name = command != NULL ? get_needed (job, "table", error) : NULL;
+  g_autoptr (DeidEngine) engine = NULL;
+  DeidEngineTable *table;
+
+  if (name == NULL)
+    return NULL;
+  engine = deid_engine_new_command ((DeidDialect) dialect, command, error);
+  if (engine == NULL)
+    {
+      deid_job_prefix_error (job, "engine", "command", error);
+      return NULL;
+    }
+  table = deid_engine_table_new (engine, name, error);
+  if (table == NULL)
+    deid_job_prefix_error (job, "engine", "table", error);
+  return table;
+}
+
+/* Gives a column its role. What would change its values, or the release, stays in the engine. */
+static gboolean
+set_column (DeidEngineTable *table, const DeidJobColumns *columns, guint64 column, const char *name,
+            GError **error)
+{
+  static const DeidJobColumnKey unused[]
+      = { DEID_JOB_COLUMN_MISSING, DEID_JOB_COLUMN_BIN_MEAN, DEID_JOB_COLUMN_MICROAGGREGATE };
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+
+  for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
+    {
+      const DeidJobEntry *entry = deid_job_columns_get (columns, column, unused[i]);
+
+      if (entry == NULL || g_str_equal (entry->text, "no"))
+        continue;
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "the table is in an engine, expected this not to be set");
+      return deid_job_columns_prefix (columns, column, unused[i], error);
+    }
+  return role == DEID_ROLE_IDENTIFYING || deid_engine_table_set_role (table, name, role, error)
+         || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
+}
+
+static gboolean
+set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDataset *whole,
+             GCancellable *cancellable, GError **error)
+{
+  DeidJobColumns columns;
+  gboolean success = deid_job_columns_init (&columns, job, whole, whole, cancellable, error);
+
+  for (guint c = 0; success && c < deid_dataset_get_n_columns (whole); c++)
+    success = set_column (table, &columns, c, deid_dataset_get_column_name (whole, c), error);
+  deid_job_columns_clear (&columns);
+  return success;
+}
+
+DeidDataset *
+deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
+                          GError **error)
+{
+  g_clear_pointer (&job->engine_table, deid_engine_table_unref);
+  if (!check_settings (job, error) || (job->engine_table = open_table (job, error)) == NULL)
+    return NULL;
+  *whole = deid_engine_table_list_columns (job->engine_table, cancellable, error);
+  return *whole != NULL && set_columns (job, job->engine_table, *whole, cancellable, error)
+             ? deid_engine_table_count (job->engine_table, cancellable, error)
+             : NULL;
+}
+
+gboolean
+deid_job_release_in_engine (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
+                            GError **error)
+{
+  g_return_val_if_fail (job != NULL && result != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  if (!deid_job_check_result (job, result, error))
+    return FALSE;
+  if (job->engine_table == NULL)
+    return refuse (job, "engine", "dialect", "not set, expected a table in an engine", error);
+  return get_needed (job, "output", error) != NULL
+         && (deid_engine_table_release (job->engine_table, result,
+                                        deid_job_get (job, "engine", "output"), cancellable, error)
+             || deid_job_prefix_error (job, "engine", "output", error));
+}

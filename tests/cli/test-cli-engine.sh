@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Tests of the command-line tools on the sample data: a table that stays in its engine.
+#
+#     test-cli-engine.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
+. "$(dirname "$0")/cli.sh"
+
+command -v sqlite3 >/dev/null 2>&1 || { skip 'sqlite3 is not installed'; exit 77; }
+sqlite3 my.db '.separator ;' ".import $data/discharges.csv discharges"
+
+# stated OPTION…: what is said of the table, wherever it is.
+stated ()
+{
+  "$tool" --delimiter ';' --hierarchies "$data/hierarchy_" --qi age,sex,zip --sensitive diagnosis \
+    --insensitive stay --model k:5 --model dl:2 --suppression-limit 5% "$@"
+}
+
+# engine OPTION…
+engine ()
+{
+  stated --engine sqlite --engine-command 'sqlite3 my.db' --table discharges "$@"
+}
+
+# list TABLE: its rows, sorted.
+list ()
+{
+  sqlite3 -separator ';' my.db "SELECT age, sex, zip, diagnosis, stay FROM $1" | sort
+}
+
+# The same policy, loss and rows as from the file.
+test_release ()
+{
+  works stated --input "$data/discharges.csv" --json --output file.csv
+  cp stdout file.json
+  works engine --json --output-table release
+  "$python" - file.json stdout <<'END' || complain "the engine's figures"
+import json, sys
+
+file, engine = (json.load(open(path)) for path in sys.argv[1:])
+for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
+    assert file[key] == engine[key], (key, file[key], engine[key])
+assert "engine" in engine["seconds"] and "engine" not in file["seconds"]
+END
+  list release >engine.rows
+  tail -n +2 file.csv | sort >file.rows
+  cmp file.rows engine.rows || complain "the engine's release"
+  [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "tables are left: $(sqlite3 my.db .tables)"
+}
+
+# The settings of a run are a problem file, and a certificate is checked against the engine's table.
+test_problem_file ()
+{
+  engine --write-problem engine.ini
+  works "$tool" --problem engine.ini --output-table again --certificate proof.jsonl --quiet
+  list again | cmp - engine.rows || complain "a problem file with an engine"
+  "$verifier" --problem engine.ini --certificate proof.jsonl >stdout \
+    || complain "deid-verify with an engine"
+  sqlite3 my.db 'DELETE FROM discharges WHERE rowid = 1'
+  fails 1 "" "$verifier" --problem engine.ini --certificate proof.jsonl
+}
+
+test_refusals ()
+{
+  fails 2 "--output-table: there is a table 'release'" engine --output-table release
+  fails 2 "there is no table 'nothing'" engine --table nothing
+  fails 2 "did you mean 'insurance'?" engine --judged insuranc
+  fails 2 "command: not set" stated --engine sqlite --table discharges
+  fails 2 "cannot be started" engine --engine-command nowhere/sqlite3
+  fails 2 "status 1" engine --engine-command 'sqlite3 nowhere/my.db'
+  fails 2 "'patient' has the role entity" engine --entity patient
+  fails 2 "--engine oracle: expected" engine --engine oracle
+  fails 2 "--input: the table is in an engine" engine --input "$data/discharges.csv"
+  fails 2 "--keep-order: the table is in an engine" engine --keep-order
+  fails 2 "--microaggregate: the table is in an engine" engine --microaggregate stay=mean
+  fails 2 "missing: the table is in an engine" engine --set 'column zip.missing=99999'
+  fails 2 "an engine releases by policies" engine --recoding local --output-table other
+  fails 2 "--suggest needs --input" engine --suggest
+}
+
+test_release
+test_problem_file
+test_refusals
+finish

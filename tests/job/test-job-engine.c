@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Jobs whose table stays in its engine. */
+#include <string.h>
+
+#include "support/sql-client.h"
+#include "support/suite.h"
+
+static const char table[] = "CREATE TABLE visits (zip text, sex text, records text);"
+                            "INSERT INTO visits VALUES ('a', 'f', '1'), ('a', 'm', '2'), ('b', "
+                            "'f', '3'), ('a', 'f', '4');";
+
+static const char problem[] = "[column z*]\nrole=quasi-identifying\nrule=suppress\n"
+                              "[column *]\nrole=insensitive\n"
+                              "[column sex]\nrole=sensitive\n"
+                              "[models]\nprivacy=k:2\n"
+                              "[limits]\nrecords=1\n";
+
+/* The table of a new database; globs are about its columns. */
+static DeidJob *
+make_job (SqlClient *client, const char *more)
+{
+  g_autofree char *text = g_strconcat (problem, more, NULL), *output = NULL;
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  output = sql_client_run (client, table);
+  ck_assert (deid_job_load_text (job, text, "problem.ini", NULL, &error));
+  assert_no_error (error);
+  ck_assert (deid_job_set (job, "engine", "dialect", "sqlite", NULL, NULL));
+  ck_assert (deid_job_set (job, "engine", "command", client->command, NULL, NULL));
+  ck_assert (deid_job_set (job, "engine", "table", "visits", NULL, NULL));
+  return job;
+}
+
+/* The combinations (a, f) twice, (a, m) and (b, f): b is suppressed. The count is called otherwise
+ * than the column of the table, which is not counted, and globs are not about it. */
+START_TEST (test_run)
+{
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *rows = NULL;
+  DeidDataset *dataset;
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, "[engine]\noutput=out\n");
+  dataset = deid_job_get_dataset (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 3);
+  ck_assert_str_eq (deid_dataset_get_column_name (dataset, 2), "records_");
+  ck_assert_int_eq (deid_dataset_get_role (dataset, 2), DEID_ROLE_WEIGHT);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 3);
+  ck_assert (!deid_job_set (job, "engine", "output", "other", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
+  ck_assert (deid_job_release_in_engine (job, result, NULL, &error));
+  assert_no_error (error);
+  rows = sql_client_run (&client, "SELECT zip, sex, records FROM out ORDER BY records;");
+  ck_assert_str_eq (rows, "a|f|1\na|m|2\na|f|4\n");
+  ck_assert (!deid_job_release_in_engine (job, result, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "[engine] output", "'out'", NULL);
+  sql_client_clear (&client);
+}
+
+/* Sections are about columns of the table, and of no other. */
+START_TEST (test_unknown_columns)
+{
+  static const char *const sections[] = { "[column nothing]\n", "[column nothing*]\n",
+                                          "[column records_]\n", "[column record?_]\n" };
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL;
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, sections[_i]);
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "problem.ini: line 12", NULL);
+  sql_client_clear (&client);
+}
+
+/* What is not set, or not in an engine. */
+START_TEST (test_unset)
+{
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL, file = deid_job_new ();
+  g_autoptr (DeidResult) result = NULL, own = NULL;
+  const char *path = write_file ("visits.csv", "zip,sex,records\na,f,1\na,m,2\n", -1);
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, "");
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_job_release_in_engine (job, result, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[engine] output: not set", NULL);
+  ck_assert (deid_job_load_text (file, problem, "problem.ini", NULL, NULL));
+  ck_assert (deid_job_set (file, "input", "file", path, NULL, NULL));
+  own = deid_job_run (file, NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_job_release_in_engine (file, own, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[engine] dialect: not set", NULL);
+  ck_assert (!deid_job_release_in_engine (job, own, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+  sql_client_clear (&client);
+}
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("job-engine");
+  TCase *tests = tcase_create ("engine");
+
+  tcase_add_test (tests, test_run);
+  tcase_add_loop_test (tests, test_unknown_columns, 0, 4);
+  tcase_add_test (tests, test_unset);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
