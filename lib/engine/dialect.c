@@ -44,7 +44,11 @@ static const DeidDialectFacts dialects[] = {
                     "SET client_min_messages = error;\n"
                     "SET client_encoding = 'UTF8';\n"
                     "SET DateStyle = 'ISO, YMD';\n"
-                    "SET TimeZone = 'UTC';\n",
+                    "SET TimeZone = 'UTC';\n"
+                    /* It knows nothing of how many keys are alike, and would loop over classes. */
+                    "SET enable_nestloop = off;\n"
+                    "SET enable_mergejoin = off;\n"
+                    "SET join_collapse_limit = 1;\n",
   },
 };
 

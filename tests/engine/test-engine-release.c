@@ -7,7 +7,9 @@
 #include "support/suite.h"
 
 static const DeidDialect dialects[] = { DEID_DIALECT_SQLITE, DEID_DIALECT_POSTGRESQL };
-static const char *const models[] = { "k:2", "k:3", "dl:2", "k:2;dl:2", "el:1.5", "te:0.4" };
+static const char *const models[]
+    = { "k:2",    "k:3",    "k:2;dl:2", "el:1.5",         "rcl:2:2", "ak:0.7:2", "te:0.4",
+        "bl:1.5", "dd:1.2", "avg:0.4",  "atrisk:0.4:0.3", "risk:6",  "uniq:0.1", "km:2:2" };
 static const double limits[] = { 0, 0.1, 0.4, 1 };
 
 /* Checks what was found in the combinations, and what the engine makes of it. */

@@ -264,6 +264,35 @@ START_TEST (test_commands)
   assert_command_fails ("sh -c 'cat >/dev/null; echo =a=,x'", DEID_ERROR_ENGINE, "value 2");
 }
 
+static gpointer
+cancel_soon (gpointer cancellable)
+{
+  g_usleep (G_USEC_PER_SEC / 20);
+  g_cancellable_cancel (cancellable);
+  return NULL;
+}
+
+/* A program that does not end by itself, and one that writes rows without an end. */
+START_TEST (test_cancelled_commands)
+{
+  static const char *const commands[] = { "sleep 1000", "yes =a=,=1=" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (DeidEngine) engine
+          = deid_engine_new_command (DEID_DIALECT_SQLITE, commands[i], NULL);
+      g_autoptr (DeidEngineTable) table = deid_engine_table_new (engine, "t", NULL);
+      GThread *thread = g_thread_new ("cancel", cancel_soon, cancellable);
+      GError *error = NULL;
+
+      ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_SENSITIVE, NULL));
+      ck_assert_ptr_null (deid_engine_table_count (table, cancellable, &error));
+      assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+      g_thread_join (thread);
+    }
+}
+
 Suite *
 make_suite (void)
 {
@@ -279,6 +308,7 @@ make_suite (void)
   tcase_add_test (tests, test_roles);
   tcase_add_test (tests, test_dialects);
   tcase_add_test (tests, test_commands);
+  tcase_add_test (tests, test_cancelled_commands);
   suite_add_tcase (suite, tests);
   return suite;
 }
