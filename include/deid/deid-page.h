@@ -70,7 +70,7 @@ G_BEGIN_DECLS
  * DeidPageFile:
  * @DEID_PAGE_FILE_TABLE: the table that was read
  * @DEID_PAGE_FILE_RELEASE: the released table
- * @DEID_PAGE_FILE_CERTIFICATE: the proof of the optimum
+ * @DEID_PAGE_FILE_CERTIFICATE: the proof of the optimum, or of a bound
  * @DEID_PAGE_FILE_POLICY: the stored policy
  *
  * A file that belongs to a result.

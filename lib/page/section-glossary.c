@@ -30,8 +30,8 @@ static const struct
             "measured on each "
             "column and then put together." },
   { "Certificate",
-    "A file that proves that no choice loses less. A program checks it without trusting the one "
-    "that searched." },
+    "A file with a proof: that no choice loses less, or, beside a bound, that no choice loses less "
+    "than the bound. A program checks it without trusting the one that searched." },
   { "SHA-256", "A fingerprint of a file: two files with the same one are the same file." },
 };
 

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What pages say of local recodings, of numbers in place of labels, of weights and of time limits: figures
+are counted in the released table, and the public reads words alone.
+
+    test-page-local.py TOOL DATA_DIRECTORY
+"""
+import csv
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from html import unescape
+from pathlib import Path
+
+import pages
+
+LOCAL = ['--recoding', 'local', '--iterations', '500']
+CELLS = ['--recoding', 'cells', '--iterations', '500']
+WITHHELD = ['--quality', 'loss:arith:0.1', '--model', 'k:100']
+SHIFTED = 'Records whose value would have to change'
+
+
+class Run:
+    """A page by its sections, as plain text and as markup, with the report and both tables."""
+
+    def __init__(self, tool, folder, data, *options, audience='custodian'):
+        page, release = folder / 'page.html', folder / 'release.csv'
+        done = subprocess.run(
+            [tool, '--input', data / 'discharges.csv', '--delimiter', ';', '--hierarchies', data / 'hierarchy_',
+             '--qi', 'age,sex,zip', '--sensitive', 'diagnosis', '--insensitive', 'charge', '--model', 'k:5',
+             '--set', 'column age.type=integer', '--set', 'column charge.type=decimal', '--output', release,
+             '--keep-order', '--distortion', '--json', '--report', page, '--audience', audience, *options],
+            capture_output=True, check=True, env=pages.ENVIRONMENT)
+        self.report = json.loads(done.stdout)
+        self.page = page.read_text(encoding='utf-8')
+        self.sections = dict(re.findall(r'<section id="([\w-]+)">(.*?)</section>', self.page, re.DOTALL))
+        self.rows, self.before = (list(csv.DictReader(open(path, encoding='utf-8'), delimiter=';'))
+                                  for path in (release, data / 'discharges.csv'))
+        pages.check_markup(self.page)
+
+    def says(self, section):
+        """The words of a section."""
+        return unescape(re.sub(r'<[^>]+>', '', self.sections[section]))
+
+    def describes(self, column):
+        """The cells of a column in the section on columns."""
+        row = re.search(rf'<bdi>{column}</bdi></th>(.*?)</tr>', self.sections['columns'])[1]
+        return [unescape(re.sub(r'<[^>]+>', '', cell)) for cell in re.findall(r'<td.*?</td>', row)]
+
+
+def show(share):
+    """A share as pages show it."""
+    return f'{100 * share:.3g}\xa0%'
+
+
+def check_words(run_with):
+    """A certificate may prove a bound."""
+    words = run_with().says('words')
+    assert 'no choice loses less than the bound' in words
+
+
+def main(tool, data):
+    with tempfile.TemporaryDirectory() as name:
+        def run_with(*options, audience='custodian'):
+            return Run(tool, Path(name), data, *options, audience=audience)
+
+        for check in (check_words,):
+            check(run_with)
+
+
+if __name__ == '__main__':
+    main(sys.argv[1], Path(sys.argv[2]))
