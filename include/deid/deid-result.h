@@ -51,7 +51,8 @@ typedef struct DeidResult DeidResult;
 
 /**
  * DeidTermination:
- * @DEID_TERMINATION_COMPLETE: the search had nothing left to do
+ * @DEID_TERMINATION_COMPLETE: the search had nothing left to do, or took all the steps that were
+ *   asked for, of which more might lose less
  * @DEID_TERMINATION_TIME_LIMIT: the time limit was reached
  * @DEID_TERMINATION_STEP_LIMIT: the step limit was reached
  * @DEID_TERMINATION_CANCELLED: the search was cancelled

@@ -7,19 +7,41 @@
 
 #define SHELL_SAFE G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "._-"
 
-static const char *
-get_end (DeidTermination termination)
+/* A search by steps could always take more of them. */
+static void
+write_completion (const DeidPageView *view)
 {
-  switch (termination)
+  DeidHtml *html = view->html;
+  double n;
+
+  if (!deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n))
+    {
+      deid_html_add_raw (html, "The search had nothing left to do.");
+      return;
+    }
+  deid_html_add_raw (html, "The search took the ");
+  deid_figure_add_count (html, (guint64) n, "iterations");
+  deid_html_add_raw (html, deid_result_is_proven_optimal (view->result)
+                               ? " steps that it was to take."
+                               : " steps that it was to take. More steps may lose less.");
+}
+
+static void
+write_end (const DeidPageView *view)
+{
+  switch (deid_result_get_termination (view->result))
     {
     case DEID_TERMINATION_TIME_LIMIT:
-      return "The search ended at its time limit.";
+      deid_html_add_raw (view->html, "The search ended at its time limit.");
+      break;
     case DEID_TERMINATION_STEP_LIMIT:
-      return "The search ended at its limit of steps.";
+      deid_html_add_raw (view->html, "The search ended at its limit of steps.");
+      break;
     case DEID_TERMINATION_CANCELLED:
-      return "The search was cancelled.";
+      deid_html_add_raw (view->html, "The search was cancelled.");
+      break;
     default:
-      return "The search had nothing left to do.";
+      write_completion (view);
     }
 }
 
@@ -38,7 +60,9 @@ write_effort (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
 
-  deid_html_add_format (html, ". %s ", get_end (deid_result_get_termination (view->result)));
+  deid_html_add_raw (html, ". ");
+  write_end (view);
+  deid_html_add_raw (html, " ");
   deid_figure_add_count (html, deid_result_get_n_evaluated (view->result), "evaluated");
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
     {

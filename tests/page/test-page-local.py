@@ -54,6 +54,16 @@ def show(share):
     return f'{100 * share:.3g}\xa0%'
 
 
+def check_steps(run_with):
+    """A search by steps could take more of them."""
+    run = run_with(*LOCAL)
+    assert 'The search took the 500 steps that it was to take. More steps may lose less.' in run.says('proof')
+    assert 'nothing left to do' not in run.page
+    assert 'its limit of steps' in run_with(*LOCAL, '--set', 'search.step-limit=50').says('proof')
+    for options in ['--recoding', 'local', '--search', 'mondrian'], []:
+        assert 'nothing left to do' in run_with(*options).says('proof')
+
+
 def check_words(run_with):
     """A certificate may prove a bound."""
     words = run_with().says('words')
@@ -65,7 +75,7 @@ def main(tool, data):
         def run_with(*options, audience='custodian'):
             return Run(tool, Path(name), data, *options, audience=audience)
 
-        for check in (check_words,):
+        for check in (check_steps, check_words):
             check(run_with)
 
 
