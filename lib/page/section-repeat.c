@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How to repeat it: the files by their digests, and the problem file. */
+#include <string.h>
+
 #include "page/sections.h"
 
 static const char *const file_names[DEID_N_PAGE_FILES] = {
@@ -63,24 +65,33 @@ write_lines (DeidHtml *html, const char *text)
   deid_html_add_raw (html, "</pre>\n");
 }
 
-/* A local recoding that a time limit ended does not repeat by its problem file. */
-static void
-write_steps_taken (const DeidPageView *view)
+/* Tells whether another run may take other steps: one that had no end of its own, or one by steps
+ * whose first ones are taken to measure how many there is time for. */
+static gboolean
+depends_on_time (const DeidPageView *view, const char *statement)
 {
   double n;
 
-  if (deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL
-      || deid_result_get_termination (view->result) == DEID_TERMINATION_COMPLETE
-      || !deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n))
-    return;
-  deid_html_add_raw (view->html, "<p>But the run ended before all its steps were taken, where "
-                                 "another run may not");
-  if (n > 0)
-    deid_html_add_format (view->html,
-                          ": the same comes of <code>iterations=%" G_GUINT64_FORMAT
-                          "</code> without a time limit",
-                          (guint64) n);
-  deid_html_add_raw (view->html, ".</p>\n");
+  switch (deid_result_get_termination (view->result))
+    {
+    case DEID_TERMINATION_TIME_LIMIT:
+    case DEID_TERMINATION_CANCELLED:
+      return TRUE;
+    default:
+      return strstr (statement, "\ntime-limit=none\n") == NULL
+             && deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n);
+    }
+}
+
+static void
+write_dependence (const DeidPageView *view)
+{
+  deid_html_add_raw (view->html,
+                     deid_result_get_termination (view->result) == DEID_TERMINATION_CANCELLED
+                         ? "<p>But the run was cancelled: another one may get further.</p>\n"
+                         : "<p>But a run with a time limit does not repeat exactly: how far it "
+                           "gets depends on the "
+                           "machine.</p>\n");
 }
 
 gboolean
@@ -105,7 +116,8 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
                                      "It names no file to write: <code>--output FILE</code> says "
                                      "where the table goes, and <code>--input FILE</code> where it "
                                      "is, if it was moved.</p>\n");
-      write_steps_taken (view);
+      if (depends_on_time (view, statement))
+        write_dependence (view);
       write_lines (view->html, statement);
     }
   deid_page_end_section (view);

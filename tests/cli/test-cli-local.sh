@@ -117,7 +117,7 @@ END
 }
 
 # What stands beside a local recoding on its page: cells of sweeps are none of policies, frontiers of
-# risk have it as a point. A run that its time ended says how to repeat it.
+# risk have it as a point. A run with a time limit does not promise to repeat.
 test_page ()
 {
   succeeds --model k:5 --recoding local --iterations 2000 --sweep k=3,5,11 --frontier risk \
@@ -133,13 +133,8 @@ assert points[0]["loss"] == report["loss"], points
 assert [cell["policy"] for cell in report["tradeoff"]["cells"]] == ["local recoding"] * 3
 assert page.count("this release") == 1 and page.count("<strong>This release</strong>") == 1
 END
-  succeeds --model k:5 --recoding local --time-limit 0.3 --report timed.html --json
-  "$python" - stdout timed.html <<'END' || complain "how a timed run repeats"
-import json, sys
-
-report = json.load(open(sys.argv[1]))
-assert f"<code>iterations={report['iterations']}</code> without a time limit" in open(sys.argv[2]).read()
-END
+  succeeds --model k:5 --recoding local --time-limit 0.3 --report timed.html
+  grep -q "a run with a time limit does not repeat exactly" timed.html || complain "how a timed run repeats"
 }
 
 # Ages as runs of numbers: the classes of the release, and what it says of them. A level is how many

@@ -64,6 +64,17 @@ def check_steps(run_with):
         assert 'nothing left to do' in run_with(*options).says('proof')
 
 
+def check_repetition(run_with):
+    """How many steps there is time for depends on the machine, and which are taken as well."""
+    for limit, options in ('60', ['--iterations', '500']), ('0.1', ['--iterations', 'auto']):
+        run = run_with('--recoding', 'local', '--time-limit', limit, *options)
+        assert 'a run with a time limit does not repeat exactly' in run.says('repeat')
+        assert '<code>iterations=' not in run.page
+    assert 'ended at its time limit' in run.says('proof')
+    for options in LOCAL, [*LOCAL, '--set', 'search.step-limit=50'], ['--time-limit', '60']:
+        assert 'does not repeat' not in run_with(*options).page
+
+
 def check_words(run_with):
     """A certificate may prove a bound."""
     words = run_with().says('words')
@@ -75,7 +86,7 @@ def main(tool, data):
         def run_with(*options, audience='custodian'):
             return Run(tool, Path(name), data, *options, audience=audience)
 
-        for check in (check_steps, check_words):
+        for check in (check_steps, check_repetition, check_words):
             check(run_with)
 
 
