@@ -205,19 +205,27 @@ static const char *const aggregate_words[]
         [DEID_AGGREGATE_MAXIMUM] = "; the loss is that of the worst column",
         [DEID_AGGREGATE_SUM] = "; the loss is the sum over the columns" };
 
+static const char *const weighted_words[]
+    = { [DEID_AGGREGATE_ARITHMETIC_MEAN] = "; the loss is the weighted mean over the columns",
+        [DEID_AGGREGATE_GEOMETRIC_MEAN]
+        = "; the loss is the weighted geometric mean over the columns",
+        [DEID_AGGREGATE_MAXIMUM] = "; the loss is that of the worst column, by its weight",
+        [DEID_AGGREGATE_SUM] = "; the loss is the weighted sum over the columns" };
+
 static const char factor_words[]
     = "; a factor weighs withholding against labels: by 0 withholding costs nothing by itself, by "
       "0.5 neither weighs more, by 1 labels cost nothing";
 
 char *
-deid_quality_describe (const DeidQualityModel *model)
+deid_quality_describe (const DeidQualityModel *model, gboolean is_weighted)
 {
+  const char *const *aggregates = is_weighted ? weighted_words : aggregate_words;
   g_autofree char *specification = deid_quality_model_to_specification (model);
   g_auto (GStrv) summaries = NULL;
   g_auto (GStrv) forms = deid_quality_model_list_specifications (&summaries);
   const gsize n = strcspn (specification, ":@");
-  const gboolean is_weighted = g_str_has_prefix (specification, "loss:")
-                               && strrchr (specification, ':') > specification + n;
+  const gboolean has_factor = g_str_has_prefix (specification, "loss:")
+                              && strrchr (specification, ':') > specification + n;
   char *summary;
 
   for (guint i = 0; i < G_N_ELEMENTS (quality_words); i++)
@@ -225,9 +233,9 @@ deid_quality_describe (const DeidQualityModel *model)
         && strncmp (specification, quality_words[i].name, n) == 0)
       return g_strconcat (quality_words[i].sentence,
                           deid_quality_model_has_aggregate (model)
-                              ? aggregate_words[deid_quality_model_get_aggregate (model)]
+                              ? aggregates[deid_quality_model_get_aggregate (model)]
                               : "",
-                          is_weighted ? factor_words : "", " (", specification, ")", NULL);
+                          has_factor ? factor_words : "", " (", specification, ")", NULL);
   summary = find_summary (forms, summaries, specification);
   return summary != NULL ? summary : g_strdup (specification);
 }

@@ -8,6 +8,8 @@
  * specification. The public is not told the limit of a model that may be derived from suppressed
  * records.
  *
- * Returns: (transfer full): the sentence, which is escaped nowhere yet. */
+ * Returns: (transfer full): the sentence, which is escaped nowhere yet, as that of the next one. */
 char *deid_model_describe (const DeidPrivacyModel *model, const char *unit, gboolean is_public);
-char *deid_quality_describe (const DeidQualityModel *model);
+
+/* Says how loss is measured; @is_weighted tells whether columns have weights other than 1. */
+char *deid_quality_describe (const DeidQualityModel *model, gboolean is_weighted);

@@ -47,9 +47,45 @@ write_limits (const DeidPageView *view)
   deid_html_add_raw (html, "</p>\n");
 }
 
+static double
+get_column_weight (const DeidPageView *view, guint attribute)
+{
+  return deid_quality_model_get_attribute_weight (
+      deid_problem_get_quality_model (view->problem),
+      deid_lattice_get_attribute_name (view->lattice, attribute));
+}
+
+static gboolean
+has_column_weights (const DeidPageView *view)
+{
+  for (guint a = 0; a < deid_lattice_get_n_attributes (view->lattice); a++)
+    if (get_column_weight (view, a) != 1)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+write_column_weights (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  if (!has_column_weights (view))
+    return;
+  deid_html_add_raw (html, "<p>The weights of the columns are ");
+  for (guint a = 0; a < deid_lattice_get_n_attributes (view->lattice); a++)
+    {
+      deid_html_add_raw (html, a == 0 ? "" : ", ");
+      deid_html_add_value (html, deid_lattice_get_attribute_name (view->lattice, a));
+      deid_html_add_raw (html, " ");
+      deid_html_add_number (html, get_column_weight (view, a), 6);
+    }
+  deid_html_add_raw (html, ": what the labels of a column lose counts the more, the greater its "
+                           "weight.</p>\n");
+}
+
 /* Only records with a value that has a weight are named. */
 static void
-write_weights (const DeidPageView *view)
+write_group_weights (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   const guint n = deid_problem_get_n_group_weights (view->problem);
@@ -71,7 +107,8 @@ write_weights (const DeidPageView *view)
 static void
 write_goal (const DeidPageView *view)
 {
-  g_autofree char *quality = deid_quality_describe (deid_problem_get_quality_model (view->problem));
+  g_autofree char *quality = deid_quality_describe (deid_problem_get_quality_model (view->problem),
+                                                    has_column_weights (view));
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, deid_page_is_chosen (view)
@@ -95,7 +132,8 @@ deid_page_write_request (DeidPageView *view, GError **error)
     {
       write_limits (view);
       write_goal (view);
-      write_weights (view);
+      write_column_weights (view);
+      write_group_weights (view);
     }
   deid_page_end_section (view);
   return TRUE;

@@ -54,6 +54,17 @@ def show(share):
     return f'{100 * share:.3g}\xa0%'
 
 
+def check_weights(run_with):
+    """Weights of columns are told, and what the mean is of."""
+    request = run_with('--set', 'column zip.weight=10').says('request')
+    assert 'the loss is the weighted mean over the columns' in request
+    assert 'The weights of the columns are age 1, sex 1, zip 10:' in request
+    request = run_with('--set', 'column zip.weight=10', '--quality', 'precision:geo').says('request')
+    assert 'the weighted geometric mean over the columns' in request
+    request = run_with().says('request')
+    assert 'the loss is the mean over the columns' in request and 'weight' not in request
+
+
 def check_steps(run_with):
     """A search by steps could take more of them."""
     run = run_with(*LOCAL)
@@ -86,7 +97,7 @@ def main(tool, data):
         def run_with(*options, audience='custodian'):
             return Run(tool, Path(name), data, *options, audience=audience)
 
-        for check in (check_steps, check_repetition, check_words):
+        for check in (check_weights, check_steps, check_repetition, check_words):
             check(run_with)
 
 
