@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
-#include "base/arrays.h"
 #include "lattice/lattice-private.h"
 #include "page/figure.h"
 #include "page/level-words.h"
+#include "page/local-change.h"
 #include "page/released-labels.h"
 #include "page/sections.h"
 
@@ -87,77 +87,6 @@ write_labels (const DeidPageView *view, guint attribute, guint column, GError **
   return success;
 }
 
-/* Writes what share of the released records have a label of each level, and one of these labels,
- * such as: 60 %: 5 years, as 35-39. */
-static gboolean
-write_levels (const DeidPageView *view, guint attribute, GError **error)
-{
-  const DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (view->lattice, attribute);
-  const guint n_levels = deid_hierarchy_get_n_levels (hierarchy);
-  g_autofree guint64 *n_records = NULL, *n_largest = NULL;
-  g_autofree guint32 *largest = NULL; /* of each level the largest class with a label of it */
-  guint64 n_released = 0;
-
-  if (!deid_new_arrays (error, DEID_NEW (n_records, n_levels), DEID_NEW (n_largest, n_levels),
-                        DEID_NEW (largest, n_levels)))
-    return FALSE;
-  for (guint32 i = 0; i < deid_partition_get_n_classes (view->partition); i++)
-    {
-      const guint level = deid_partition_get_level (view->partition, i, attribute);
-      const guint64 n = deid_partition_is_suppressed (view->partition, i)
-                            ? 0
-                            : deid_partition_get_n_records (view->partition, i);
-
-      n_records[level] += n;
-      n_released += n;
-      if (n > n_largest[level])
-        largest[level] = i;
-      n_largest[level] = MAX (n_largest[level], n);
-    }
-  deid_html_add_raw (view->html, "<td class=\"word\">class by class");
-  for (guint level = 0; level < n_levels; level++)
-    {
-      g_autofree char *words = deid_level_describe (hierarchy, level, error);
-      const char *label = deid_partition_get_label (view->partition, largest[level], attribute);
-
-      if (words == NULL)
-        return FALSE;
-      if (n_records[level] == 0)
-        continue;
-      deid_html_add_raw (view->html, "<br>");
-      deid_html_add_share (view->html, (double) n_records[level] / (double) n_released);
-      deid_html_add_raw (view->html, ": ");
-      deid_html_add_text (view->html, level == 0 ? "kept as they are" : words);
-      deid_html_add_raw (view->html, " <span class=\"note\">as ");
-      deid_html_add_value (view->html, label);
-      deid_html_add_raw (view->html, "</span>");
-    }
-  deid_html_add_raw (view->html, "</td>");
-  return TRUE;
-}
-
-/* Writes how many cells are suppressed, and how many were missing. */
-static void
-write_cells (const DeidPageView *view, guint attribute, guint column)
-{
-  DeidHtml *html = view->html;
-  guint64 n_suppressed, n_before, n_after;
-
-  deid_partition_count_cells (view->partition, attribute, &n_suppressed, &n_before, &n_after);
-  deid_html_add_raw (html, "<td class=\"word\">cell by cell: ");
-  deid_figure_add_count (html, n_suppressed, "columns.%u.suppressed_cells", column);
-  deid_html_add_raw (html, " suppressed");
-  if (n_before > 0)
-    {
-      deid_html_add_raw (html, "<br><span class=\"note\">missing: ");
-      deid_html_add_count (html, n_before);
-      deid_html_add_raw (html, " before, ");
-      deid_html_add_count (html, n_after);
-      deid_html_add_raw (html, " after</span>");
-    }
-  deid_html_add_raw (html, "</td>");
-}
-
 /* Such as: the date -> 10 years, as 1974-03-02 -> 1974-1983. */
 static gboolean
 write_change (const DeidPageView *view, guint attribute, guint column, GError **error)
@@ -169,18 +98,11 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   g_autofree char *words = NULL;
   guint level;
 
-  if (deid_result_get_recoding (view->result) == DEID_RECODING_CELLS)
-    {
-      write_cells (view, attribute, column);
-      return TRUE;
-    }
-  if (deid_result_get_policy (view->result) == NULL && hierarchy != NULL)
-    return write_levels (view, attribute, error);
+  if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
+    return deid_page_write_local_change (view, attribute, column, error);
   if (deid_lattice_has_cuts (view->lattice, attribute))
     {
-      deid_html_add_raw (html, deid_result_get_policy (view->result) == NULL
-                                   ? "<td>class by class, neighbouring values merged</td>"
-                                   : "<td>neighbouring values merged</td>");
+      deid_html_add_raw (html, "<td>neighbouring values merged</td>");
       return TRUE;
     }
   level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
@@ -300,13 +222,15 @@ write_recoding (const DeidPageView *view)
   if (recoding == DEID_RECODING_LOCAL)
     deid_html_add_raw (view->html,
                        "<p>Each class of records that look alike has labels of its own: one "
-                       "column has labels of several levels, some of which cover others. Count "
-                       "by a label of a common higher level, not by cells that read the "
-                       "same.</p>\n");
+                       "column has labels of several levels, some of which cover others, and "
+                       "ranges may overlap. Count by a label of a common higher level, not by "
+                       "cells that read the same. Rare records have coarser labels, such as "
+                       "<code>*</code>: what these hide is not missing at random.</p>\n");
   if (recoding == DEID_RECODING_CELLS)
     deid_html_add_raw (view->html,
-                       "<p>Each cell of these columns is kept, or suppressed so that its record "
-                       "looks like others. Rare records have more suppressed cells: these are not "
+                       "<p>Each cell of the columns by which a person could be known is kept, or "
+                       "suppressed so that its record looks like others: then it reads "
+                       "<code>*</code>. Rare records have more suppressed cells: these are not "
                        "missing at random.</p>\n");
 }
 
@@ -321,6 +245,7 @@ deid_page_write_columns (DeidPageView *view, GError **error)
       deid_html_add_raw (view->html, "<p>A column by which a person could be known is released "
                                      "with labels that stand for several values, such as "
                                      "20&ndash;39 for an age of 27.</p>\n");
+      write_recoding (view);
       write_others (view, TRUE);
     }
   else

@@ -160,7 +160,7 @@ assert column["level"] is None and column["n_levels"] is None
 assert report["verified"] and report["loss"] < levels["loss"]
 assert "bounds_local_recodings" not in report
 END
-  grep -q "class by class, neighbouring values merged" runs.html || complain "page of runs"
+  grep -q "kept as they are<br>.*: neighbouring values merged" runs.html || complain "page of runs"
 }
 
 test_refusals ()

@@ -65,6 +65,20 @@ def check_weights(run_with):
     assert 'the loss is the mean over the columns' in request and 'weight' not in request
 
 
+def check_public(run_with):
+    """The public reads how to count, and the same whatever was withheld."""
+    for audience in 'custodian', 'public':
+        columns = run_with(*LOCAL, audience=audience).says('columns')
+        for words in ('has labels of its own', 'labels of several levels', 'ranges may overlap', '*',
+                      'not missing at random'):
+            assert words in columns, words
+        columns = run_with(*CELLS, audience=audience).says('columns')
+        assert 'then it reads *' in columns and 'not missing at random' in columns
+        assert 'missing at random' not in run_with(audience=audience).says('columns')
+    assert len({run_with(*LOCAL, *WITHHELD, '--set', f'limits.suppression={limit}',
+                         audience='public').sections['columns'] for limit in ('0', '5%')}) == 1
+
+
 def check_steps(run_with):
     """A search by steps could take more of them."""
     run = run_with(*LOCAL)
@@ -86,6 +100,16 @@ def check_repetition(run_with):
         assert 'does not repeat' not in run_with(*options).page
 
 
+def check_runs(run_with):
+    """Of a column with cuts, the share of the records that keep their number."""
+    run = run_with(*LOCAL, '--set', 'column age.kind=cuts')
+    n = sum(row['age'].isdigit() for row in run.rows)
+    column = next(column for column in run.report['columns'] if column['name'] == 'age')
+    assert 0 < n == column['records_by_level'][0]
+    assert run.describes('age')[0] == (f'class by class{show(n / 5000)}: kept as they are'
+                                       f'{show(1 - n / 5000)}: neighbouring values merged')
+
+
 def check_words(run_with):
     """A certificate may prove a bound."""
     words = run_with().says('words')
@@ -97,7 +121,7 @@ def main(tool, data):
         def run_with(*options, audience='custodian'):
             return Run(tool, Path(name), data, *options, audience=audience)
 
-        for check in (check_weights, check_steps, check_repetition, check_words):
+        for check in (check_weights, check_public, check_steps, check_repetition, check_runs, check_words):
             check(run_with)
 
 
