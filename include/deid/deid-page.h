@@ -105,7 +105,8 @@ typedef enum
  * released records, by the rules of #DeidAudience and #DeidDistortion: neither suppressed records
  * nor loss, levels, alternatives, warnings, proofs or the problem file. Of the problem it tells
  * the privacy models, but for limits of population risk, which may be those of a baseline on all
- * records, and the roles of released columns. It has the counts of values of a distortion report,
+ * records, and the roles of released columns; of the release whether each class has labels of its
+ * own, and which means or medians are released. It has the counts of values of a distortion report,
  * if one was set: publish it beside the table then, not in place of it.
  *
  * Figures are those of the reports that the page is made of. Each element that shows one has an
@@ -223,7 +224,8 @@ const char *deid_page_get_title (const DeidPage *page);
  * @release: (nullable): the released table, or %NULL for none
  * @error: return location for an error, or %NULL
  *
- * Sets the table that was released. The page then says that it was made and verified.
+ * Sets the table that was released. The page then says that it was made and verified, and which
+ * means or medians it has in place of labels or beside them.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
  * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).

@@ -5,6 +5,7 @@
 #include "page/level-words.h"
 #include "page/local-change.h"
 #include "page/released-labels.h"
+#include "page/released-numbers.h"
 #include "page/sections.h"
 
 #define N_LABELS 10 /* shown of a column */
@@ -35,15 +36,15 @@ sum_losses (const DeidPageView *view)
   return sum;
 }
 
+/* Returns: what is released of a column, if not one number for each class. */
 static const char *
-get_role_words (DeidRole role)
+get_release_words (DeidRole role)
 {
   switch (role)
     {
     case DEID_ROLE_SENSITIVE:
-      return "released as it is; sensitive: what must not be learned of a person";
     case DEID_ROLE_INSENSITIVE:
-      return "released as it is; said to tell nothing of who a person is";
+      return "released as it is";
     case DEID_ROLE_ENTITY:
       return "not released; tells which records are of one person";
     case DEID_ROLE_WEIGHT:
@@ -55,6 +56,38 @@ get_role_words (DeidRole role)
     default:
       return "not released";
     }
+}
+
+/* Writes what stands in each record of a class, and for the custodian what that takes. */
+static gboolean
+write_class_number (const DeidPageView *view, guint column, const char *class_number,
+                    GError **error)
+{
+  deid_html_add_format (view->html, "the %s of each class of records that look alike",
+                        class_number);
+  if (view->is_public)
+    return TRUE;
+  deid_html_add_raw (view->html, "; ");
+  return deid_page_write_variance_lost (view, column, error);
+}
+
+static gboolean
+write_role (const DeidPageView *view, guint column, DeidRole role, GError **error)
+{
+  const char *name = deid_dataset_get_column_name (view->table, column);
+  const char *class_number = deid_page_get_class_number (view, name);
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, class_number == NULL ? get_release_words (role)
+                                                : "released with a number for each class: ");
+  if (class_number != NULL && !write_class_number (view, column, class_number, error))
+    return FALSE;
+  deid_page_write_bin_mean (view, name);
+  if (role == DEID_ROLE_SENSITIVE)
+    deid_html_add_raw (html, "; sensitive: what must not be learned of a person");
+  if (role == DEID_ROLE_INSENSITIVE)
+    deid_html_add_raw (html, "; said to tell nothing of who a person is");
+  return TRUE;
 }
 
 static gboolean
@@ -78,6 +111,7 @@ write_labels (const DeidPageView *view, guint attribute, guint column, GError **
       deid_html_add_count (html, labels.n - N_LABELS);
       deid_html_add_raw (html, " more");
     }
+  deid_page_write_bin_mean (view, deid_dataset_get_column_name (view->table, column));
   deid_html_add_raw (html, "</td><td class=\"n\">");
   deid_html_add_count (html, deid_dataset_get_n_distinct (view->table, column));
   deid_html_add_raw (html, " <span class=\"arrow\">&rarr;</span> ");
@@ -123,6 +157,35 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   return TRUE;
 }
 
+/* Of a column without labels in the release: these only make the classes. */
+static gboolean
+write_numbers (const DeidPageView *view, guint column, const char *class_number, GError **error)
+{
+  DeidHtml *html = view->html;
+
+  deid_html_add_raw (html, "<td class=\"word\">");
+  if (!write_class_number (view, column, class_number, error))
+    return FALSE;
+  deid_html_add_raw (html, "<br><span class=\"note\">its labels make the classes, and its loss is "
+                           "that of these labels</span></td>");
+  deid_html_add_raw (html, "<td class=\"wide labels\">numbers in place of labels</td>"
+                           "<td class=\"n\">");
+  deid_html_add_count (html, deid_dataset_get_n_distinct (view->table, column));
+  deid_html_add_raw (html, "</td>");
+  return TRUE;
+}
+
+static gboolean
+write_release (const DeidPageView *view, guint attribute, guint column, GError **error)
+{
+  const char *class_number
+      = deid_page_get_class_number (view, deid_dataset_get_column_name (view->table, column));
+
+  return class_number != NULL ? write_numbers (view, column, class_number, error)
+                              : write_change (view, attribute, column, error)
+                                    && write_labels (view, attribute, column, error);
+}
+
 static void
 write_loss (const DeidPageView *view, guint attribute, guint column, double sum)
 {
@@ -163,7 +226,7 @@ write_attributes (const DeidPageView *view, GError **error)
       deid_html_add_raw (view->html, "<tr><th scope=\"row\" class=\"word\">");
       deid_html_add_value (view->html, name);
       deid_html_add_raw (view->html, "</th>");
-      if (!write_change (view, a, c, error) || !write_labels (view, a, c, error))
+      if (!write_release (view, a, c, error))
         return FALSE;
       write_loss (view, a, c, sum);
       deid_html_add_raw (view->html, "</tr>\n");
@@ -185,8 +248,8 @@ is_released (const DeidPageView *view, guint column)
 }
 
 /* Columns by their roles: those that are released, or all others than quasi-identifiers. */
-static void
-write_others (const DeidPageView *view, gboolean has_attributes)
+static gboolean
+write_others (const DeidPageView *view, gboolean has_attributes, GError **error)
 {
   gboolean is_open = FALSE;
 
@@ -205,12 +268,15 @@ write_others (const DeidPageView *view, gboolean has_attributes)
       deid_html_add_raw (view->html, "<li><strong>");
       deid_html_add_value (view->html, name);
       deid_html_add_raw (view->html, "</strong>: ");
-      deid_html_add_text (view->html,
-                          get_role_words (is_attribute ? DEID_ROLE_QUASI_IDENTIFYING
-                                                       : deid_dataset_get_role (view->table, c)));
+      if (!write_role (view, c,
+                       is_attribute ? DEID_ROLE_QUASI_IDENTIFYING
+                                    : deid_dataset_get_role (view->table, c),
+                       error))
+        return FALSE;
       deid_html_add_raw (view->html, "</li>\n");
     }
   deid_html_add_raw (view->html, is_open ? "</ul>\n" : "");
+  return TRUE;
 }
 
 /* Says how to read columns that no policy generalized. */
@@ -246,7 +312,7 @@ deid_page_write_columns (DeidPageView *view, GError **error)
                                      "with labels that stand for several values, such as "
                                      "20&ndash;39 for an age of 27.</p>\n");
       write_recoding (view);
-      write_others (view, TRUE);
+      success = write_others (view, TRUE, error);
     }
   else
     {
@@ -255,8 +321,7 @@ deid_page_write_columns (DeidPageView *view, GError **error)
                          "keeps all detail, one of 1 none; a withheld record counts as lost in "
                          "each column.</p>\n");
       write_recoding (view);
-      success = write_attributes (view, error);
-      write_others (view, FALSE);
+      success = write_attributes (view, error) && write_others (view, FALSE, error);
     }
   deid_page_end_section (view);
   return success;

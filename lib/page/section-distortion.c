@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "page/chart.h"
 #include "page/figure.h"
+#include "page/released-numbers.h"
 #include "page/sections.h"
 
 #define N_VALUES  8  /* shown of a column of texts */
@@ -83,9 +84,9 @@ write_number_row (const DeidPageView *view, guint c, guint f)
   deid_html_add_raw (html, "</tr>\n");
 }
 
-/* Records whose label stands for no number would be missed by readers of the figures. */
+/* Records whose cell stands for no number would be missed by readers of the figures. */
 static void
-write_left_out (const DeidPageView *view, guint c)
+write_left_out (const DeidPageView *view, guint c, const char *class_number)
 {
   const guint64 n = deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_NOTHING);
   double mean;
@@ -95,8 +96,11 @@ write_left_out (const DeidPageView *view, guint c)
   deid_html_add_raw (view->html, "<p>");
   deid_figure_add_count (view->html, n, "distortion.columns.%u.stand_ins.nothing", c);
   deid_html_add_raw (view->html, n == 1 ? " released record has" : " released records have");
-  deid_html_add_raw (view->html, " a label that is no number and has no middle, such as an open "
-                                 "range or <code>*</code>, and ");
+  deid_html_add_raw (view->html,
+                     class_number != NULL
+                         ? " an empty cell, where a number would give a value away, and "
+                         : " a label that is no number and has no middle, such as an "
+                           "open range or <code>*</code>, and ");
   deid_html_add_raw (view->html, n == 1 ? "is" : "are");
   deid_html_add_raw (view->html, " left out of the figures after.");
   if (!deid_distortion_get_figure (view->distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
@@ -105,9 +109,28 @@ write_left_out (const DeidPageView *view, guint c)
   deid_html_add_raw (view->html, "</p>\n");
 }
 
+/* Says which numbers the figures after release are of, where they are no values. */
+static void
+write_stand_ins (const DeidPageView *view, guint c, const char *class_number)
+{
+  const gboolean has_means
+      = deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_BIN_MEAN) > 0;
+  DeidHtml *html = view->html;
+
+  if (class_number != NULL)
+    deid_html_add_format (html, "<p>Each record has the %s of its class.</p>\n", class_number);
+  if (has_means)
+    deid_html_add_raw (html, "<p>The mean beside a label stands for it.</p>\n");
+  if (deid_distortion_get_n_stand_in (view->distortion, c, DEID_STAND_IN_MIDDLE) > 0)
+    deid_html_add_raw (html, has_means ? "<p>A range without one stands for its middle.</p>\n"
+                                       : "<p>A range stands for its middle.</p>\n");
+}
+
 static void
 write_numbers (const DeidPageView *view, guint c)
 {
+  const char *class_number
+      = deid_page_get_class_number (view, deid_distortion_get_column (view->distortion, c));
   DeidHtml *html = view->html;
   double shift;
 
@@ -115,12 +138,13 @@ write_numbers (const DeidPageView *view, guint c)
   for (guint f = 0; f < G_N_ELEMENTS (numbers); f++)
     write_number_row (view, c, f);
   end_table (view);
-  write_left_out (view, c);
+  write_left_out (view, c, class_number);
+  write_stand_ins (view, c, class_number);
   if (!deid_distortion_get_mean_shift (view->distortion, c, &shift))
     return;
   deid_html_add_raw (html, "<p>The mean is shifted by ");
   deid_figure_add_number (html, shift, "distortion.columns.%u.mean_shift", c);
-  deid_html_add_raw (html, " standard deviations. A range stands for its middle.</p>\n");
+  deid_html_add_raw (html, " standard deviations.</p>\n");
 }
 
 static void

@@ -30,6 +30,9 @@ const DeidColumn *deid_dataset_get_survey_column (const DeidDataset *dataset);
 DeidProblem *deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy,
                                       DeidPartition **partition);
 
+/* Returns: (nullable): how a table was released; the table's. %NULL if it was not released. */
+DeidReleaseOptions *deid_dataset_get_release_options (const DeidDataset *dataset);
+
 void deid_dataset_make_immutable (DeidDataset *dataset);
 gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);
 

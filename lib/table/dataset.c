@@ -307,6 +307,12 @@ deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy, DeidPa
   return dataset->origin->problem;
 }
 
+DeidReleaseOptions *
+deid_dataset_get_release_options (const DeidDataset *dataset)
+{
+  return dataset->origin != NULL ? dataset->origin->options : NULL;
+}
+
 gboolean
 deid_dataset_has_weights (const DeidDataset *dataset)
 {

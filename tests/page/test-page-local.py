@@ -54,6 +54,56 @@ def show(share):
     return f'{100 * share:.3g}\xa0%'
 
 
+def get_share_of_variance(run, column):
+    """The squared differences of the released numbers, over those of the mean."""
+    pairs = [(float(old[column]), float(new[column])) for old, new in zip(run.before, run.rows) if new[column]]
+    mean = sum(old for old, _ in pairs) / len(pairs)
+    return sum((old - new) ** 2 for old, new in pairs) / sum((old - mean) ** 2 for old, _ in pairs)
+
+
+def check_class_numbers(run_with):
+    """A column without labels is described by its numbers, of policies and local recodings."""
+    for options in (LOCAL, []):
+        for method in 'mean', 'median':
+            run = run_with(*options, '--microaggregate', f'age={method}', '--set',
+                           f'column charge.microaggregate={method}')
+            words = f'the {method} of each class of records that look alike; '
+            became, values, distinct = run.describes('age')[:3]
+            lost = f"{show(get_share_of_variance(run, 'age'))} of the variance is lost"
+            assert became.startswith(words + lost), (became, lost)
+            assert values == 'numbers in place of labels' and distinct == '100'
+            lost = f"{show(get_share_of_variance(run, 'charge'))} of the variance is lost"
+            assert f'charge: released with a number for each class: {words}{lost}' in run.says('columns')
+            for path, value in re.findall(r'data-figure="microaggregation.(\d).share_of_variance" '
+                                          r'data-value="([^"]+)"', run.page):
+                assert run.report['microaggregation'][int(path)]['share_of_variance'] == float(value)
+            assert 'stands for its middle' not in run.says('data')
+            assert run.says('data').count(f'Each record has the {method} of its class.') == 2
+    assert 'stands for its middle' in run_with(*LOCAL).says('data')
+    public = run_with(*LOCAL, '--microaggregate', 'age=mean', audience='public')
+    assert 'age: released with a number for each class: the mean of each class' in public.says('columns')
+    assert 'variance' not in public.page and 'microaggregation' not in public.page
+
+
+def check_empty_numbers(run_with):
+    """Classes of fewer records than the minimum have no number."""
+    run = run_with(*LOCAL, '--microaggregate', 'age=mean', '--set', 'release.minimum-bin=6')
+    n = sum(row['age'] == '' for row in run.rows)
+    assert n > 0 and f'{n:,} released records have an empty cell' in run.says('data'), n
+
+
+def check_bin_means(run_with):
+    """The page names the column of means, and says what they stand for."""
+    for audience in 'custodian', 'public':
+        for scope, words in ('table', 'the mean of all released records with the same label'), \
+                            ('class', 'the mean of each class'):
+            run = run_with(*LOCAL, '--set', f'column age.bin-mean={scope}', audience=audience)
+            assert 'age_mean' in run.rows[0]
+            assert f'beside the labels stands age_mean, {words}' in run.says('columns')
+            assert 'The mean beside a label stands for it' in run.says('data')
+        assert 'beside' not in run_with(*LOCAL, audience=audience).says('columns')
+
+
 def check_weights(run_with):
     """Weights of columns are told, and what the mean is of."""
     request = run_with('--set', 'column zip.weight=10').says('request')
@@ -121,7 +171,7 @@ def main(tool, data):
         def run_with(*options, audience='custodian'):
             return Run(tool, Path(name), data, *options, audience=audience)
 
-        for check in (check_weights, check_public, check_steps, check_repetition, check_runs, check_words):
+        for check in (check_class_numbers, check_empty_numbers, check_bin_means, check_weights, check_public, check_steps, check_repetition, check_runs, check_words):
             check(run_with)
 
 
