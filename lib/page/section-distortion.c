@@ -147,6 +147,15 @@ write_numbers (const DeidPageView *view, guint c)
   deid_html_add_raw (html, " standard deviations.</p>\n");
 }
 
+/* Tells whether shares of labels say something: before a local recoding a record has the label of
+ * its class, too, so that withheld records alone make a difference. */
+static gboolean
+has_shares (const DeidPageView *view)
+{
+  return view->is_public || deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL
+         || deid_result_get_n_suppressed (view->result) > 0;
+}
+
 static void
 write_value (const DeidPageView *view, guint c, guint64 v)
 {
@@ -250,7 +259,7 @@ write_overview_row (const DeidPageView *view, guint c)
         write_none (html);
       deid_html_add_raw (html, "</td>");
     }
-  if (!view->is_public)
+  if (!view->is_public && has_shares (view))
     {
       deid_html_add_raw (html, "<td class=\"n\">");
       if (deid_distortion_get_distance (view->distortion, c, &value))
@@ -266,7 +275,8 @@ static void
 write_overview (const DeidPageView *view)
 {
   begin_table (view, "Different values of",
-               "<th class=\"n\">Records whose value would have to change</th>");
+               has_shares (view) ? "<th class=\"n\">Records whose value would have to change</th>"
+                                 : "");
   for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
     write_overview_row (view, c);
   end_table (view);
@@ -281,7 +291,7 @@ write_columns (const DeidPageView *view)
     {
       const gboolean has_numbers = deid_distortion_has_numbers (view->distortion, c);
 
-      if (!has_numbers && n_shown++ >= N_COLUMNS)
+      if (!has_numbers && (!has_shares (view) || n_shown++ >= N_COLUMNS))
         continue;
       deid_html_add_raw (view->html, "<h3>");
       deid_html_add_value (view->html, deid_distortion_get_column (view->distortion, c));
@@ -405,6 +415,10 @@ write_pairs (const DeidPageView *view)
                                  "for none to 1.");
   deid_html_add_raw (view->html,
                      view->is_public ? "</p>\n" : " Those that changed most come first.</p>\n");
+  if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
+    deid_html_add_raw (view->html, "<p>Each label counts as a value of its own: labels of several "
+                                   "levels make columns look more strongly connected than they "
+                                   "are.</p>\n");
   begin_table (view, "Columns", "");
   for (guint64 i = 0; i < n; i++)
     if (is_by_chance (view, i))
@@ -415,6 +429,30 @@ write_pairs (const DeidPageView *view)
   write_pairs_by_chance (view, n_by_chance);
 }
 
+static void
+write_lead (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+
+  if (view->is_public)
+    deid_html_add_raw (html, "<p>All figures follow from the released records.</p>\n");
+  else if (has_shares (view))
+    deid_html_add_raw (html, "<p>Shares are compared over the labels that are released, of all "
+                             "records before and of the released ones after: they show what "
+                             "withholding records shifted.</p>\n");
+  if (view->is_public || deid_result_get_recoding (view->result) == DEID_RECODING_GLOBAL)
+    return;
+  deid_html_add_raw (html, has_shares (view)
+                               ? "<p>They do not show what labels took: "
+                               : "<p>No record is withheld, and shares are not compared: ");
+  deid_html_add_raw (html,
+                     "each class of records that look alike has labels of its own, and before "
+                     "release there is nothing with the same labels to compare with. <a "
+                     "href=\"#columns\">The loss of each column</a> shows what its labels "
+                     "took. What can be compared are numbers, and how columns go "
+                     "together.</p>\n");
+}
+
 gboolean
 deid_page_write_distortion (DeidPageView *view, GError **error)
 {
@@ -422,12 +460,7 @@ deid_page_write_distortion (DeidPageView *view, GError **error)
   if (view->distortion == NULL)
     return TRUE;
   deid_page_begin_section (view, "data", "What the release did to the data");
-  deid_html_add_raw (view->html,
-                     view->is_public
-                         ? "<p>All figures follow from the released records.</p>\n"
-                         : "<p>Shares are compared over the labels that are released, of all "
-                           "records before and of the released ones after: they show what "
-                           "withholding records shifted.</p>\n");
+  write_lead (view);
   write_overview (view);
   write_columns (view);
   write_pairs (view);

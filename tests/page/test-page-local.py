@@ -54,6 +54,23 @@ def show(share):
     return f'{100 * share:.3g}\xa0%'
 
 
+def check_shares(run_with):
+    """Shares before and after are the same where nothing is withheld, and are not shown."""
+    for options in (LOCAL, CELLS):
+        run = run_with(*options)
+        assert run.report['suppressed'] == 0
+        data = run.says('data')
+        assert SHIFTED not in data and 'Shares of the values' not in data
+        assert 'shares are not compared: each class of records that look alike has labels of its own' in data
+        assert 'distortion.columns.0.mean.after' in run.page and 'distortion.pairs.0' in run.page
+        assert 'look more strongly connected' in data
+    run = run_with(*LOCAL, *WITHHELD, '--set', 'limits.suppression=5%')
+    assert run.report['suppressed'] > 0
+    assert SHIFTED in run.says('data') and 'They do not show what labels took' in run.says('data')
+    data = run_with('--set', 'limits.suppression=5%').says('data')
+    assert SHIFTED in data and 'labels of its own' not in data and 'strongly' not in data
+
+
 def get_share_of_variance(run, column):
     """The squared differences of the released numbers, over those of the mean."""
     pairs = [(float(old[column]), float(new[column])) for old, new in zip(run.before, run.rows) if new[column]]
@@ -171,7 +188,8 @@ def main(tool, data):
         def run_with(*options, audience='custodian'):
             return Run(tool, Path(name), data, *options, audience=audience)
 
-        for check in (check_class_numbers, check_empty_numbers, check_bin_means, check_weights, check_public, check_steps, check_repetition, check_runs, check_words):
+        for check in (check_shares, check_class_numbers, check_empty_numbers, check_bin_means, check_weights,
+                      check_public, check_steps, check_repetition, check_runs, check_words):
             check(run_with)
 
 
