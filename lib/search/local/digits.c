@@ -70,9 +70,11 @@ add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scr
     {
       DeidLocalDigit *digit = &tuples->digits[tuples->n_digits];
 
+      if (!deid_stop_check (stop, error))
+        return FALSE;
       digit->attribute = a;
       digit->values = deid_alloc (tuples->attributes[a].n_leaves, sizeof *digit->values, error);
-      if (digit->values == NULL || !deid_stop_check (stop, error))
+      if (digit->values == NULL)
         return FALSE;
       number_children (digit, &tuples->attributes[a], &attribute->levels[level],
                        level < highest ? &attribute->levels[level + 1] : NULL, scratch,
