@@ -66,7 +66,7 @@ try_case (const SqlClient *client, GRand *rand, guint trial)
  */
 START_TEST (test_random)
 {
-  const guint n = count_trials (150);
+  const guint n = count_trials (40);
   SqlClient client;
   g_autoptr (GRand) rand = g_rand_new_with_seed (21);
   g_autofree char *made = NULL, *tables = NULL, *listed = NULL;

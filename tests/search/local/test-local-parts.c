@@ -48,7 +48,7 @@ check_same (const DeidLocalClusters *clusters, const guint32 *saved)
 START_TEST (same_on_any_threads)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2201);
-  const guint n_trials = count_trials (400);
+  const guint n_trials = count_trials (200);
   guint n_parted = 0, n_better = 0;
 
   for (guint trial = 0; trial < n_trials; trial++)
