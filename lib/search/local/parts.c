@@ -44,7 +44,8 @@ typedef struct
 {
   Division *division;
   DeidLocalPart part;
-  guint64 n_told; /* steps of the part that were told of */
+  guint64 n_told;        /* steps of the part that were told of */
+  gboolean lacks_memory; /* for the part, of which nothing came */
   gboolean is_caller;
 } Worker;
 
@@ -171,7 +172,6 @@ report (gpointer data)
   note_steps (worker, worker->part.ruin.n_steps);
 }
 
-/* What a lack of memory ends is as if it had not begun. */
 static gboolean
 work_on (Worker *worker, const Share *share, GError **error)
 {
@@ -180,6 +180,7 @@ work_on (Worker *worker, const Share *share, GError **error)
   gboolean success;
 
   worker->n_told = 0;
+  worker->lacks_memory = TRUE;
   if (!deid_local_part_init (part, division->ruin, division->places + share->first_place,
                              share->n_places, share->n_clusters, share->n_records, share->seed,
                              error))
@@ -187,13 +188,14 @@ work_on (Worker *worker, const Share *share, GError **error)
   part->ruin.report = report;
   part->ruin.report_data = worker;
   success = division->engine (&part->ruin, share->n_steps, division->stop, error);
-  if (success || !deid_stop_check (division->stop, NULL))
+  worker->lacks_memory = !success && deid_stop_check (division->stop, NULL);
+  if (worker->lacks_memory)
+    note_steps (worker, 0);
+  else
     {
       deid_local_part_put_back (part);
       report (worker);
     }
-  else
-    note_steps (worker, 0);
   return success;
 }
 
@@ -218,12 +220,11 @@ note_end (Worker *worker, const Share *share, gboolean success)
   Division *division = worker->division;
 
   g_mutex_lock (&division->mutex);
-  if (success)
-    division->ruin->n_accepted += worker->part.ruin.n_accepted;
-  else if (deid_stop_check (division->stop, NULL))
+  if (worker->lacks_memory)
     division->left[division->n_left++] = (guint) (share - division->shares);
   else
-    division->is_stopped = TRUE;
+    division->ruin->n_accepted += worker->part.ruin.n_accepted;
+  division->is_stopped |= !success && !worker->lacks_memory;
   g_mutex_unlock (&division->mutex);
 }
 
