@@ -204,13 +204,6 @@ iterate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **er
   return improve_by_chains (ruin, FALSE, n_steps, stop, error);
 }
 
-/* Returns: the share of steps that are taken in one of several divisions. */
-static guint64
-share_steps (guint64 n_steps, guint i, guint n)
-{
-  return n_steps * (i + 1) / n - n_steps * i / n;
-}
-
 /* Ruin and recreate in parts, which are others now and then while it cools. */
 static gboolean
 recreate_parts (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
@@ -224,8 +217,9 @@ recreate_parts (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GErr
     {
       deid_local_cooling_set (&whole, i, RUIN_DIVISIONS);
       deid_local_cooling_start (&ruin->cooling, whole.temperature, whole.halvings / RUIN_DIVISIONS);
-      success = deid_local_parts_run (ruin, deid_local_ruin_take_steps,
-                                      share_steps (n_steps, i, RUIN_DIVISIONS), stop, error);
+      success
+          = deid_local_parts_run (ruin, deid_local_ruin_take_steps,
+                                  deid_local_share_steps (n_steps, i, RUIN_DIVISIONS), stop, error);
     }
   return success;
 }
@@ -236,8 +230,9 @@ improve_parts (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GErro
   gboolean success = TRUE;
 
   for (guint i = 0; success && i < CHAIN_DIVISIONS; i++)
-    success = deid_local_parts_run (ruin, i < N_DESCENTS ? descend_and_iterate : iterate,
-                                    share_steps (n_steps, i, CHAIN_DIVISIONS), stop, error);
+    success
+        = deid_local_parts_run (ruin, i < N_DESCENTS ? descend_and_iterate : iterate,
+                                deid_local_share_steps (n_steps, i, CHAIN_DIVISIONS), stop, error);
   return success;
 }
 

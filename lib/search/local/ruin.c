@@ -498,13 +498,11 @@ deid_local_ruin_take_steps (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop
   deid_local_tallies_forget (&ruin->pool.tallies);
   for (guint part = 0; part < n_parts; part++)
     {
-      const guint64 steps_before = n_steps / n_parts * part + n_steps % n_parts * part / n_parts;
-      const guint64 steps_after
-          = n_steps / n_parts * (part + 1) + n_steps % n_parts * (part + 1) / n_parts;
       guint32 first, n;
 
       deid_local_ruin_get_part (ruin, part, &first, &n);
-      if (!improve_part (ruin, first, n, steps_after - steps_before, stop, error))
+      if (!improve_part (ruin, first, n, deid_local_share_steps (n_steps, part, n_parts), stop,
+                         error))
         return FALSE;
     }
   return deid_local_judge_check (&ruin->judge, stop, error) && merge (ruin, stop, error);

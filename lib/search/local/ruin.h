@@ -64,6 +64,15 @@ gboolean deid_local_ruin_set (DeidLocalRuin *ruin, const guint32 *class_of_row,
 gboolean deid_local_ruin_run (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
                               GError **error);
 
+/* Returns: how many of @n_steps are taken in one of @n turns, which have equal shares. */
+static inline guint64
+deid_local_share_steps (guint64 n_steps, guint turn, guint n)
+{
+  const guint64 left = n_steps % n;
+
+  return n_steps / n + left * ((guint64) turn + 1) / n - left * turn / n;
+}
+
 /* Sets the temperatures of so many steps. */
 void deid_local_ruin_start_cooling (DeidLocalRuin *ruin, guint64 n_steps);
 
