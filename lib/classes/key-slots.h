@@ -46,16 +46,37 @@ deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
   __builtin_prefetch (&slots->slots[deid_key_slots_get_slot (slots, key)]);
 }
 
+/* Returns: the slot that a key has, or the free one where it belongs, from @first on. */
+static inline guint64
+deid_key_slots_seek (const DeidKeySlots *slots, guint64 key, guint64 first)
+{
+  const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
+  guint64 i = first;
+
+  while (slots->slots[i] != 0 && slots->slots[i] >> 32 != key + 1)
+    i = (i + 1) & mask;
+  return i;
+}
+
+/* Tells whether a key is known. Its number is then put into @number. */
+static inline gboolean
+deid_key_slots_find (const DeidKeySlots *slots, guint64 key, guint32 *number)
+{
+  const guint64 slot
+      = slots->slots[deid_key_slots_seek (slots, key, deid_key_slots_get_slot (slots, key))];
+
+  *number = (guint32) slot;
+  return slot != 0;
+}
+
 /* Returns: the number of a key, which is @slots->n before the call if it is new. */
 static inline guint32
 deid_key_slots_add (DeidKeySlots *slots, guint64 key)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
   const guint64 first = deid_key_slots_get_slot (slots, key);
-  guint64 i = first;
+  const guint64 i = deid_key_slots_seek (slots, key, first);
 
-  while (slots->slots[i] != 0 && slots->slots[i] >> 32 != key + 1)
-    i = (i + 1) & mask;
   if (i != first)
     {
       slots->n_steps += (i - first) & mask;

@@ -136,8 +136,12 @@ START_TEST (test_key_slots)
         {
           const guint64 key = DEID_SLOT_KEYS - 1 - g_rand_int (rand) % (2 * n_keys);
           const gpointer known = g_hash_table_lookup (numbers, GSIZE_TO_POINTER (key));
+          guint32 found;
+          const gboolean is_found = deid_key_slots_find (&slots, key, &found);
           const guint32 number = deid_key_slots_add (&slots, key);
 
+          ck_assert_int_eq (is_found, known != NULL);
+          ck_assert (!is_found || found == number);
           if (known == NULL)
             g_hash_table_insert (numbers, GSIZE_TO_POINTER (key), GUINT_TO_POINTER (number + 1));
           ck_assert_uint_eq (number, known != NULL ? GPOINTER_TO_UINT (known) - 1 : slots.n - 1);

@@ -4,55 +4,21 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/fibonacci.h"
 #include "base/key-sort.h"
+#include "classes/key-slots.h"
 
-/* The numbers that tuples of the whole have in a part: a table of keys, at most half full. */
-typedef struct
-{
-  guint bits;
-  guint32 *slots;         /* a number in the part, or DEID_LOCAL_NONE */
-  const guint32 *numbers; /* of each tuple of the part, that in the whole */
-} Index;
-
-/* Returns: the slot of a tuple of the whole, or the free one where it belongs. */
-static guint32 *
-find_slot (const Index *index, guint32 tuple)
-{
-  const gsize mask = ((gsize) 1 << index->bits) - 1;
-  gsize i = (gsize) deid_fibonacci_hash (tuple, index->bits);
-
-  while (index->slots[i] != DEID_LOCAL_NONE && index->numbers[index->slots[i]] != tuple)
-    i = (i + 1) & mask;
-  return &index->slots[i];
-}
-
-static gboolean
-index_init (Index *index, const guint32 *numbers, guint32 n, GError **error)
-{
-  *index = (Index){ .bits = g_bit_storage (2 * (gulong) n), .numbers = numbers };
-  if (!deid_new_arrays (error, DEID_NEW (index->slots, (guint64) 1 << index->bits)))
-    return FALSE;
-  memset (index->slots, 0xff, ((gsize) 1 << index->bits) * sizeof *index->slots);
-  for (guint32 i = 0; i < n; i++)
-    *find_slot (index, numbers[i]) = i;
-  return TRUE;
-}
-
-/* Lists the neighbours of a tuple that are in the part, again and again if they are few. */
+/* Lists the neighbours of a tuple that are in the part, again and again if they are few; @own are
+ * the numbers that tuples of the whole have in the part. */
 static void
-list_neighbours (const Index *index, const DeidLocalNeighbours *all, guint32 tuple, guint32 *list)
+list_neighbours (const DeidKeySlots *own, const DeidLocalNeighbours *all, guint32 tuple,
+                 guint32 number, guint32 *list)
 {
-  const guint32 *others = deid_local_neighbours_get (all, index->numbers[tuple]);
+  const guint32 *others = deid_local_neighbours_get (all, number);
   guint n = 0;
 
   for (guint i = 0; i < all->n; i++)
-    {
-      const guint32 found = *find_slot (index, others[i]);
-
-      if (found != DEID_LOCAL_NONE)
-        list[n++] = found;
-    }
+    if (deid_key_slots_find (own, others[i], &list[n]))
+      n++;
   if (n == 0)
     list[n++] = tuple;
   for (guint i = n; i < all->n; i++)
@@ -65,15 +31,17 @@ init_neighbours (DeidLocalPart *part, const guint32 *numbers, GError **error)
   const DeidLocalNeighbours *all = &part->whole->neighbours;
   DeidLocalNeighbours *neighbours = &part->ruin.neighbours;
   const guint32 n = part->ruin.tuples.n_tuples;
-  Index index;
+  DeidKeySlots own = { 0 };
 
   neighbours->n = all->n;
   if (!deid_new_arrays (error, DEID_NEW (neighbours->lists, (guint64) n * all->n))
-      || !index_init (&index, numbers, n, error))
+      || !deid_key_slots_start (&own, n, error))
     return FALSE;
   for (guint32 tuple = 0; tuple < n; tuple++)
-    list_neighbours (&index, all, tuple, neighbours->lists + (gsize) tuple * all->n);
-  g_free (index.slots);
+    deid_key_slots_add (&own, numbers[tuple]);
+  for (guint32 tuple = 0; tuple < n; tuple++)
+    list_neighbours (&own, all, tuple, numbers[tuple], neighbours->lists + (gsize) tuple * all->n);
+  deid_key_slots_clear (&own);
   return TRUE;
 }
 
