@@ -46,22 +46,22 @@ widen (DeidCodes *codes, guint width, GError **error)
 }
 
 gboolean
+deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error)
+{
+  return deid_grow (&codes->data, &codes->capacity, codes->n + n, codes->width, error);
+}
+
+gboolean
 deid_codes_append (DeidCodes *codes, guint32 code, GError **error)
 {
   const guint width = get_width (code);
 
   if (width > codes->width && !widen (codes, width, error))
     return FALSE;
-  if (!deid_grow (&codes->data, &codes->capacity, codes->n + 1, codes->width, error))
+  if (!deid_codes_reserve (codes, 1, error))
     return FALSE;
   deid_codes_set (codes, codes->n++, code);
   return TRUE;
-}
-
-gboolean
-deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error)
-{
-  return deid_grow (&codes->data, &codes->capacity, codes->n + n, codes->width, error);
 }
 
 gboolean
