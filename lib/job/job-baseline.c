@@ -45,9 +45,7 @@ deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable, GError **
 
   if (!deid_job_is_set (job, "baseline", "rule"))
     {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "expected safe-harbor or a file");
-      deid_job_prefix_error (job, "baseline", "rule", error);
+      deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
       return NULL;
     }
   baseline = read_baseline (job, cancellable, error);
@@ -105,10 +103,6 @@ deid_job_get_baseline_report (DeidJob *job, GCancellable *cancellable, GError **
   if (deid_job_get_problem (job, cancellable, error) == NULL)
     return NULL;
   if (job->baseline == NULL)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "expected safe-harbor or a file");
-      deid_job_prefix_error (job, "baseline", "rule", error);
-    }
+    deid_job_refuse (job, "baseline", "rule", "expected safe-harbor or a file", error);
   return job->baseline;
 }

@@ -10,13 +10,6 @@ deid_job_is_in_engine (const DeidJob *job)
   return deid_job_is_set (job, "engine", "dialect");
 }
 
-static gboolean
-refuse (const DeidJob *job, const char *section, const char *key, const char *what, GError **error)
-{
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, what);
-  return deid_job_prefix_error (job, section, key, error);
-}
-
 /* What would have to be done to records, which stay in the engine. */
 static gboolean
 check_settings (const DeidJob *job, GError **error)
@@ -31,14 +24,15 @@ check_settings (const DeidJob *job, GError **error)
 
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
     if (!g_str_equal (deid_job_get (job, unused[i].section, unused[i].key), unused[i].standard))
-      return refuse (job, unused[i].section, unused[i].key,
-                     "the table is in an engine, expected this not to be set", error);
+      return deid_job_refuse (job, unused[i].section, unused[i].key,
+                              "the table is in an engine, expected this not to be set", error);
   if (job->input != NULL)
-    return refuse (job, "engine", "dialect", "the job has a stream to read, expected none", error);
+    return deid_job_refuse (job, "engine", "dialect", "the job has a stream to read, expected none",
+                            error);
   return deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
          || !deid_job_is_set (job, "engine", "output")
-         || refuse (job, "search", "recoding", "an engine releases by policies, expected global",
-                    error);
+         || deid_job_refuse (job, "search", "recoding",
+                             "an engine releases by policies, expected global", error);
 }
 
 /* Returns: (nullable): a setting that is needed. */
@@ -47,7 +41,7 @@ get_needed (const DeidJob *job, const char *key, GError **error)
 {
   if (deid_job_is_set (job, "engine", key))
     return deid_job_get (job, "engine", key);
-  refuse (job, "engine", key, "not set, expected it beside a dialect", error);
+  deid_job_refuse (job, "engine", key, "not set, expected it beside a dialect", error);
   return NULL;
 }
 
@@ -134,7 +128,8 @@ deid_job_release_in_engine (const DeidJob *job, DeidResult *result, GCancellable
   if (!deid_job_check_result (job, result, error))
     return FALSE;
   if (job->engine_table == NULL)
-    return refuse (job, "engine", "dialect", "not set, expected a table in an engine", error);
+    return deid_job_refuse (job, "engine", "dialect", "not set, expected a table in an engine",
+                            error);
   return get_needed (job, "output", error) != NULL
          && (deid_engine_table_release (job->engine_table, result,
                                         deid_job_get (job, "engine", "output"), cancellable, error)

@@ -53,6 +53,10 @@ char *deid_job_entry_resolve (const DeidJobEntry *entry);
 gboolean deid_job_prefix_error (const DeidJob *job, const char *section, const char *key,
                                 GError **error);
 
-/* The same with the value behind the key. */
+/* The same with an error of its own, %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_job_refuse (const DeidJob *job, const char *section, const char *key,
+                          const char *message, GError **error);
+
+/* The same as deid_job_prefix_error(), with the value behind the key. */
 gboolean deid_job_prefix_value (const DeidJob *job, const char *section, const char *key,
                                 GError **error);

@@ -121,9 +121,9 @@ set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
 static gboolean
 refuse_beside_policy (const DeidJob *job, const char *section, const char *key, GError **error)
 {
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the policy is stated and nothing is searched, expected one of the two");
-  return deid_job_prefix_error (job, section, key, error);
+  return deid_job_refuse (job, section, key,
+                          "the policy is stated and nothing is searched, expected one of the two",
+                          error);
 }
 
 /* A policy that is stated is released by as it is: nothing is found that these could tell of. */
@@ -154,17 +154,11 @@ check_cells (const DeidJob *job, GError **error)
   g_auto (GStrv) sections = deid_job_list_column_sections (job);
 
   if (!g_str_equal (deid_job_get (job, "lattice", "kind"), "levels"))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
-      return deid_job_prefix_error (job, "search", "recoding", error);
-    }
+    return deid_job_refuse (job, "search", "recoding", message, error);
   for (guint i = 0; sections[i] != NULL; i++)
     if (deid_job_is_set (job, sections[i], "kind")
         && !g_str_equal (deid_job_get (job, sections[i], "kind"), "levels"))
-      {
-        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
-        return deid_job_prefix_error (job, sections[i], "kind", error);
-      }
+      return deid_job_refuse (job, sections[i], "kind", message, error);
   return TRUE;
 }
 
@@ -176,17 +170,12 @@ check_settings (const DeidJob *job, GError **error)
 
   deid_double_from_decimal (deid_job_get (job, "limits", "suppression"), &share);
   if (share > 0 && !g_str_equal (deid_job_get (job, "limits", "records"), "none"))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "there is a share that may be suppressed, expected one of the two");
-      return deid_job_prefix_error (job, "limits", "records", error);
-    }
+    return deid_job_refuse (job, "limits", "records",
+                            "there is a share that may be suppressed, expected one of the two",
+                            error);
   if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "expected the table of a population too");
-      return deid_job_prefix_error (job, "population", "weight", error);
-    }
+    return deid_job_refuse (job, "population", "weight", "expected the table of a population too",
+                            error);
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS && !check_cells (job, error))
     return FALSE;
   return check_policy (job, error);

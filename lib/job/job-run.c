@@ -69,13 +69,12 @@ check_recoding (const DeidJob *job, const char *name, GError **error)
 
   if (is_local == deid_job_value_is_local_search (name) || (is_local && g_str_equal (name, "auto")))
     return TRUE;
-  g_set_error_literal (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+  return deid_job_refuse (
+      job, "search", "recoding",
       is_local
           ? "local recoding has searches of its own, expected the algorithm auto or one of them"
-          : "the algorithm is for a local recoding, expected local or cells");
-  deid_job_prefix_error (job, "search", "recoding", error);
-  return FALSE;
+          : "the algorithm is for a local recoding, expected local or cells",
+      error);
 }
 
 /* Settings that only some searches have: what they are if they are not set, and of which searches

@@ -246,6 +246,14 @@ deid_job_prefix_error (const DeidJob *job, const char *section, const char *key,
 }
 
 gboolean
+deid_job_refuse (const DeidJob *job, const char *section, const char *key, const char *message,
+                 GError **error)
+{
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
+  return deid_job_prefix_error (job, section, key, error);
+}
+
+gboolean
 deid_job_prefix_value (const DeidJob *job, const char *section, const char *key, GError **error)
 {
   return prefix (job, section, key, TRUE, error);
