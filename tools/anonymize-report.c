@@ -6,11 +6,11 @@
 #include "baseline-options.h"
 #include "cells-report.h"
 #include "microaggregation-report.h"
+#include "output-options.h"
 #include "problem-options.h"
 #include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
-#include "settings.h"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
@@ -121,7 +121,7 @@ add_costs (JsonBuilder *builder, const Job *job)
     add_number (builder, "prove", job->prove);
   add_number (builder, "apply", job->apply);
   add_number (builder, "report", job->report);
-  if (deid_job_is_set (get_settings (), "engine", "output"))
+  if (is_engine_asked ())
     add_number (builder, "engine", job->engine);
   add_number (builder, "write", job->write);
   json_builder_end_object (builder);
@@ -375,7 +375,7 @@ print_figures (const Job *job, GError **error)
   if (!print_suppressed_cells (job->result, job->cancellable, error))
     return FALSE;
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT, deid_result_get_n_evaluated (job->found));
-  if (deid_result_get_recoding (job->found) == DEID_RECODING_GLOBAL)
+  if (!is_local (job->found))
     g_print (" of %.15g",
              deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   g_print ("\n");

@@ -2,8 +2,8 @@
 #include "anonymize-steps.h"
 
 #include "messages.h"
+#include "output-options.h"
 #include "problem-options.h"
-#include "settings.h"
 #include "tradeoff-report.h"
 
 void
@@ -66,7 +66,7 @@ void
 print_engine (const Job *job, double seconds)
 {
   (void) job;
-  if (deid_job_is_set (get_settings (), "engine", "output"))
+  if (is_engine_asked ())
     print_step ("engine", seconds, "the released table is made, checked and named");
 }
 

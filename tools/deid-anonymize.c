@@ -351,7 +351,7 @@ report (Job *job, GError **error)
 static gboolean
 release_in_engine (Job *job, GError **error)
 {
-  return !deid_job_is_set (get_settings (), "engine", "output")
+  return !is_engine_asked ()
          || deid_job_release_in_engine (get_settings (), job->result, job->cancellable, error);
 }
 

@@ -100,6 +100,12 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
 }
 
 gboolean
+is_engine_asked (void)
+{
+  return deid_job_is_set (get_settings (), "engine", "output");
+}
+
+gboolean
 is_spreadsheet_safe (void)
 {
   return opt_spreadsheet_safe;
