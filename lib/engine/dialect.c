@@ -130,12 +130,27 @@ deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, cons
   add_quoted (sql, '\'', is_escaped ? "'\\" : "'", facts->carriage_return, text);
 }
 
+static void
+add_cast (DeidLongText *sql, const char *column)
+{
+  deid_long_text_add (sql, "CAST(t.");
+  deid_dialect_add_name (sql, column);
+  deid_long_text_add (sql, " AS text)");
+}
+
+void
+deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
+{
+  add_cast (sql, column);
+  deid_long_text_add (sql, " %s", facts->binary);
+}
+
 void
 deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
 {
-  deid_long_text_add (sql, "coalesce('=' || CAST(t.");
-  deid_dialect_add_name (sql, column);
-  deid_long_text_add (sql, " AS text) || '=', '" DEID_KEY_MISSING "') %s", facts->binary);
+  deid_long_text_add (sql, DEID_KEY_BEFORE);
+  add_cast (sql, column);
+  deid_long_text_add (sql, DEID_KEY_BEHIND " %s", facts->binary);
 }
 
 void

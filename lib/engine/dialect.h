@@ -41,7 +41,14 @@ void deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql,
 #define DEID_KEY_MISSING "-"
 #define DEID_KEY_MARK    '='
 
-/* Adds the key of a column of the table whose alias is `t`. */
+/* What makes a key of a text that may be NULL. */
+#define DEID_KEY_BEFORE "coalesce('=' || "
+#define DEID_KEY_BEHIND " || '=', '" DEID_KEY_MISSING "')"
+
+/* Adds a column of the table whose alias is `t` as a text, which is compared byte by byte. */
+void deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
+
+/* Adds the key of a column of that table. */
 void deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
 
 /* Adds the key of a value as a literal, which may not be missing. */

@@ -75,7 +75,8 @@ combinations_init (Combinations *combinations, const DeidEngineTable *table, GEr
   return FALSE;
 }
 
-/* Writes SELECT of the keys, the number of their rows behind them. Returns: how many it selects. */
+/* Writes SELECT of the keys, the number of their rows behind them. Keys are made of the texts that
+ * were grouped, not of each row. Returns: how many it selects. */
 static guint
 write_query (const Combinations *combinations, DeidLongText *sql)
 {
@@ -84,15 +85,19 @@ write_query (const Combinations *combinations, DeidLongText *sql)
 
   deid_long_text_add (sql, "SELECT ");
   for (guint c = 0; c < n_keys; c++)
+    deid_long_text_add (sql, DEID_KEY_BEFORE "c%u" DEID_KEY_BEHIND ", ", c);
+  deid_long_text_add (sql, DEID_KEY_OF ("n") " FROM (SELECT ");
+  for (guint c = 0; c < n_keys; c++)
     {
-      deid_dialect_add_key (facts, sql, combinations->columns[c].name);
-      deid_long_text_add (sql, ", ");
+      deid_dialect_add_text (facts, sql, combinations->columns[c].name);
+      deid_long_text_add (sql, " AS c%u, ", c);
     }
-  deid_long_text_add (sql, DEID_KEY_OF ("count(*)") " FROM ");
+  deid_long_text_add (sql, "count(*) AS n FROM ");
   deid_dialect_add_name (sql, combinations->table->name);
   deid_long_text_add (sql, " t GROUP BY ");
   for (guint c = 0; c < n_keys; c++)
     deid_long_text_add (sql, "%s%u", c > 0 ? ", " : "", c + 1);
+  deid_long_text_add (sql, ") g");
   return n_keys + 1;
 }
 
