@@ -355,6 +355,19 @@ release_in_engine (Job *job, GError **error)
          || deid_job_release_in_engine (get_settings (), job->result, job->cancellable, error);
 }
 
+static gboolean
+add_script (Job *job, GError **error)
+{
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "sql-only");
+  g_autofree char *script = NULL;
+
+  if (path == NULL)
+    return TRUE;
+  script = deid_job_make_script (get_settings (), job->result, job->cancellable, error);
+  return script != NULL
+         && deid_output_set_add_text (job->outputs, script, path, job->cancellable, error);
+}
+
 /* All files appear here, and what comes then is the end of the run. */
 static gboolean
 write_files (Job *job, GError **error)
@@ -368,6 +381,7 @@ write_files (Job *job, GError **error)
                                                  error)))
     return FALSE;
   if (!add_plot (&job->tables, job->outputs, job->cancellable, error) || !add_page (job, error)
+      || !add_script (job, error)
       || !deid_output_set_commit (job->outputs, job->cancellable, error))
     return FALSE;
   job->cancellable = NULL;
@@ -450,7 +464,8 @@ get_exit_status (const GError *error)
 static gboolean
 read_options (int argc, char **argv, GError **error)
 {
-  static const char *const options[] = { "--output", "--policy", "--certificate", "--report" };
+  static const char *const options[]
+      = { "--output", "--policy", "--certificate", "--report", "--sql-only" };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (tool_is_stream (options[i], argc, argv))
@@ -467,8 +482,9 @@ explain_stop (GError *error)
   g_autofree char *policy = deid_job_get_path (get_settings (), "output", "policy");
   g_autofree char *certificate = deid_job_get_path (get_settings (), "output", "certificate");
   g_autofree char *page = deid_job_get_path (get_settings (), "output", "report");
+  g_autofree char *script = deid_job_get_path (get_settings (), "output", "sql-only");
 
-  explain_interruption (error, (const char *[]){ table, policy, certificate, page }, 4);
+  explain_interruption (error, (const char *[]){ table, policy, certificate, page, script }, 5);
 }
 
 int

@@ -9,6 +9,7 @@
 #include "standard-streams.h"
 
 static char *opt_output, *opt_policy, *opt_certificate, *opt_report, *opt_mode, *opt_output_table;
+static char *opt_sql_only;
 static gboolean opt_spreadsheet_safe;
 
 const GOptionEntry output_entries[]
@@ -21,6 +22,9 @@ const GOptionEntry output_entries[]
 const GOptionEntry artefact_entries[] = {
   { "output-table", 0, 0, G_OPTION_ARG_STRING, &opt_output_table,
     "released table that the engine of --engine makes", "TABLE" },
+  { "sql-only", 0, 0, G_OPTION_ARG_FILENAME, &opt_sql_only,
+    "script to write (SQL) that makes --output-table, instead of making it; - is standard output",
+    "FILE" },
   { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy,
     "stored policy to write (JSON), for deid-apply; - is standard output", "FILE" },
   { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
@@ -47,6 +51,7 @@ const Setting output_settings[]
         { "--policy", &opt_policy, NULL, "output", "policy" },
         { "--certificate", &opt_certificate, NULL, "output", "certificate" },
         { "--report", &opt_report, NULL, "output", "report" },
+        { "--sql-only", &opt_sql_only, NULL, "output", "sql-only" },
         { "--mode", &opt_mode, NULL, "output", "mode" },
         { "--spreadsheet-safe", NULL, &opt_spreadsheet_safe, "release", "spreadsheet-safe" },
         { NULL, NULL, NULL, NULL, NULL } };
@@ -102,7 +107,8 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
 gboolean
 is_engine_asked (void)
 {
-  return deid_job_is_set (get_settings (), "engine", "output");
+  return deid_job_is_set (get_settings (), "engine", "output")
+         && !deid_job_is_set (get_settings (), "output", "sql-only");
 }
 
 gboolean
@@ -138,7 +144,7 @@ reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **err
 gboolean
 reserve_outputs_of_settings (DeidOutputSet *outputs, GError **error)
 {
-  static const char *const keys[] = { "table", "policy", "certificate", "report" };
+  static const char *const keys[] = { "table", "policy", "certificate", "report", "sql-only" };
   char *paths[G_N_ELEMENTS (keys)];
   gboolean success = deid_job_reserve_outputs (get_settings (), outputs, error);
 

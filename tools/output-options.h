@@ -10,7 +10,7 @@ extern const GOptionEntry output_entries[], artefact_entries[], file_entries[];
 /* Returns: (nullable): where the table goes. */
 const char *get_release_path (void);
 
-/* Tells whether an engine makes the released table. */
+/* Tells whether an engine makes the released table, not a script later. */
 gboolean is_engine_asked (void);
 
 /* Tells whether tables are written so that spreadsheets take nothing for a formula. */

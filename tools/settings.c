@@ -244,7 +244,7 @@ is_problem_written (void)
 gboolean
 reserve_file (DeidOutputSet *outputs, const char *own, GError **error)
 {
-  static const char *const keys[] = { "table", "policy", "certificate", "report" };
+  static const char *const keys[] = { "table", "policy", "certificate", "report", "sql-only" };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     {

@@ -240,6 +240,38 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
                                     GCancellable *cancellable, GError **error);
 
+/**
+ * deid_engine_table_make_script:
+ * @table: a table in an engine
+ * @result: the result of a search in the combinations of the table, which has a policy
+ * @output: the name of the table that the script makes, UTF-8, of at most 63 bytes in PostgreSQL
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes what deid_engine_table_release() does as a script for the client program of the engine,
+ * `sqlite3` or `psql`. Nothing is asked of the engine.
+ *
+ * The script is one transaction that ends at the first error, and then leaves nothing. It has what
+ * is released, classes with their sensitive values and numbers of records, as a helper table of its
+ * own, and fails unless the table that it made has the same. So it fails on a table that has
+ * changed since its combinations were counted, and if there is a table called @output. A comment at
+ * its beginning has the SHA-256 of the file that deid_stored_policy_write_json() writes of the
+ * result, in 64 lower-case hexadecimal digits. The script holds values of the table: those of
+ * quasi-identifiers, and of sensitive columns of classes that are kept.
+ *
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
+ * long or has a control character, for a local recoding, or a result whose columns are not those of
+ * @table; those of deid_stored_policy_new(); %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(combinations x columns).
+ *
+ * Returns: (transfer full): the script, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,
+                                     GCancellable *cancellable, GError **error);
+
 G_END_DECLS
 
 #endif

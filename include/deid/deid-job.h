@@ -27,6 +27,7 @@
  *     DeidResult *deid_job_run (job, cancellable, error)
  *     DeidDataset *deid_job_release (job, result, cancellable, error)
  *     gboolean deid_job_release_in_engine (job, result, cancellable, error)
+ *     char *deid_job_make_script (job, result, cancellable, error)
  *     gboolean deid_job_reserve_outputs (job, outputs, error)
  *     DeidCsvOptions *deid_job_make_csv_options (job, error)
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
@@ -726,6 +727,28 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
                                      GCancellable *cancellable, GError **error);
 
 /**
+ * deid_job_make_script:
+ * @job: a job whose table is in an engine
+ * @result: a result of its problem
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes what makes the released table in the engine: deid_engine_table_make_script(), with the
+ * name that `[engine] output` says. `[output] sql-only` names a file for it.
+ *
+ * Errors: those of deid_engine_table_make_script(); %DEID_ERROR_INVALID_ARGUMENT for a result of
+ * another problem, or if there is no engine or no name. One thread at a time. Complexity: that of
+ * deid_engine_table_make_script().
+ *
+ * Returns: (transfer full): the script, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
+                            GError **error);
+
+/**
  * deid_job_reserve_outputs:
  * @job: a job
  * @outputs: an output set
@@ -754,17 +777,17 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Adds the files that `[output]` names: the released table, the stored policy and the certificate.
- * They appear with deid_output_set_commit(). A page that it names is only reserved by
- * deid_job_reserve_outputs(): the host adds the text of deid_page_to_html(), of what it has. The
- * files that the job reads and `[output] mode` are told to the set as by
- * deid_job_reserve_outputs(), which need not come first. After a failure the set is to be
- * discarded: part of it may be there.
+ * Adds the files that `[output]` names: the released table, the stored policy, the certificate and
+ * the script of deid_job_make_script(). They appear with deid_output_set_commit(). A page that it
+ * names is only reserved by deid_job_reserve_outputs(): the host adds the text of
+ * deid_page_to_html(), of what it has. The files that the job reads and `[output] mode` are told to
+ * the set as by deid_job_reserve_outputs(), which need not come first. After a failure the set is
+ * to be discarded: part of it may be there.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),
- * deid_stored_policy_new(), deid_output_set_add_stored_policy() and
- * deid_output_set_add_certificate(). One thread at a time. Complexity: that of these.
+ * deid_stored_policy_new(), deid_output_set_add_stored_policy(), deid_output_set_add_certificate()
+ * and deid_job_make_script(). One thread at a time. Complexity: that of these.
  *
  * Returns: whether all were added
  *

@@ -132,22 +132,33 @@ compare (const Side *expected, const Side *counted, const DeidStop *stop, GError
 }
 
 static gboolean
+sort_side (Side *side, const guint32 *n_keys, const DeidStop *stop, GError **error)
+{
+  return deid_row_order_sort (side->rows, side->n_rows, side->n_columns, n_keys, get_key, side,
+                              stop, error);
+}
+
+/* Returns: (transfer full): how many values each column has. */
+static guint32 *
+count_keys (const Side *side, GError **error)
+{
+  guint32 *n_keys = deid_alloc (side->n_columns, sizeof *n_keys, error);
+
+  for (guint c = 0; n_keys != NULL && c < side->n_columns; c++)
+    n_keys[c] = side->columns[c]->dictionary.n;
+  return n_keys;
+}
+
+static gboolean
 sort_and_compare (Side *expected, Side *counted, const DeidStop *stop, GError **error)
 {
-  g_autofree guint32 *n_keys = deid_alloc (expected->n_columns, sizeof *n_keys, error);
+  g_autofree guint32 *n_keys = count_keys (expected, error);
 
   for (guint c = 0; n_keys != NULL && c < expected->n_columns; c++)
-    {
-      n_keys[c] = expected->columns[c]->dictionary.n;
-      if (!translate (counted, c, &expected->columns[c]->dictionary, error))
-        return FALSE;
-    }
-  return n_keys != NULL
-         && deid_row_order_sort (expected->rows, expected->n_rows, expected->n_columns, n_keys,
-                                 get_key, expected, stop, error)
-         && deid_row_order_sort (counted->rows, counted->n_rows, counted->n_columns, n_keys,
-                                 get_key, counted, stop, error)
-         && compare (expected, counted, stop, error);
+    if (!translate (counted, c, &expected->columns[c]->dictionary, error))
+      return FALSE;
+  return n_keys != NULL && sort_side (expected, n_keys, stop, error)
+         && sort_side (counted, n_keys, stop, error) && compare (expected, counted, stop, error);
 }
 
 gboolean
@@ -162,5 +173,25 @@ deid_engine_check_release (const DeidDataset *expected, const DeidDataset *count
 
   side_clear (&sides[0]);
   side_clear (&sides[1]);
+  return success;
+}
+
+gboolean
+deid_engine_list_release (const DeidDataset *expected, DeidEngineReleasedFunc func,
+                          gpointer user_data, GCancellable *cancellable, GError **error)
+{
+  Side side = { 0 };
+  g_autofree guint32 *n_keys = NULL;
+  gboolean success = side_init (&side, expected, expected, error)
+                     && (n_keys = count_keys (&side, error)) != NULL
+                     && sort_side (&side, n_keys, DEID_STOP_OF (cancellable), error);
+
+  for (guint64 next = 0; success && next < side.n_rows;)
+    {
+      const guint32 row = side.rows[next];
+
+      success = func (row, sum_run (&side, &next), user_data, error);
+    }
+  side_clear (&side);
   return success;
 }

@@ -9,3 +9,12 @@
  * Complexity: O(columns x (rows + values)). */
 gboolean deid_engine_check_release (const DeidDataset *expected, const DeidDataset *counted,
                                     GCancellable *cancellable, GError **error);
+
+/* Called with a row of a released table, and how many records are like it. */
+typedef gboolean (*DeidEngineReleasedFunc) (guint32 row, guint64 n_records, gpointer user_data,
+                                            GError **error);
+
+/* Lists what is told apart in the release of the combinations, in an order of what they hold.
+ * Errors: those of @func, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. */
+gboolean deid_engine_list_release (const DeidDataset *expected, DeidEngineReleasedFunc func,
+                                   gpointer user_data, GCancellable *cancellable, GError **error);

@@ -10,6 +10,12 @@ typedef gboolean (*DeidEngineRowFunc) (const DeidField *values, gpointer user_da
 
 const DeidDialectFacts *deid_engine_get_facts (const DeidEngine *engine);
 
+/* Returns: (transfer full): an engine that runs nothing, and adds statements to a script. */
+DeidEngine *deid_engine_new_recorder (DeidDialect dialect, DeidLongText *script);
+
+/* Tells whether statements are only written down. */
+gboolean deid_engine_is_recorder (const DeidEngine *engine);
+
 /* Runs a statement, which is taken, and hands over the rows of its answer, each of @n_values keys.
  * @step says in messages what it is for. Errors: what the slot gives, %DEID_ERROR_ENGINE,
  * %DEID_ERROR_NO_MEMORY. */

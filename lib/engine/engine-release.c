@@ -10,8 +10,8 @@
 #include "search/result-private.h"
 #include "table/dataset-view.h"
 
-static void
-release_clear (DeidEngineRelease *release)
+void
+deid_engine_release_clear (DeidEngineRelease *release)
 {
   g_clear_pointer (&release->expected, deid_dataset_unref);
   g_free (release->kept);
@@ -59,18 +59,16 @@ check_columns (const DeidEngineRelease *release, GError **error)
   return TRUE;
 }
 
-/* Gives helper tables names that nobody has, and that lead back to the library. */
-static void
-name_tables (DeidEngineRelease *release)
+void
+deid_engine_release_name_tables (DeidEngineRelease *release, const char *mark)
 {
   const guint n = release->partition->lattice->n_attributes;
-  const guint32 high = g_random_int (), low = g_random_int ();
 
-  release->kept = g_strdup_printf ("deid_%08x%08x_kept", high, low);
-  release->made = g_strdup_printf ("deid_%08x%08x_release", high, low);
+  release->kept = g_strdup_printf ("deid_%s_kept", mark);
+  release->made = g_strdup_printf ("deid_%s_release", mark);
   release->labels = g_new0 (char *, n + 1);
   for (guint a = 0; a < n; a++)
-    release->labels[a] = g_strdup_printf ("deid_%08x%08x_label%u", high, low, a);
+    release->labels[a] = g_strdup_printf ("deid_%s_label%u", mark, a);
 }
 
 /* Counts the tables of a name. */
@@ -82,7 +80,7 @@ count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
 
   deid_long_text_add (&sql, "SELECT " DEID_KEY_OF ("count(*)") " FROM %s", release->facts->catalog);
   deid_dialect_add_literal (release->facts, &sql, name);
-  return deid_engine_query_count (release->table->engine, "looking for the released table", &sql, n,
+  return deid_engine_query_count (release->engine, "looking for the released table", &sql, n,
                                   cancellable, error);
 }
 
@@ -110,14 +108,14 @@ analyze (const DeidEngineRelease *release, const char *name, GError **error)
     return TRUE;
   deid_long_text_add (&sql, "%s", release->facts->analyze);
   deid_dialect_add_name (&sql, name);
-  return deid_engine_execute (release->table->engine, "counting the values of a helper table", &sql,
+  return deid_engine_execute (release->engine, "counting the values of a helper table", &sql,
                               release->cancellable, error);
 }
 
 static gboolean
 upload (const DeidEngineRelease *release, GError **error)
 {
-  DeidEngine *engine = release->table->engine;
+  DeidEngine *engine = release->engine;
 
   for (guint a = 0; release->labels[a] != NULL; a++)
     if (!deid_engine_upload_labels (engine, release->labels[a], release->partition, a,
@@ -129,16 +127,18 @@ upload (const DeidEngineRelease *release, GError **error)
          && analyze (release, release->kept, error);
 }
 
-static gboolean
-make (const DeidEngineRelease *release, GError **error)
+gboolean
+deid_engine_release_make (const DeidEngineRelease *release, GError **error)
 {
   DeidLongText sql = { 0 };
 
+  if (!upload (release, error))
+    return FALSE;
   deid_long_text_add (&sql, "CREATE TABLE ");
   deid_dialect_add_name (&sql, release->made);
   deid_long_text_add (&sql, " AS ");
   deid_engine_release_add_select (release, &sql);
-  return deid_engine_execute (release->table->engine, "making the released table", &sql,
+  return deid_engine_execute (release->engine, "making the released table", &sql,
                               release->cancellable, error);
 }
 
@@ -170,38 +170,44 @@ check (const DeidEngineRelease *release, GError **error)
   return FALSE;
 }
 
-/* Drops a table, if it is there, also once the call is cancelled. */
-static gboolean
-drop (const DeidEngineRelease *release, const char *name, GError **error)
+gboolean
+deid_engine_release_drop (const DeidEngineRelease *release, const char *name, GError **error)
 {
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "DROP TABLE IF EXISTS ");
   deid_dialect_add_name (&sql, name);
-  return deid_engine_execute (release->table->engine, "dropping a helper table", &sql, NULL, error);
+  return deid_engine_execute (release->engine, "dropping a helper table", &sql, NULL, error);
 }
 
-static gboolean
-drop_helpers (const DeidEngineRelease *release, GError **error)
+gboolean
+deid_engine_release_drop_helpers (const DeidEngineRelease *release, GError **error)
 {
   for (guint a = 0; release->labels[a] != NULL; a++)
-    if (!drop (release, release->labels[a], error))
+    if (!deid_engine_release_drop (release, release->labels[a], error))
       return FALSE;
-  return drop (release, release->kept, error);
+  return deid_engine_release_drop (release, release->kept, error);
 }
 
-static gboolean
-name_table (const DeidEngineRelease *release, const char *output, GError **error)
+gboolean
+deid_engine_release_rename (const DeidEngineRelease *release, const char *output, GError **error)
 {
   DeidLongText sql = { 0 };
-  guint64 n;
 
   deid_long_text_add (&sql, "ALTER TABLE ");
   deid_dialect_add_name (&sql, release->made);
   deid_long_text_add (&sql, " RENAME TO ");
   deid_dialect_add_name (&sql, output);
-  if (!deid_engine_execute (release->table->engine, "naming the released table", &sql,
-                            release->cancellable, error)
+  return deid_engine_execute (release->engine, "naming the released table", &sql,
+                              release->cancellable, error);
+}
+
+static gboolean
+name_table (const DeidEngineRelease *release, const char *output, GError **error)
+{
+  guint64 n;
+
+  if (!deid_engine_release_rename (release, output, error)
       || !count_tables (release, output, &n, NULL, error))
     return FALSE;
   if (n == 1)
@@ -230,7 +236,8 @@ publish (const DeidEngineRelease *release, const char *output, GError **error)
 static void
 undo (const DeidEngineRelease *release, const char *name, GError **error)
 {
-  if (drop (release, name, NULL) || drop (release, name, NULL))
+  if (deid_engine_release_drop (release, name, NULL)
+      || deid_engine_release_drop (release, name, NULL))
     return;
   g_prefix_error (error, "the table '%s' may be left in the engine: ", name);
 }
@@ -240,8 +247,8 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
 {
   if (!check_is_new (release, output, error))
     return FALSE;
-  if (upload (release, error) && make (release, error) && check (release, error)
-      && drop_helpers (release, error) && publish (release, output, error))
+  if (deid_engine_release_make (release, error) && check (release, error)
+      && deid_engine_release_drop_helpers (release, error) && publish (release, output, error))
     return TRUE;
   for (guint a = 0; release->labels[a] != NULL; a++)
     undo (release, release->labels[a], error);
@@ -251,33 +258,46 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
 }
 
 gboolean
+deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *table,
+                          DeidResult *result, const char *output, GCancellable *cancellable,
+                          GError **error)
+{
+  *release = (DeidEngineRelease){ .table = table,
+                                  .engine = table->engine,
+                                  .facts = deid_engine_get_facts (table->engine),
+                                  .cancellable = cancellable };
+  if (!deid_dialect_check_name (release->facts, "a table", output, error)
+      || !deid_result_check_policy (result, "the result is a local recoding, expected a policy",
+                                    error))
+    return FALSE;
+  release->partition = deid_result_make_partition (result, DEID_STOP_OF (cancellable), error);
+  if (release->partition == NULL)
+    return FALSE;
+  release->expected = deid_result_apply (result, NULL, cancellable, error);
+  return release->expected != NULL
+         && deid_result_verify (result, release->expected, cancellable, error)
+         && check_columns (release, error);
+}
+
+gboolean
 deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
                            GCancellable *cancellable, GError **error)
 {
-  DeidEngineRelease release = { .table = table, .cancellable = cancellable };
+  const guint32 high = g_random_int (), low = g_random_int ();
+  g_autofree char *mark = g_strdup_printf ("%08x%08x", high, low);
+  DeidEngineRelease release;
   gboolean success;
 
   g_return_val_if_fail (table != NULL, FALSE);
   g_return_val_if_fail (result != NULL, FALSE);
   g_return_val_if_fail (output != NULL, FALSE);
 
-  release.facts = deid_engine_get_facts (table->engine);
-  if (!deid_dialect_check_name (release.facts, "a table", output, error)
-      || !deid_result_check_policy (result, "the result is a local recoding, expected a policy",
-                                    error))
-    return FALSE;
-  release.partition = deid_result_make_partition (result, DEID_STOP_OF (cancellable), error);
-  if (release.partition == NULL)
-    return FALSE;
-  release.expected = deid_result_apply (result, NULL, cancellable, error);
-  success = release.expected != NULL
-            && deid_result_verify (result, release.expected, cancellable, error)
-            && check_columns (&release, error);
+  success = deid_engine_release_init (&release, table, result, output, cancellable, error);
   if (success)
     {
-      name_tables (&release);
+      deid_engine_release_name_tables (&release, mark);
       success = make_and_publish (&release, output, error);
     }
-  release_clear (&release);
+  deid_engine_release_clear (&release);
   return success;
 }

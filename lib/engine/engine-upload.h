@@ -24,8 +24,8 @@ DeidLongText *deid_engine_upload_begin_row (DeidEngineUpload *upload);
 /* Ends a row. Errors: those of deid_engine_execute(). */
 gboolean deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error);
 
-/* Sends what is left, and has the engine count the rows. Errors: the same, and %DEID_ERROR_ENGINE
- * if the table has other rows. */
+/* Sends what is left, and has the engine count the rows, unless it is a recorder: scripts check
+ * what comes of them. Errors: the same, and %DEID_ERROR_ENGINE if the table has other rows. */
 gboolean deid_engine_upload_finish (DeidEngineUpload *upload, GError **error);
 
 /* Forgets rows that were not sent. */

@@ -59,6 +59,26 @@ deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointer user_data,
   return engine;
 }
 
+static gboolean
+record (const char *sql, DeidEngineRows *rows G_GNUC_UNUSED,
+        GCancellable *cancellable G_GNUC_UNUSED, gpointer user_data, GError **error G_GNUC_UNUSED)
+{
+  deid_long_text_add (user_data, "%s;\n", sql);
+  return TRUE;
+}
+
+DeidEngine *
+deid_engine_new_recorder (DeidDialect dialect, DeidLongText *script)
+{
+  return deid_engine_new (dialect, record, script, NULL, NULL);
+}
+
+gboolean
+deid_engine_is_recorder (const DeidEngine *engine)
+{
+  return engine->run == record;
+}
+
 DeidDialect
 deid_engine_get_dialect (const DeidEngine *engine)
 {

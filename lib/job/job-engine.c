@@ -118,20 +118,48 @@ deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cance
              : NULL;
 }
 
+/* Returns: (nullable): the name of the table that a result is released as. */
+static const char *
+get_output (const DeidJob *job, const DeidResult *result, GError **error)
+{
+  if (!deid_job_check_result (job, result, error))
+    return NULL;
+  if (job->engine_table != NULL)
+    return get_needed (job, "output", error);
+  deid_job_refuse (job, "engine", "dialect", "not set, expected a table in an engine", error);
+  return NULL;
+}
+
 gboolean
 deid_job_release_in_engine (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
                             GError **error)
 {
+  const char *output;
+
   g_return_val_if_fail (job != NULL && result != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!deid_job_check_result (job, result, error))
-    return FALSE;
-  if (job->engine_table == NULL)
-    return deid_job_refuse (job, "engine", "dialect", "not set, expected a table in an engine",
-                            error);
-  return get_needed (job, "output", error) != NULL
-         && (deid_engine_table_release (job->engine_table, result,
-                                        deid_job_get (job, "engine", "output"), cancellable, error)
+  output = get_output (job, result, error);
+  return output != NULL
+         && (deid_engine_table_release (job->engine_table, result, output, cancellable, error)
              || deid_job_prefix_error (job, "engine", "output", error));
+}
+
+char *
+deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
+                      GError **error)
+{
+  const char *output;
+  char *script;
+
+  g_return_val_if_fail (job != NULL && result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  output = get_output (job, result, error);
+  if (output == NULL)
+    return NULL;
+  script = deid_engine_table_make_script (job->engine_table, result, output, cancellable, error);
+  if (script == NULL)
+    deid_job_prefix_error (job, "engine", "output", error);
+  return script;
 }

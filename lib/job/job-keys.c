@@ -152,6 +152,8 @@ const DeidJobKey deid_job_keys[] = {
     "the proof to write (JSON lines), of the optimum or of the bound of a local recoding" },
   { "output", "report", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the page to write (HTML) for those who decide" },
+  { "output", "sql-only", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the script to write (SQL) that makes the released table in the engine, instead of making it" },
   { "output", "mode", DEID_JOB_VALUE_MODE, "0600", NULL, "MODE",
     "the rights to files that are written, in octal, whatever the umask is" },
 

@@ -4,7 +4,7 @@
 #include "job/job-value.h"
 #include "output/output-set-private.h"
 
-static const char *const output_keys[] = { "table", "policy", "certificate", "report" };
+static const char *const output_keys[] = { "table", "policy", "certificate", "report", "sql-only" };
 
 /* Takes the path over, which may be NULL. */
 static gboolean
@@ -105,6 +105,15 @@ add_policy (DeidOutputSet *outputs, DeidResult *result, const char *path, GCance
 }
 
 static gboolean
+add_script (const DeidJob *job, DeidOutputSet *outputs, DeidResult *result, const char *path,
+            GCancellable *cancellable, GError **error)
+{
+  g_autofree char *script = deid_job_make_script (job, result, cancellable, error);
+
+  return script != NULL && deid_output_set_add_text (outputs, script, path, cancellable, error);
+}
+
+static gboolean
 add_table (const DeidJob *job, DeidOutputSet *outputs, DeidDataset *release, const char *path,
            GCancellable *cancellable, GError **error)
 {
@@ -118,7 +127,7 @@ gboolean
 deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *result,
                       DeidDataset *release, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *table = NULL, *policy = NULL, *certificate = NULL;
+  g_autofree char *table = NULL, *policy = NULL, *certificate = NULL, *script = NULL;
 
   g_return_val_if_fail (job != NULL && outputs != NULL && result != NULL && release != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
@@ -129,8 +138,10 @@ deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *re
   table = deid_job_get_path (job, "output", "table");
   policy = deid_job_get_path (job, "output", "policy");
   certificate = deid_job_get_path (job, "output", "certificate");
+  script = deid_job_get_path (job, "output", "sql-only");
   return (table == NULL || add_table (job, outputs, release, table, cancellable, error))
          && (policy == NULL || add_policy (outputs, result, policy, cancellable, error))
          && (certificate == NULL
-             || deid_output_set_add_certificate (outputs, result, certificate, cancellable, error));
+             || deid_output_set_add_certificate (outputs, result, certificate, cancellable, error))
+         && (script == NULL || add_script (job, outputs, result, script, cancellable, error));
 }

@@ -176,6 +176,9 @@ check_settings (const DeidJob *job, GError **error)
   if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
     return deid_job_refuse (job, "population", "weight", "expected the table of a population too",
                             error);
+  if (deid_job_is_set (job, "output", "sql-only") && !deid_job_is_set (job, "engine", "output"))
+    return deid_job_refuse (job, "output", "sql-only",
+                            "expected the name of the released table in the engine too", error);
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS && !check_cells (job, error))
     return FALSE;
   return check_policy (job, error);

@@ -50,6 +50,26 @@ END
   [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "tables are left: $(sqlite3 my.db .tables)"
 }
 
+# A script that is run by hand makes the same table, and once only; nothing is made before.
+test_script ()
+{
+  works engine --output-table by_hand --sql-only release.sql --policy policy.json
+  [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "a table was made by --sql-only"
+  grep -qx -e "-- $(sha256sum policy.json | cut -d ' ' -f 1)" release.sql \
+    || complain "the policy's digest in a script"
+  works engine --output-table by_hand --sql-only - --quiet
+  cmp stdout release.sql || complain "a script on standard output"
+  sqlite3 my.db <release.sql >made || complain "running a script: $(cat made)"
+  list by_hand | cmp - engine.rows || complain "the release by a script"
+  sqlite3 my.db <release.sql 2>/dev/null && complain "a script replaces a table"
+  sqlite3 my.db 'DROP TABLE by_hand'
+  cp my.db other.db
+  sqlite3 other.db 'UPDATE discharges SET diagnosis = age'
+  sqlite3 other.db <release.sql 2>/dev/null && complain "a script on another table"
+  [ "$(sqlite3 other.db .tables | wc -w)" -eq 2 ] || complain "tables are left by a script"
+  fails 2 "expected the name of the released table" engine --sql-only other.sql
+}
+
 # The settings of a run are a problem file, and a certificate is checked against the engine's table.
 test_problem_file ()
 {
@@ -81,6 +101,7 @@ test_refusals ()
 }
 
 test_release
+test_script
 test_problem_file
 test_refusals
 finish

@@ -184,7 +184,8 @@ options = {
     "output": ("/o.csv", "output.table=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
     "bin-mean": ("a=class", "column a.bin-mean=class"), "minimum-bin": ("7", "release.minimum-bin=7"),
     "microaggregate": ("a=median", "column a.microaggregate=median"),
-    "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
+    "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "sql-only": ("/o.sql", "output.sql-only=/o.sql"),
+    "mode": ("0640", "output.mode=0640"),
     "report": ("/o.html", "output.report=/o.html"), "audience": ("public", "report.audience=public"),
 }
 # What says how a tool reports, and what is no setting.

@@ -118,8 +118,9 @@ sql_client_clear (SqlClient *client)
   *client = (SqlClient){ 0 };
 }
 
-char *
-sql_client_run (const SqlClient *client, const char *script)
+/* Returns: (transfer full): what the client writes. */
+static char *
+communicate (const SqlClient *client, const char *script, gboolean *succeeded)
 {
   GError *error = NULL;
   g_autoptr (GSubprocess) process
@@ -130,8 +131,27 @@ sql_client_run (const SqlClient *client, const char *script)
   assert_no_error (error);
   g_subprocess_communicate_utf8 (process, script, NULL, &output, NULL, &error);
   assert_no_error (error);
-  ck_assert (g_subprocess_get_successful (process));
+  *succeeded = g_subprocess_get_successful (process);
   return output;
+}
+
+char *
+sql_client_run (const SqlClient *client, const char *script)
+{
+  gboolean succeeded;
+  char *output = communicate (client, script, &succeeded);
+
+  ck_assert (succeeded);
+  return output;
+}
+
+gboolean
+sql_client_try (const SqlClient *client, const char *script)
+{
+  gboolean succeeded;
+  g_autofree char *output = communicate (client, script, &succeeded);
+
+  return succeeded;
 }
 
 char *

@@ -25,5 +25,8 @@ void sql_client_clear (SqlClient *client);
  * separated by `|`, a row a line. */
 char *sql_client_run (const SqlClient *client, const char *script);
 
+/* Runs a script that may fail. Returns: whether it succeeded. */
+gboolean sql_client_try (const SqlClient *client, const char *script);
+
 /* Returns: (transfer full): the names of all tables, sorted, each with a line break. */
 char *sql_client_list_tables (const SqlClient *client);

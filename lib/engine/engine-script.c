@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The release as a script, which checks what it makes. */
+#include "engine/engine-check.h"
+#include "engine/engine-release.h"
+#include "engine/engine-upload.h"
+#include "table/dataset-view.h"
+
+typedef struct
+{
+  DeidEngineRelease release;
+  DeidLongText text;
+  char *expected; /* the helper table of what is released, with the number of records */
+  char *check;    /* the helper table that takes nothing but 1 */
+  DeidEngineUpload upload;
+} Script;
+
+static void
+script_clear (Script *script)
+{
+  g_clear_pointer (&script->release.engine, deid_engine_unref);
+  deid_engine_release_clear (&script->release);
+  deid_long_text_clear (&script->text);
+  deid_engine_upload_clear (&script->upload);
+  g_free (script->expected);
+  g_free (script->check);
+}
+
+/* Returns: (transfer full): the digest of the file that the policy is stored in. */
+static char *
+digest_policy (DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, cancellable, error);
+  g_autofree char *json
+      = policy != NULL ? deid_stored_policy_to_json (policy, cancellable, error) : NULL;
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+
+  if (json == NULL)
+    return NULL;
+  g_checksum_update (checksum, (const guchar *) json, -1);
+  g_checksum_update (checksum, (const guchar *) "\n", 1);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* Adds something for each column of the release but the weight. */
+static void
+add_columns (const Script *script, DeidLongText *sql,
+             void (*add) (const Script *, DeidLongText *, guint column, gconstpointer data),
+             gconstpointer data)
+{
+  for (guint c = 0; c < deid_dataset_get_n_columns (script->release.expected); c++)
+    if (deid_dataset_get_role (script->release.expected, c) != DEID_ROLE_WEIGHT)
+      add (script, sql, c, data);
+}
+
+static void
+add_declared (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+{
+  (void) data;
+  deid_long_text_add (sql, "e%u text %s NOT NULL, ", column, script->release.facts->binary);
+}
+
+/* A missing value is NULL or empty in the engine. */
+static void
+add_value (const Script *script, DeidLongText *sql, guint column, gconstpointer row)
+{
+  const char *value
+      = deid_dataset_get_value (script->release.expected, *(const guint32 *) row, column);
+
+  deid_dialect_add_literal (script->release.facts, sql, value != NULL ? value : "");
+  deid_long_text_add (sql, ", ");
+}
+
+static void
+add_expected (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+{
+  (void) script;
+  (void) data;
+  deid_long_text_add (sql, "e%u, ", column);
+}
+
+static void
+add_released (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+{
+  (void) data;
+  deid_long_text_add (sql, "coalesce(");
+  deid_dialect_add_text (script->release.facts, sql,
+                         deid_dataset_get_column_name (script->release.expected, column));
+  deid_long_text_add (sql, ", '') AS e%u, ", column);
+}
+
+static void
+add_grouped (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
+{
+  (void) data;
+  deid_long_text_add (sql, "%se%u %s", column > 0 ? ", " : "", column,
+                      script->release.facts->binary);
+}
+
+static gboolean
+add_row (guint32 row, guint64 n_records, gpointer user_data, GError **error)
+{
+  Script *script = user_data;
+  DeidLongText *sql = deid_engine_upload_begin_row (&script->upload);
+
+  add_columns (script, sql, add_value, &row);
+  deid_long_text_add (sql, "%" G_GUINT64_FORMAT, n_records);
+  return deid_engine_upload_end_row (&script->upload, error);
+}
+
+static gboolean
+upload_expected (Script *script, GError **error)
+{
+  const DeidEngineRelease *release = &script->release;
+  DeidLongText sql = { 0 };
+  g_autofree char *columns = NULL;
+
+  add_columns (script, &sql, add_declared, NULL);
+  deid_long_text_add (&sql, "n bigint NOT NULL");
+  columns = deid_long_text_end (&sql, error);
+  return columns != NULL
+         && deid_engine_upload_start (&script->upload, release->engine, script->expected, columns,
+                                      release->cancellable, error)
+         && deid_engine_list_release (release->expected, add_row, script, release->cancellable,
+                                      error)
+         && deid_engine_upload_finish (&script->upload, error);
+}
+
+/* What is expected, less what is released, has to be nothing, and otherwise the script fails. */
+static gboolean
+check (const Script *script, GError **error)
+{
+  const DeidEngineRelease *release = &script->release;
+  const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
+  DeidLongText sql = { 0 };
+
+  deid_long_text_add (&sql, "CREATE TABLE ");
+  deid_dialect_add_name (&sql, script->check);
+  deid_long_text_add (&sql, " (is_right integer NOT NULL CHECK (is_right = 1));\nINSERT INTO ");
+  deid_dialect_add_name (&sql, script->check);
+  deid_long_text_add (&sql, " SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM "
+                            "(SELECT 1 AS other FROM (SELECT ");
+  add_columns (script, &sql, add_expected, NULL);
+  deid_long_text_add (&sql, "n FROM ");
+  deid_dialect_add_name (&sql, script->expected);
+  deid_long_text_add (&sql, " UNION ALL SELECT ");
+  add_columns (script, &sql, add_released, NULL);
+  deid_long_text_add (&sql, "-CAST(");
+  if (weight != NULL)
+    deid_dialect_add_text (release->facts, &sql, weight->name);
+  else
+    deid_long_text_add (&sql, "1");
+  deid_long_text_add (&sql, " AS bigint) AS n FROM ");
+  deid_dialect_add_name (&sql, release->made);
+  deid_long_text_add (&sql, " t) u GROUP BY ");
+  add_columns (script, &sql, add_grouped, NULL);
+  deid_long_text_add (&sql, " HAVING sum(n) <> 0) d");
+  return deid_engine_execute (release->engine, "checking the released table", &sql,
+                              release->cancellable, error);
+}
+
+static gboolean
+write_script (Script *script, const char *digest, const char *output, GError **error)
+{
+  const DeidEngineRelease *release = &script->release;
+  gboolean success;
+
+  deid_long_text_add (&script->text,
+                      "-- A release by the policy that has SHA-256\n-- %s\n%sBEGIN;\n", digest,
+                      release->facts->client_setup);
+  success = deid_engine_release_make (release, error) && upload_expected (script, error)
+            && check (script, error) && deid_engine_release_drop_helpers (release, error)
+            && deid_engine_release_drop (release, script->expected, error)
+            && deid_engine_release_drop (release, script->check, error)
+            && deid_engine_release_rename (release, output, error);
+  deid_long_text_add (&script->text, "COMMIT;\n");
+  return success;
+}
+
+char *
+deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,
+                               GCancellable *cancellable, GError **error)
+{
+  Script script = { 0 };
+  g_autofree char *digest = NULL, *mark = NULL;
+  char *text = NULL;
+  gboolean success;
+
+  g_return_val_if_fail (table != NULL, NULL);
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (output != NULL, NULL);
+
+  success = deid_engine_release_init (&script.release, table, result, output, cancellable, error)
+            && (digest = digest_policy (result, cancellable, error)) != NULL;
+  script.release.engine
+      = deid_engine_new_recorder (deid_engine_get_dialect (table->engine), &script.text);
+  if (success)
+    {
+      mark = g_strndup (digest, 16);
+      deid_engine_release_name_tables (&script.release, mark);
+      script.expected = g_strdup_printf ("deid_%s_expected", mark);
+      script.check = g_strdup_printf ("deid_%s_check", mark);
+      if (write_script (&script, digest, output, error))
+        text = deid_long_text_end (&script.text, error);
+    }
+  script_clear (&script);
+  return text;
+}
