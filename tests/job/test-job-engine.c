@@ -66,6 +66,43 @@ START_TEST (test_run)
   sql_client_clear (&client);
 }
 
+/* The script is one of the files of a release, and makes the same table; it needs a name for it. */
+START_TEST (test_script)
+{
+  const char *path = get_temporary_file ("release.sql");
+  g_autofree char *key = g_strdup_printf ("[output]\nsql-only=%s\n", path), *script = NULL;
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+  g_autofree char *made = NULL, *rows = NULL;
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, key);
+  ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sql-only", "expected the name",
+                NULL);
+  deid_job_unref (job);
+  sql_client_clear (&client);
+  ck_assert (sql_client_init (&client, DEID_DIALECT_SQLITE));
+  job = make_job (&client, key);
+  ck_assert (deid_job_set (job, "engine", "output", "out", NULL, NULL));
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  release = deid_job_release (job, result, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_job_add_outputs (job, outputs, result, release, NULL, &error));
+  ck_assert (deid_output_set_commit (outputs, NULL, &error));
+  ck_assert (g_file_get_contents (path, &script, NULL, NULL));
+  made = sql_client_run (&client, script);
+  rows = sql_client_run (&client, "SELECT zip, sex, records FROM out ORDER BY records;");
+  ck_assert_str_eq (rows, "a|f|1\na|m|2\na|f|4\n");
+  sql_client_clear (&client);
+}
+
 /* Sections are about columns of the table, and of no other. */
 START_TEST (test_unknown_columns)
 {
@@ -117,6 +154,7 @@ make_suite (void)
   TCase *tests = tcase_create ("engine");
 
   tcase_add_test (tests, test_run);
+  tcase_add_test (tests, test_script);
   tcase_add_loop_test (tests, test_unknown_columns, 0, 4);
   tcase_add_test (tests, test_unset);
   suite_add_tcase (suite, tests);
