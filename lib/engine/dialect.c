@@ -6,56 +6,15 @@
 #include "base/rational.h"
 #include "base/text.h"
 
-static const DeidDialectFacts dialects[] = {
-  [DEID_DIALECT_SQLITE] = {
-    .name = "sqlite",
-    .max_name = G_MAXSIZE,
-    .binary = "COLLATE BINARY",
-    .carriage_return = "' || char(13) || '",
-    .join = "CROSS JOIN",
-    .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
-    .columns_before = DEID_KEY_OF ("name") " FROM pragma_table_info(",
-    .columns_after = ") ORDER BY cid",
-    .client_setup = ".bail on\n"
-                    ".mode csv\n"
-                    ".headers off\n",
-  },
-  [DEID_DIALECT_POSTGRESQL] = {
-    .name = "postgresql",
-    .max_name = 63,
-    .has_escapes = TRUE,
-    .binary = "COLLATE \"C\"",
-    .join = "JOIN",
-    .analyze = "ANALYZE ",
-    .catalog = "pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-               "WHERE n.nspname = current_schema() AND c.relname = ",
-    .columns_before = DEID_KEY_OF ("attname") " FROM pg_attribute "
-                      "WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(quote_ident(",
-    .columns_after = ")) ORDER BY attnum",
-    .client_setup = "\\set ON_ERROR_STOP on\n"
-                    "\\set QUIET on\n"
-                    "\\set ECHO none\n"
-                    "\\set VERBOSITY terse\n"
-                    "\\set FETCH_COUNT 10000\n"
-                    "\\timing off\n"
-                    "\\pset format csv\n"
-                    "\\pset expanded off\n"
-                    "\\pset tuples_only on\n"
-                    "SET client_min_messages = error;\n"
-                    "SET client_encoding = 'UTF8';\n"
-                    "SET DateStyle = 'ISO, YMD';\n"
-                    "SET TimeZone = 'UTC';\n"
-                    /* It knows nothing of how many keys are alike, and would loop over classes. */
-                    "SET enable_nestloop = off;\n"
-                    "SET enable_mergejoin = off;\n"
-                    "SET join_collapse_limit = 1;\n",
-  },
+static const DeidDialectFacts *const dialects[] = {
+  [DEID_DIALECT_SQLITE] = &deid_dialect_sqlite,
+  [DEID_DIALECT_POSTGRESQL] = &deid_dialect_postgresql,
 };
 
 const DeidDialectFacts *
 deid_dialect_get_facts (DeidDialect dialect)
 {
-  return (guint) dialect < G_N_ELEMENTS (dialects) ? &dialects[dialect] : NULL;
+  return (guint) dialect < G_N_ELEMENTS (dialects) ? dialects[dialect] : NULL;
 }
 
 const char *
@@ -116,8 +75,9 @@ add_quoted (DeidLongText *sql, char quote, const char *doubled, const char *carr
 }
 
 void
-deid_dialect_add_name (DeidLongText *sql, const char *name)
+deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
 {
+  (void) facts;
   add_quoted (sql, '"', "\"", NULL, name);
 }
 
@@ -131,17 +91,17 @@ deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, cons
 }
 
 static void
-add_cast (DeidLongText *sql, const char *column)
+add_cast (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
 {
-  deid_long_text_add (sql, "CAST(t.");
-  deid_dialect_add_name (sql, column);
-  deid_long_text_add (sql, " AS text)");
+  deid_long_text_add (sql, "%st.", facts->text_before);
+  deid_dialect_add_name (facts, sql, column);
+  deid_long_text_add (sql, "%s", facts->text_behind);
 }
 
 void
 deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
 {
-  add_cast (sql, column);
+  add_cast (facts, sql, column);
   deid_long_text_add (sql, " %s", facts->binary);
 }
 
@@ -149,8 +109,16 @@ void
 deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column)
 {
   deid_long_text_add (sql, DEID_KEY_BEFORE);
-  add_cast (sql, column);
+  add_cast (facts, sql, column);
   deid_long_text_add (sql, DEID_KEY_BEHIND " %s", facts->binary);
+}
+
+void
+deid_dialect_add_count_key (const DeidDialectFacts *facts, DeidLongText *sql,
+                            const char *expression)
+{
+  deid_long_text_add (sql, "'%c' || %s%s%s || '%c'", DEID_KEY_MARK, facts->text_before, expression,
+                      facts->text_behind, DEID_KEY_MARK);
 }
 
 void

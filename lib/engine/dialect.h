@@ -9,9 +9,13 @@
 typedef struct
 {
   const char *name;
-  gsize max_name;       /* the bytes of an identifier, behind which the engine would cut it */
-  gboolean has_escapes; /* E'\\' is a literal, whatever the settings say of '\' */
-  const char *binary;   /* the collation that compares bytes, behind an expression or a type */
+  gsize max_name;          /* the bytes of an identifier, behind which the engine would cut it */
+  gboolean has_escapes;    /* E'\\' is a literal, whatever the settings say of '\' */
+  const char *text_before; /* makes a text of an expression between this, */
+  const char *text_behind; /* and this */
+  const char *text;        /* the type of a column of texts, which are compared byte by byte */
+  const char *integer;     /* the type of numbers of records */
+  const char *binary;      /* the collation that compares bytes, behind an expression */
   const char
       *carriage_return; /* what stands for one in a literal, if the client drops it, or NULL */
   const char *join;     /* an inner join, which keeps the order of the tables if that matters */
@@ -22,6 +26,8 @@ typedef struct
   const char *client_setup;   /* what the client reads first: rows as CSV, an end at an error */
 } DeidDialectFacts;
 
+extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql;
+
 /* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
 const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);
 
@@ -31,7 +37,7 @@ gboolean deid_dialect_check_name (const DeidDialectFacts *facts, const char *wha
                                   GError **error);
 
 /* Adds a name, which was checked, in quotes. */
-void deid_dialect_add_name (DeidLongText *sql, const char *name);
+void deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name);
 
 /* Adds a text as a literal: UTF-8 without a NUL, as dictionaries have it. */
 void deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text);
@@ -45,6 +51,10 @@ void deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql,
 #define DEID_KEY_BEFORE "coalesce('=' || "
 #define DEID_KEY_BEHIND " || '=', '" DEID_KEY_MISSING "')"
 
+/* Adds the key of an expression that is never NULL, such as the number of rows. */
+void deid_dialect_add_count_key (const DeidDialectFacts *facts, DeidLongText *sql,
+                                 const char *expression);
+
 /* Adds a column of the table whose alias is `t` as a text, which is compared byte by byte. */
 void deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
 
@@ -54,9 +64,6 @@ void deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, con
 /* Adds the key of a value as a literal, which may not be missing. */
 void deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql,
                                    const char *value);
-
-/* The key of an expression that is never NULL, such as the number of rows. */
-#define DEID_KEY_OF(expression) "'=' || CAST(" expression " AS text) || '='"
 
 /* Reads a key: @text is then NULL if it is missing, and otherwise its value, which has no NUL
  * behind it. Returns: whether it is one. */

@@ -86,14 +86,15 @@ write_query (const Combinations *combinations, DeidLongText *sql)
   deid_long_text_add (sql, "SELECT ");
   for (guint c = 0; c < n_keys; c++)
     deid_long_text_add (sql, DEID_KEY_BEFORE "c%u" DEID_KEY_BEHIND ", ", c);
-  deid_long_text_add (sql, DEID_KEY_OF ("n") " FROM (SELECT ");
+  deid_dialect_add_count_key (facts, sql, "n");
+  deid_long_text_add (sql, " FROM (SELECT ");
   for (guint c = 0; c < n_keys; c++)
     {
       deid_dialect_add_text (facts, sql, combinations->columns[c].name);
       deid_long_text_add (sql, " AS c%u, ", c);
     }
   deid_long_text_add (sql, "count(*) AS n FROM ");
-  deid_dialect_add_name (sql, combinations->table->name);
+  deid_dialect_add_name (facts, sql, combinations->table->name);
   deid_long_text_add (sql, " t GROUP BY ");
   for (guint c = 0; c < n_keys; c++)
     deid_long_text_add (sql, "%s%u", c > 0 ? ", " : "", c + 1);

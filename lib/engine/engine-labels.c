@@ -58,9 +58,8 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
   g_autofree guint32 *labels = list_labels (partition, attribute, column, error);
-  g_autofree char *columns
-      = g_strdup_printf ("v text %s PRIMARY KEY, n integer NOT NULL, label text",
-                         deid_engine_get_facts (engine)->binary);
+  g_autofree char *columns = g_strdup_printf ("v %s PRIMARY KEY, n integer NOT NULL, label text",
+                                              deid_engine_get_facts (engine)->text);
   DeidEngineUpload upload = { 0 };
   gboolean success
       = labels != NULL

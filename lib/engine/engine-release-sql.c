@@ -23,10 +23,10 @@ is_released (const DeidEngineRelease *release, const DeidEngineColumn *column, g
 }
 
 static void
-add_column_of_table (DeidLongText *sql, const char *name)
+add_column_of_table (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
 {
   deid_long_text_add (sql, "t.");
-  deid_dialect_add_name (sql, name);
+  deid_dialect_add_name (facts, sql, name);
 }
 
 /* Adds what is selected: labels, columns as they are, and the sum of weights. */
@@ -49,11 +49,11 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
       if (release->labels[attribute] != NULL)
         deid_long_text_add (sql, "l%u.label", attribute);
       else
-        add_column_of_table (sql, column->name);
+        add_column_of_table (release->facts, sql, column->name);
       if (column->role == DEID_ROLE_WEIGHT)
-        deid_long_text_add (sql, " AS bigint))");
+        deid_long_text_add (sql, " AS %s))", release->facts->integer);
       deid_long_text_add (sql, " AS ");
-      deid_dialect_add_name (sql, column->name);
+      deid_dialect_add_name (release->facts, sql, column->name);
     }
 }
 
@@ -64,7 +64,7 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
       deid_long_text_add (sql, " %s ", release->facts->join);
-      deid_dialect_add_name (sql, release->labels[a]);
+      deid_dialect_add_name (release->facts, sql, release->labels[a]);
       deid_long_text_add (sql, " l%u ON l%u.v = ", a, a);
       deid_dialect_add_key (release->facts, sql,
                             deid_lattice_get_attribute_name (release->partition->lattice, a));
@@ -76,7 +76,7 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint a = 0; release->labels[a] != NULL; a++)
     deid_long_text_add (sql, "%sc%u", a > 0 ? ", " : "", a);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (sql, release->kept);
+  deid_dialect_add_name (release->facts, sql, release->kept);
   deid_long_text_add (sql, ")");
 }
 
@@ -103,7 +103,7 @@ add_groups (const DeidEngineRelease *release, DeidLongText *sql)
           deid_long_text_add (sql, "l%u.label", attribute);
           continue;
         }
-      add_column_of_table (sql, column->name);
+      add_column_of_table (release->facts, sql, column->name);
       deid_long_text_add (sql, ", ");
       deid_dialect_add_key (release->facts, sql, column->name);
     }
@@ -115,7 +115,7 @@ deid_engine_release_add_select (const DeidEngineRelease *release, DeidLongText *
   deid_long_text_add (sql, "SELECT ");
   add_selected (release, sql);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (sql, release->table->name);
+  deid_dialect_add_name (release->facts, sql, release->table->name);
   deid_long_text_add (sql, " t");
   add_joins (release, sql);
   add_groups (release, sql);

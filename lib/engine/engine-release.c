@@ -78,7 +78,9 @@ count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
 {
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "SELECT " DEID_KEY_OF ("count(*)") " FROM %s", release->facts->catalog);
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_count_key (release->facts, &sql, "count(*)");
+  deid_long_text_add (&sql, " FROM %s", release->facts->catalog);
   deid_dialect_add_literal (release->facts, &sql, name);
   return deid_engine_query_count (release->engine, "looking for the released table", &sql, n,
                                   cancellable, error);
@@ -107,7 +109,7 @@ analyze (const DeidEngineRelease *release, const char *name, GError **error)
   if (release->facts->analyze == NULL)
     return TRUE;
   deid_long_text_add (&sql, "%s", release->facts->analyze);
-  deid_dialect_add_name (&sql, name);
+  deid_dialect_add_name (release->facts, &sql, name);
   return deid_engine_execute (release->engine, "counting the values of a helper table", &sql,
                               release->cancellable, error);
 }
@@ -135,7 +137,7 @@ deid_engine_release_make (const DeidEngineRelease *release, GError **error)
   if (!upload (release, error))
     return FALSE;
   deid_long_text_add (&sql, "CREATE TABLE ");
-  deid_dialect_add_name (&sql, release->made);
+  deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " AS ");
   deid_engine_release_add_select (release, &sql);
   return deid_engine_execute (release->engine, "making the released table", &sql,
@@ -176,7 +178,7 @@ deid_engine_release_drop (const DeidEngineRelease *release, const char *name, GE
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "DROP TABLE IF EXISTS ");
-  deid_dialect_add_name (&sql, name);
+  deid_dialect_add_name (release->facts, &sql, name);
   return deid_engine_execute (release->engine, "dropping a helper table", &sql, NULL, error);
 }
 
@@ -195,9 +197,9 @@ deid_engine_release_rename (const DeidEngineRelease *release, const char *output
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "ALTER TABLE ");
-  deid_dialect_add_name (&sql, release->made);
+  deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " RENAME TO ");
-  deid_dialect_add_name (&sql, output);
+  deid_dialect_add_name (release->facts, &sql, output);
   return deid_engine_execute (release->engine, "naming the released table", &sql,
                               release->cancellable, error);
 }

@@ -56,7 +56,7 @@ static void
 add_declared (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
   (void) data;
-  deid_long_text_add (sql, "e%u text %s NOT NULL, ", column, script->release.facts->binary);
+  deid_long_text_add (sql, "e%u %s NOT NULL, ", column, script->release.facts->text);
 }
 
 /* A missing value is NULL or empty in the engine. */
@@ -115,7 +115,7 @@ upload_expected (Script *script, GError **error)
   g_autofree char *columns = NULL;
 
   add_columns (script, &sql, add_declared, NULL);
-  deid_long_text_add (&sql, "n bigint NOT NULL");
+  deid_long_text_add (&sql, "n %s NOT NULL", release->facts->integer);
   columns = deid_long_text_end (&sql, error);
   return columns != NULL
          && deid_engine_upload_start (&script->upload, release->engine, script->expected, columns,
@@ -134,14 +134,14 @@ check (const Script *script, GError **error)
   DeidLongText sql = { 0 };
 
   deid_long_text_add (&sql, "CREATE TABLE ");
-  deid_dialect_add_name (&sql, script->check);
+  deid_dialect_add_name (release->facts, &sql, script->check);
   deid_long_text_add (&sql, " (is_right integer NOT NULL CHECK (is_right = 1));\nINSERT INTO ");
-  deid_dialect_add_name (&sql, script->check);
+  deid_dialect_add_name (release->facts, &sql, script->check);
   deid_long_text_add (&sql, " SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM "
                             "(SELECT 1 AS other FROM (SELECT ");
   add_columns (script, &sql, add_expected, NULL);
   deid_long_text_add (&sql, "n FROM ");
-  deid_dialect_add_name (&sql, script->expected);
+  deid_dialect_add_name (release->facts, &sql, script->expected);
   deid_long_text_add (&sql, " UNION ALL SELECT ");
   add_columns (script, &sql, add_released, NULL);
   deid_long_text_add (&sql, "-CAST(");
@@ -149,8 +149,8 @@ check (const Script *script, GError **error)
     deid_dialect_add_text (release->facts, &sql, weight->name);
   else
     deid_long_text_add (&sql, "1");
-  deid_long_text_add (&sql, " AS bigint) AS n FROM ");
-  deid_dialect_add_name (&sql, release->made);
+  deid_long_text_add (&sql, " AS %s) AS n FROM ", release->facts->integer);
+  deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " t) u GROUP BY ");
   add_columns (script, &sql, add_grouped, NULL);
   deid_long_text_add (&sql, " HAVING sum(n) <> 0) d");

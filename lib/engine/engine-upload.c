@@ -8,11 +8,12 @@ gboolean
 deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
                           const char *columns, GCancellable *cancellable, GError **error)
 {
+  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   DeidLongText sql = { 0 };
 
   *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
   deid_long_text_add (&sql, "CREATE TABLE ");
-  deid_dialect_add_name (&sql, name);
+  deid_dialect_add_name (facts, &sql, name);
   deid_long_text_add (&sql, " (%s)", columns);
   return deid_engine_execute (engine, "making a helper table", &sql, cancellable, error);
 }
@@ -25,7 +26,7 @@ deid_engine_upload_begin_row (DeidEngineUpload *upload)
   else
     {
       deid_long_text_add (&upload->sql, "INSERT INTO ");
-      deid_dialect_add_name (&upload->sql, upload->name);
+      deid_dialect_add_name (deid_engine_get_facts (upload->engine), &upload->sql, upload->name);
       deid_long_text_add (&upload->sql, " VALUES (");
     }
   upload->n_rows++;
@@ -52,6 +53,7 @@ deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error)
 gboolean
 deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
 {
+  const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
   DeidLongText sql = { 0 };
   guint64 counted;
 
@@ -59,8 +61,10 @@ deid_engine_upload_finish (DeidEngineUpload *upload, GError **error)
     return FALSE;
   if (deid_engine_is_recorder (upload->engine))
     return TRUE;
-  deid_long_text_add (&sql, "SELECT " DEID_KEY_OF ("count(*)") " FROM ");
-  deid_dialect_add_name (&sql, upload->name);
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_count_key (facts, &sql, "count(*)");
+  deid_long_text_add (&sql, " FROM ");
+  deid_dialect_add_name (facts, &sql, upload->name);
   if (!deid_engine_query_count (upload->engine, "counting a helper table", &sql, &counted,
                                 upload->cancellable, error))
     return FALSE;

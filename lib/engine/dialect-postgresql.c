@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The SQL of PostgreSQL. */
+#include "engine/dialect.h"
+
+const DeidDialectFacts deid_dialect_postgresql = {
+  .name = "postgresql",
+  .max_name = 63,
+  .has_escapes = TRUE,
+  .text_before = "CAST(",
+  .text_behind = " AS text)",
+  .text = "text COLLATE \"C\"",
+  .integer = "bigint",
+  .binary = "COLLATE \"C\"",
+  .join = "JOIN",
+  .analyze = "ANALYZE ",
+  .catalog = "pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+             "WHERE n.nspname = current_schema() AND c.relname = ",
+  .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_attribute "
+                    "WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(quote_ident(",
+  .columns_after = ")) ORDER BY attnum",
+  .client_setup = "\\set ON_ERROR_STOP on\n"
+                  "\\set QUIET on\n"
+                  "\\set ECHO none\n"
+                  "\\set VERBOSITY terse\n"
+                  "\\set FETCH_COUNT 10000\n"
+                  "\\timing off\n"
+                  "\\pset format csv\n"
+                  "\\pset expanded off\n"
+                  "\\pset tuples_only on\n"
+                  "SET client_min_messages = error;\n"
+                  "SET client_encoding = 'UTF8';\n"
+                  "SET DateStyle = 'ISO, YMD';\n"
+                  "SET TimeZone = 'UTC';\n"
+                  /* It knows nothing of how many keys are alike, and would loop over classes. */
+                  "SET enable_nestloop = off;\n"
+                  "SET enable_mergejoin = off;\n"
+                  "SET join_collapse_limit = 1;\n",
+};
