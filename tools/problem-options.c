@@ -12,7 +12,7 @@
 #include "settings.h"
 #include "suggest.h"
 
-static char *opt_engine, *opt_engine_command, *opt_table;
+static char *opt_engine, *opt_engine_command, *opt_table, *opt_max_combinations;
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
     *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
@@ -72,6 +72,10 @@ const GOptionEntry engine_entries[]
           "its client program with arguments, such as 'sqlite3 my.db'; no shell runs it",
           "COMMAND" },
         { "table", 0, 0, G_OPTION_ARG_STRING, &opt_table, "table in the engine", "TABLE" },
+        { "max-combinations", 0, 0, G_OPTION_ARG_STRING, &opt_max_combinations,
+          "how many combinations may be fetched; where there are more, the lowest levels of "
+          "quasi-identifiers are raised (none)",
+          "N" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const GOptionEntry model_entries[] = {
@@ -89,6 +93,7 @@ const Setting problem_settings[]
         { "--engine", &opt_engine, NULL, "engine", "dialect" },
         { "--engine-command", &opt_engine_command, NULL, "engine", "command" },
         { "--table", &opt_table, NULL, "engine", "table" },
+        { "--max-combinations", &opt_max_combinations, NULL, "engine", "max-combinations" },
         { "--suppression-limit", &opt_suppression_limit, NULL, "limits", "suppression" },
         { "--population", &opt_population, NULL, "population", "file" },
         { "--population-weight", &opt_population_weight, NULL, "population", "weight" },

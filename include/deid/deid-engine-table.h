@@ -128,6 +128,120 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
                                      GError **error);
 
 /**
+ * deid_engine_table_set_level_range:
+ * @table: a table in an engine
+ * @column: a quasi-identifier of it
+ * @hierarchy: its generalization hierarchy
+ * @lowest: the lowest level that policies will give it
+ * @highest: the highest one, at least @lowest, or %G_MAXUINT for that of the hierarchy
+ * @error: return location for an error, or %NULL
+ *
+ * Lets the engine generalize a quasi-identifier before it counts, where @lowest is above 0 or there
+ * is a limit (deid_engine_table_set_combination_limit()): fewer combinations come out of it, and
+ * policies from that level on make the same of them. deid_engine_table_count() first lists the
+ * values of the column, with their numbers of records, which the hierarchy has to know, and sends
+ * what becomes of each to the engine as a helper table.
+ *
+ * Combinations then have, for all values with the same label on that level, the missing value if it
+ * is among them, else one of these values. Make the lattice with the hierarchy that
+ * deid_engine_table_get_hierarchy() returns, which has all values of the table, so that losses are
+ * those of the whole table; and with deid_lattice_set_level_range(): what is proven optimal is so
+ * among the policies from that level on. What is asked of the combinations below it, such as risks
+ * of the input, is then about the generalized values. The quality models `nuentropy`,
+ * `normentropy`, `ebil`, `kl` and `ce` compare with how often values occur, and measure the loss
+ * from that level on.
+ *
+ * A second call replaces the range. Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier;
+ * %DEID_ERROR_INVALID_ARGUMENT for a range that does not lie within the levels of the hierarchy.
+ * One thread at a time. Complexity: O(number of roles).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
+                                            DeidHierarchy *hierarchy, guint lowest, guint highest,
+                                            GError **error);
+
+/**
+ * deid_engine_table_get_level_range:
+ * @table: a table in an engine
+ * @column: the name of a column
+ * @lowest: (out) (optional): return location for the lowest level, 0 if no range was set
+ * @highest: (out) (optional): return location for the highest one, 0 if no range was set
+ *
+ * Gets the levels of a quasi-identifier that policies have to choose from: those that were set or,
+ * where deid_engine_table_count() raised the lowest one to meet a limit, what it raised it to.
+ *
+ * One thread at a time. Complexity: O(number of roles).
+ *
+ * Returns: whether a range was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_get_level_range (const DeidEngineTable *table, const char *column,
+                                            guint *lowest, guint *highest);
+
+/**
+ * deid_engine_table_get_hierarchy:
+ * @table: a table in an engine
+ * @column: the name of a column
+ *
+ * Gets the hierarchy of a quasi-identifier. Once deid_engine_table_count() has listed the values of
+ * the column it has all of them, and a rule that depends on data has met them.
+ *
+ * One thread at a time. Complexity: O(number of roles).
+ *
+ * Returns: (transfer none) (nullable): the hierarchy, or %NULL if no range was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *column);
+
+/**
+ * deid_engine_table_set_combination_limit:
+ * @table: a table in an engine
+ * @n_combinations: how many combinations may be fetched, at least 1, or %G_MAXUINT64 for any number
+ * @quality: (nullable): a quality model, whose weights say how much attributes count, or %NULL if
+ *   they count alike
+ * @error: return location for an error, or %NULL
+ *
+ * Bounds memory by the number of combinations. Where a table has more, deid_engine_table_count()
+ * raises the lowest levels of quasi-identifiers that have a range, one level at a time: of the
+ * column whose next level saves most combinations for the loss that it adds, which is Iyengar's
+ * loss of the column by its weight; of several such columns the one that got its role first. All
+ * numbers are counted by the engine, from a helper table that groups the records once. So the
+ * levels are the same each time, but need not be the ones that lose least.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for 0. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combinations,
+                                                  DeidQualityModel *quality, GError **error);
+
+/**
+ * deid_engine_table_get_combination_limit:
+ * @table: a table in an engine
+ *
+ * Gets how many combinations may be fetched.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: what deid_engine_table_set_combination_limit() set, or %G_MAXUINT64
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
+
+/**
  * deid_engine_table_get_engine:
  * @table: a table in an engine
  *
@@ -187,12 +301,16 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
  * by byte, whatever the collation of the column. NULL and the empty text are missing values.
  *
  * Memory is that of the combinations, not that of the table. Where weights differ within a
- * combination, there may be a row for each weight.
+ * combination, there may be a row for each weight. Quasi-identifiers may be generalized before they
+ * are counted (deid_engine_table_set_level_range()). The engine then makes helper tables, whose
+ * names begin with `deid_`, and drops them in the end; without it nothing is written.
  *
  * Errors: %DEID_ERROR_EMPTY if no column is a quasi-identifier, sensitive or judged;
+ * %DEID_ERROR_UNKNOWN_VALUE if a value is not in the hierarchy that generalizes it;
  * %DEID_ERROR_ENGINE, or what the callback of deid_engine_new() gives; %DEID_ERROR_WEIGHT;
- * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED.
- * One thread at a time. Complexity: that of the engine's GROUP BY, and O(combinations x columns).
+ * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE, also if the highest levels have more
+ * combinations than may be fetched; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a
+ * time. Complexity: that of the engine's GROUP BY, and O(combinations x columns).
  *
  * Returns: (transfer full): the combinations, or %NULL
  *

@@ -49,6 +49,9 @@ typedef struct DeidWarnings DeidWarnings;
  *   records share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would
  *   shift by more than a tenth of a standard deviation if the rarest were suppressed as they
  *   are, as far as the suppression limit goes; see #DeidBias
+ * @DEID_WARNING_GENERALIZED_BEFORE: a quasi-identifier that an engine generalized before it counted
+ *   (deid_engine_table_set_level_range()): what reports say of the input is about its labels, and
+ *   the best policy is the best of those from that level on
  *
  * Of what a warning is. New ones may be added.
  *
@@ -62,7 +65,8 @@ typedef enum
   DEID_WARNING_LIMIT_OF_0 = 3,
   DEID_WARNING_ONE_LABEL = 4,
   DEID_WARNING_GROUP_NEARLY_GONE = 5,
-  DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6
+  DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6,
+  DEID_WARNING_GENERALIZED_BEFORE = 7
 } DeidWarningCode;
 
 /**
@@ -70,7 +74,8 @@ typedef enum
  * @code: a code of a warning
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
- * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`.
+ * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`,
+ * `generalized-before`.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -124,6 +124,11 @@ deid_dialect_add_count_key (const DeidDialectFacts *facts, DeidLongText *sql,
 void
 deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *value)
 {
+  if (value == NULL)
+    {
+      deid_long_text_add (sql, "'" DEID_KEY_MISSING "'");
+      return;
+    }
   deid_long_text_add (sql, "'%c' || ", DEID_KEY_MARK);
   deid_dialect_add_literal (facts, sql, value);
   deid_long_text_add (sql, " || '%c'", DEID_KEY_MARK);

@@ -61,7 +61,7 @@ void deid_dialect_add_text (const DeidDialectFacts *facts, DeidLongText *sql, co
 /* Adds the key of a column of that table. */
 void deid_dialect_add_key (const DeidDialectFacts *facts, DeidLongText *sql, const char *column);
 
-/* Adds the key of a value as a literal, which may not be missing. */
+/* Adds the key of a value, or of a missing one if it is NULL, as a literal. */
 void deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql,
                                    const char *value);
 

@@ -2,9 +2,9 @@
 /* Distinct combinations, counted by the engine. */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "base/rational.h"
-#include "engine/engine-table-private.h"
+#include "engine/engine-groups.h"
 #include "table/dataset-view.h"
 
 #define COUNT_NAME "records"
@@ -12,7 +12,7 @@
 /* What rows become: the columns that are counted, and behind them the weights. */
 typedef struct
 {
-  const DeidEngineTable *table;
+  DeidEngineGroups groups;
   gboolean has_weight;
   DeidColumn *columns;
   DeidRole *roles;
@@ -26,6 +26,7 @@ combinations_clear (Combinations *combinations)
     deid_column_clear (&combinations->columns[c]);
   g_free (combinations->columns);
   g_free (combinations->roles);
+  deid_engine_groups_clear (&combinations->groups);
 }
 
 static gboolean
@@ -37,13 +38,13 @@ add_column (Combinations *combinations, const char *name, DeidRole role, GError 
 
 /* Makes the column of counts, called like no other. */
 static gboolean
-add_weight_column (Combinations *combinations, GError **error)
+add_weight_column (Combinations *combinations, const DeidEngineTable *table, GError **error)
 {
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (combinations->table);
+  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
   g_autofree char *name = g_strdup (weight != NULL ? weight->name : COUNT_NAME);
 
   combinations->has_weight = weight != NULL;
-  while (weight == NULL && deid_engine_table_find (combinations->table, name) != NULL)
+  while (weight == NULL && deid_engine_table_find (table, name) != NULL)
     {
       char *longer = g_strconcat (name, "_", NULL);
 
@@ -54,52 +55,24 @@ add_weight_column (Combinations *combinations, GError **error)
 }
 
 static gboolean
-combinations_init (Combinations *combinations, const DeidEngineTable *table, GError **error)
+combinations_init (Combinations *combinations, const DeidEngineTable *table,
+                   GCancellable *cancellable, GError **error)
 {
-  *combinations = (Combinations){ .table = table };
-  combinations->columns
-      = deid_alloc ((guint64) table->n_columns + 1, sizeof *combinations->columns, error);
-  combinations->roles
-      = deid_alloc ((guint64) table->n_columns + 1, sizeof *combinations->roles, error);
-  if (combinations->columns == NULL || combinations->roles == NULL)
+  *combinations = (Combinations){ 0 };
+  if (!deid_engine_groups_init (&combinations->groups, table, cancellable, error)
+      || !deid_new_arrays (error, DEID_NEW (combinations->columns, (guint64) table->n_columns + 1),
+                           DEID_NEW (combinations->roles, (guint64) table->n_columns + 1)))
     return FALSE;
   for (guint c = 0; c < table->n_columns; c++)
     if (deid_engine_role_is_counted (table->columns[c].role)
         && !add_column (combinations, table->columns[c].name, table->columns[c].role, error))
       return FALSE;
   if (combinations->n_columns > 0)
-    return add_weight_column (combinations, error);
+    return add_weight_column (combinations, table, error);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
                        "no column of the table in the engine is counted, expected a "
                        "quasi-identifier");
   return FALSE;
-}
-
-/* Writes SELECT of the keys, the number of their rows behind them. Keys are made of the texts that
- * were grouped, not of each row. Returns: how many it selects. */
-static guint
-write_query (const Combinations *combinations, DeidLongText *sql)
-{
-  const guint n_keys = combinations->n_columns - (combinations->has_weight ? 0 : 1);
-  const DeidDialectFacts *facts = deid_engine_get_facts (combinations->table->engine);
-
-  deid_long_text_add (sql, "SELECT ");
-  for (guint c = 0; c < n_keys; c++)
-    deid_long_text_add (sql, DEID_KEY_BEFORE "c%u" DEID_KEY_BEHIND ", ", c);
-  deid_dialect_add_count_key (facts, sql, "n");
-  deid_long_text_add (sql, " FROM (SELECT ");
-  for (guint c = 0; c < n_keys; c++)
-    {
-      deid_dialect_add_text (facts, sql, combinations->columns[c].name);
-      deid_long_text_add (sql, " AS c%u, ", c);
-    }
-  deid_long_text_add (sql, "count(*) AS n FROM ");
-  deid_dialect_add_name (facts, sql, combinations->table->name);
-  deid_long_text_add (sql, " t GROUP BY ");
-  for (guint c = 0; c < n_keys; c++)
-    deid_long_text_add (sql, "%s%u", c > 0 ? ", " : "", c + 1);
-  deid_long_text_add (sql, ") g");
-  return n_keys + 1;
 }
 
 /* Appends how many records a row stands for. */
@@ -128,6 +101,29 @@ append_weight (DeidColumn *column, const DeidField *weight, const DeidField *cou
   return FALSE;
 }
 
+/* Appends a value, which the engine may give by its number. */
+static gboolean
+append_value (DeidColumn *column, const DeidEngineKey *key, const DeidField *value, GError **error)
+{
+  const DeidDictionary *values;
+  const char *text;
+  guint64 code;
+
+  if (key->map == NULL)
+    return value->length == 0 ? deid_column_append_missing (column, error)
+                              : deid_column_append (column, value->text, value->length, error);
+  values = &deid_engine_levels_get_column (key->column->levels)->dictionary;
+  if (!deid_key_read_count (value->text, value->length, &code) || code >= values->n)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
+                           "the engine answered with a value that its helper table does not have");
+      return FALSE;
+    }
+  text = deid_dictionary_get (values, (guint32) code);
+  return text == NULL ? deid_column_append_missing (column, error)
+                      : deid_column_append (column, text, strlen (text), error);
+}
+
 static gboolean
 add_row (const DeidField *values, gpointer user_data, GError **error)
 {
@@ -135,17 +131,11 @@ add_row (const DeidField *values, gpointer user_data, GError **error)
   const guint last = combinations->n_columns - 1;
 
   for (guint c = 0; c < last; c++)
-    {
-      DeidColumn *column = &combinations->columns[c];
-
-      if (!(values[c].length == 0
-                ? deid_column_append_missing (column, error)
-                : deid_column_append (column, values[c].text, values[c].length, error)))
-        {
-          g_prefix_error (error, "column '%s': ", deid_column_show (column));
-          return FALSE;
-        }
-    }
+    if (!append_value (&combinations->columns[c], &combinations->groups.keys[c], &values[c], error))
+      {
+        g_prefix_error (error, "column '%s': ", deid_column_show (&combinations->columns[c]));
+        return FALSE;
+      }
   return combinations->has_weight
              ? append_weight (&combinations->columns[last], &values[last], &values[last + 1], error)
              : append_weight (&combinations->columns[last], NULL, &values[last], error);
@@ -154,12 +144,14 @@ add_row (const DeidField *values, gpointer user_data, GError **error)
 static DeidDataset *
 make_dataset (Combinations *combinations, GError **error)
 {
-  g_autoptr (DeidDataset) dataset = deid_dataset_new (combinations->table->name);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (combinations->groups.table->name);
 
   for (guint c = 0; c < combinations->n_columns; c++)
     {
       g_autofree char *name = g_strdup (combinations->columns[c].name);
 
+      if (c < combinations->groups.n_keys)
+        combinations->columns[c].generalized = combinations->groups.keys[c].level;
       if (!deid_dataset_take_column (dataset, &combinations->columns[c], error)
           || !deid_dataset_set_role (dataset, name, combinations->roles[c], error))
         return NULL;
@@ -167,22 +159,75 @@ make_dataset (Combinations *combinations, GError **error)
   return g_steal_pointer (&dataset);
 }
 
+static gboolean
+fetch (Combinations *combinations, GCancellable *cancellable, GError **error)
+{
+  DeidEngineGroups *groups = &combinations->groups;
+  DeidLongText sql = { 0 };
+
+  if (!deid_engine_groups_make (groups, error)
+      || (groups->groups != NULL && !deid_engine_groups_raise (groups, error)))
+    return FALSE;
+  deid_engine_groups_add_select (groups, &sql);
+  return deid_engine_query (groups->table->engine, "counting combinations", &sql,
+                            groups->n_keys + 1, add_row, combinations, cancellable, error)
+         && deid_engine_groups_drop (groups, error);
+}
+
+/* Counts the values of a column alone. */
+static gboolean
+list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
+             GCancellable *cancellable, GError **error)
+{
+  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
+  g_autoptr (DeidEngineTable) alone = deid_engine_table_new (table->engine, table->name, error);
+  DeidDataset *values;
+
+  if (alone == NULL
+      || !deid_engine_table_set_role (alone, column->name, DEID_ROLE_QUASI_IDENTIFYING, error)
+      || (weight != NULL
+          && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
+    return FALSE;
+  values = deid_engine_table_count (alone, cancellable, error);
+  return values != NULL
+         && deid_engine_levels_take_values (column->levels, values, cancellable, error);
+}
+
+/* Lists the values of the columns that are generalized. */
+static gboolean
+list_all_values (const DeidEngineTable *table, GCancellable *cancellable, GError **error)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    if (deid_engine_column_is_generalized (table, &table->columns[c])
+        && !list_values (table, &table->columns[c], cancellable, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Keeps the levels that were counted. */
+static void
+keep_levels (const DeidEngineGroups *groups)
+{
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (groups->keys[k].map != NULL)
+      groups->keys[k].column->levels->level = groups->keys[k].level;
+}
+
 DeidDataset *
 deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
   Combinations combinations;
-  DeidLongText sql = { 0 };
   DeidDataset *dataset = NULL;
 
   g_return_val_if_fail (table != NULL, NULL);
 
-  if (combinations_init (&combinations, table, error))
+  if (combinations_init (&combinations, table, cancellable, error)
+      && list_all_values (table, cancellable, error))
     {
-      const guint n_values = write_query (&combinations, &sql);
-
-      if (deid_engine_query (table->engine, "counting combinations", &sql, n_values, add_row,
-                             &combinations, cancellable, error))
-        dataset = make_dataset (&combinations, error);
+      if (!fetch (&combinations, cancellable, error))
+        deid_engine_groups_undo (&combinations.groups, error);
+      else if ((dataset = make_dataset (&combinations, error)) != NULL)
+        keep_levels (&combinations.groups);
     }
   combinations_clear (&combinations);
   return dataset;

@@ -2,6 +2,8 @@
 /* What a policy says of values and classes, as tables of the engine. */
 #include "engine/engine-labels.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "engine/engine-upload.h"
 #include "lattice/lattice-private.h"
@@ -13,10 +15,7 @@ add_label (DeidEngineUpload *upload, const char *value, guint32 number, const ch
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
 
-  if (value != NULL)
-    deid_dialect_add_key_literal (facts, sql, value);
-  else
-    deid_long_text_add (sql, "'" DEID_KEY_MISSING "'");
+  deid_dialect_add_key_literal (facts, sql, value);
   deid_long_text_add (sql, ", %u, ", number);
   if (label != NULL)
     deid_dialect_add_literal (facts, sql, label);
@@ -51,25 +50,61 @@ list_labels (const DeidPartition *partition, guint attribute, const DeidColumn *
   return labels;
 }
 
+/* Adds the labels of the values that rows of the combinations have. */
+static gboolean
+add_labels_of_rows (DeidEngineUpload *upload, const DeidPartitionColumn *labelled,
+                    const DeidDictionary *values, const guint32 *labels, GError **error)
+{
+  for (guint32 code = 0; code < values->n; code++)
+    if (labels[code] != DEID_NO_CODE
+        && !add_labels (upload, labelled, deid_dictionary_get (values, code), labels[code], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Adds those of all values of the table, each of which has a row of the value that stands for it.
+ */
+static gboolean
+add_labels_of_levels (DeidEngineUpload *upload, const DeidPartitionColumn *labelled,
+                      const DeidDictionary *values, const guint32 *labels,
+                      const DeidEngineLevels *levels, GError **error)
+{
+  const DeidDictionary *all = &deid_engine_levels_get_column (levels)->dictionary;
+  g_autofree guint32 *groups = deid_engine_levels_list_groups (levels, levels->level, error);
+
+  for (guint32 code = 0; groups != NULL && code < all->n; code++)
+    {
+      const char *stands = deid_dictionary_get (all, groups[code]);
+      const guint32 own = stands != NULL ? deid_dictionary_find (values, stands, strlen (stands))
+                                         : values->missing;
+
+      if (own != DEID_NO_CODE && labels[own] != DEID_NO_CODE
+          && !add_labels (upload, labelled, deid_dictionary_get (all, code), labels[own], error))
+        return FALSE;
+    }
+  return groups != NULL;
+}
+
 gboolean
 deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidPartition *partition,
-                           guint attribute, GCancellable *cancellable, GError **error)
+                           guint attribute, const DeidEngineLevels *levels,
+                           GCancellable *cancellable, GError **error)
 {
+  const DeidPartitionColumn *labelled = &partition->columns[attribute];
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
+  const DeidDictionary *values = &column->dictionary;
   g_autofree guint32 *labels = list_labels (partition, attribute, column, error);
   g_autofree char *columns = g_strdup_printf ("v %s PRIMARY KEY, n integer NOT NULL, label text",
                                               deid_engine_get_facts (engine)->text);
   DeidEngineUpload upload = { 0 };
-  gboolean success
+  const gboolean success
       = labels != NULL
-        && deid_engine_upload_start (&upload, engine, name, columns, cancellable, error);
+        && deid_engine_upload_start (&upload, engine, name, columns, cancellable, error)
+        && (levels != NULL ? add_labels_of_levels (&upload, labelled, values, labels, levels, error)
+                           : add_labels_of_rows (&upload, labelled, values, labels, error))
+        && deid_engine_upload_finish (&upload, error);
 
-  for (guint32 code = 0; success && code < column->dictionary.n; code++)
-    success = labels[code] == DEID_NO_CODE
-              || add_labels (&upload, &partition->columns[attribute],
-                             deid_dictionary_get (&column->dictionary, code), labels[code], error);
-  success = success && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;
 }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/engine-check.h"
+#include "engine/engine-helpers.h"
 #include "engine/engine-labels.h"
 #include "engine/engine-release.h"
 #include "lattice/lattice-private.h"
@@ -101,17 +102,17 @@ check_is_new (const DeidEngineRelease *release, const char *output, GError **err
   return FALSE;
 }
 
-static gboolean
-analyze (const DeidEngineRelease *release, const char *name, GError **error)
+/* Returns: (nullable): what stood for the values of an attribute when they were counted. */
+static const DeidEngineLevels *
+find_levels (const DeidEngineRelease *release, guint attribute)
 {
-  DeidLongText sql = { 0 };
+  const DeidEngineColumn *column = deid_engine_table_find (
+      release->table, deid_lattice_get_attribute_name (release->partition->lattice, attribute));
 
-  if (release->facts->analyze == NULL)
-    return TRUE;
-  deid_long_text_add (&sql, "%s", release->facts->analyze);
-  deid_dialect_add_name (release->facts, &sql, name);
-  return deid_engine_execute (release->engine, "counting the values of a helper table", &sql,
-                              release->cancellable, error);
+  return deid_engine_column_is_generalized (release->table, column)
+                 && column->levels->values != NULL
+             ? column->levels
+             : NULL;
 }
 
 static gboolean
@@ -121,12 +122,12 @@ upload (const DeidEngineRelease *release, GError **error)
 
   for (guint a = 0; release->labels[a] != NULL; a++)
     if (!deid_engine_upload_labels (engine, release->labels[a], release->partition, a,
-                                    release->cancellable, error)
-        || !analyze (release, release->labels[a], error))
+                                    find_levels (release, a), release->cancellable, error)
+        || !deid_engine_analyze (engine, release->labels[a], release->cancellable, error))
       return FALSE;
   return deid_engine_upload_kept (engine, release->kept, release->partition, release->cancellable,
                                   error)
-         && analyze (release, release->kept, error);
+         && deid_engine_analyze (engine, release->kept, release->cancellable, error);
 }
 
 gboolean
@@ -173,22 +174,12 @@ check (const DeidEngineRelease *release, GError **error)
 }
 
 gboolean
-deid_engine_release_drop (const DeidEngineRelease *release, const char *name, GError **error)
-{
-  DeidLongText sql = { 0 };
-
-  deid_long_text_add (&sql, "DROP TABLE IF EXISTS ");
-  deid_dialect_add_name (release->facts, &sql, name);
-  return deid_engine_execute (release->engine, "dropping a helper table", &sql, NULL, error);
-}
-
-gboolean
 deid_engine_release_drop_helpers (const DeidEngineRelease *release, GError **error)
 {
   for (guint a = 0; release->labels[a] != NULL; a++)
-    if (!deid_engine_release_drop (release, release->labels[a], error))
+    if (!deid_engine_drop (release->engine, release->labels[a], error))
       return FALSE;
-  return deid_engine_release_drop (release, release->kept, error);
+  return deid_engine_drop (release->engine, release->kept, error);
 }
 
 gboolean
@@ -234,16 +225,6 @@ publish (const DeidEngineRelease *release, const char *output, GError **error)
   return FALSE;
 }
 
-/* Drops a table after a failure, and says in its error if that fails twice. */
-static void
-undo (const DeidEngineRelease *release, const char *name, GError **error)
-{
-  if (deid_engine_release_drop (release, name, NULL)
-      || deid_engine_release_drop (release, name, NULL))
-    return;
-  g_prefix_error (error, "the table '%s' may be left in the engine: ", name);
-}
-
 static gboolean
 make_and_publish (const DeidEngineRelease *release, const char *output, GError **error)
 {
@@ -253,9 +234,9 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
       && deid_engine_release_drop_helpers (release, error) && publish (release, output, error))
     return TRUE;
   for (guint a = 0; release->labels[a] != NULL; a++)
-    undo (release, release->labels[a], error);
-  undo (release, release->kept, error);
-  undo (release, release->made, error);
+    deid_engine_undo (release->engine, release->labels[a], error);
+  deid_engine_undo (release->engine, release->kept, error);
+  deid_engine_undo (release->engine, release->made, error);
   return FALSE;
 }
 
@@ -285,8 +266,7 @@ gboolean
 deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
                            GCancellable *cancellable, GError **error)
 {
-  const guint32 high = g_random_int (), low = g_random_int ();
-  g_autofree char *mark = g_strdup_printf ("%08x%08x", high, low);
+  g_autofree char *mark = deid_engine_make_mark ();
   DeidEngineRelease release;
   gboolean success;
 

@@ -32,9 +32,7 @@ void deid_engine_release_name_tables (DeidEngineRelease *release, const char *ma
  * deid_engine_execute() and of uploads. */
 gboolean deid_engine_release_make (const DeidEngineRelease *release, GError **error);
 
-/* Drops a table, if it is there, also once the call is cancelled. */
-gboolean deid_engine_release_drop (const DeidEngineRelease *release, const char *name,
-                                   GError **error);
+/* Drops the helper tables. */
 gboolean deid_engine_release_drop_helpers (const DeidEngineRelease *release, GError **error);
 
 /* Gives the released table its name. */

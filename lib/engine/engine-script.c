@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The release as a script, which checks what it makes. */
 #include "engine/engine-check.h"
+#include "engine/engine-helpers.h"
 #include "engine/engine-release.h"
 #include "engine/engine-upload.h"
 #include "table/dataset-view.h"
@@ -169,8 +170,8 @@ write_script (Script *script, const char *digest, const char *output, GError **e
                       release->facts->client_setup);
   success = deid_engine_release_make (release, error) && upload_expected (script, error)
             && check (script, error) && deid_engine_release_drop_helpers (release, error)
-            && deid_engine_release_drop (release, script->expected, error)
-            && deid_engine_release_drop (release, script->check, error)
+            && deid_engine_drop (release->engine, script->expected, error)
+            && deid_engine_drop (release->engine, script->check, error)
             && deid_engine_release_rename (release, output, error);
   deid_long_text_add (&script->text, "COMMIT;\n");
   return success;

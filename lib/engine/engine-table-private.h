@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "engine/engine-levels.h"
 #include "engine/engine-private.h"
 
 typedef struct
 {
   char *name;
   DeidRole role;
+  DeidEngineLevels *levels; /* of a quasi-identifier, or NULL */
 } DeidEngineColumn;
 
 struct DeidEngineTable
@@ -17,6 +19,9 @@ struct DeidEngineTable
   DeidEngineColumn *columns; /* that were given a role */
   guint n_columns;
   guint64 columns_capacity;
+  guint64 max_combinations; /* %G_MAXUINT64 if there may be any number */
+  DeidQualityModel
+      *quality; /* whose weights of attributes count where levels are raised, or NULL */
 };
 
 /* Tells whether combinations have a column of this role, apart from weights. */
@@ -25,6 +30,14 @@ deid_engine_role_is_counted (DeidRole role)
 {
   return role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
          || role == DEID_ROLE_JUDGED;
+}
+
+/* Tells whether a column is generalized before it is counted. */
+static inline gboolean
+deid_engine_column_is_generalized (const DeidEngineTable *table, const DeidEngineColumn *column)
+{
+  return column->role == DEID_ROLE_QUASI_IDENTIFYING && column->levels != NULL
+         && (column->levels->lowest > 0 || table->max_combinations < G_MAXUINT64);
 }
 
 /* Returns: (nullable): the column of this name, or %NULL if it has no role. */

@@ -11,8 +11,12 @@ static void
 deid_engine_table_free (DeidEngineTable *table)
 {
   for (guint i = 0; i < table->n_columns; i++)
-    g_free (table->columns[i].name);
+    {
+      deid_engine_levels_free (table->columns[i].levels);
+      g_free (table->columns[i].name);
+    }
   g_free (table->columns);
+  g_clear_pointer (&table->quality, deid_quality_model_unref);
   g_free (table->name);
   deid_engine_unref (table->engine);
   g_free (table);
@@ -34,6 +38,7 @@ deid_engine_table_new (DeidEngine *engine, const char *name, GError **error)
   g_atomic_ref_count_init (&table->ref_count);
   table->engine = deid_engine_ref (engine);
   table->name = g_strdup (name);
+  table->max_combinations = G_MAXUINT64;
   return table;
 }
 
@@ -97,7 +102,7 @@ deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole
                       (guint64) table->n_columns + 1, sizeof *table->columns, error))
         return FALSE;
       known = &table->columns[table->n_columns++];
-      known->name = g_strdup (column);
+      *known = (DeidEngineColumn){ .name = g_strdup (column) };
     }
   known->role = role;
   return TRUE;
@@ -129,4 +134,99 @@ deid_engine_table_get_role (const DeidEngineTable *table, const char *column)
 
   known = deid_engine_table_find (table, column);
   return known != NULL ? known->role : DEID_ROLE_IDENTIFYING;
+}
+
+/* Returns: (nullable): the levels of a column, %NULL if none were set. */
+static DeidEngineLevels *
+find_levels (const DeidEngineTable *table, const char *column)
+{
+  const DeidEngineColumn *known = deid_engine_table_find (table, column);
+
+  return known != NULL ? known->levels : NULL;
+}
+
+gboolean
+deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
+                                   DeidHierarchy *hierarchy, guint lowest, guint highest,
+                                   GError **error)
+{
+  DeidEngineColumn *known;
+  DeidEngineLevels *levels;
+
+  g_return_val_if_fail (table != NULL, FALSE);
+  g_return_val_if_fail (column != NULL, FALSE);
+  g_return_val_if_fail (hierarchy != NULL, FALSE);
+
+  known = (DeidEngineColumn *) deid_engine_table_find (table, column);
+  if (known == NULL || known->role != DEID_ROLE_QUASI_IDENTIFYING)
+    {
+      g_autofree char *shown = deid_text_show (column, -1);
+
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                   "column '%s' is no quasi-identifier of the table in the engine", shown);
+      return FALSE;
+    }
+  levels = deid_engine_levels_new (hierarchy, column, lowest, highest, error);
+  if (levels == NULL)
+    return FALSE;
+  deid_engine_levels_free (known->levels);
+  known->levels = levels;
+  return TRUE;
+}
+
+gboolean
+deid_engine_table_get_level_range (const DeidEngineTable *table, const char *column, guint *lowest,
+                                   guint *highest)
+{
+  const DeidEngineLevels *levels;
+
+  g_return_val_if_fail (table != NULL, FALSE);
+  g_return_val_if_fail (column != NULL, FALSE);
+
+  levels = find_levels (table, column);
+  if (lowest != NULL)
+    *lowest = levels != NULL ? levels->level : 0;
+  if (highest != NULL)
+    *highest = levels != NULL ? levels->highest : 0;
+  return levels != NULL;
+}
+
+DeidHierarchy *
+deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *column)
+{
+  const DeidEngineLevels *levels;
+
+  g_return_val_if_fail (table != NULL, NULL);
+  g_return_val_if_fail (column != NULL, NULL);
+
+  levels = find_levels (table, column);
+  return levels != NULL ? deid_engine_levels_get_hierarchy (levels) : NULL;
+}
+
+gboolean
+deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combinations,
+                                         DeidQualityModel *quality, GError **error)
+{
+  g_return_val_if_fail (table != NULL, FALSE);
+
+  if (n_combinations == 0)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "at most 0 combinations, expected 1 or more");
+      return FALSE;
+    }
+  table->max_combinations = n_combinations;
+  if (quality != NULL)
+    deid_quality_model_ref (quality);
+  g_clear_pointer (&table->quality, deid_quality_model_unref);
+  table->quality = quality;
+  return TRUE;
+}
+
+guint64
+deid_engine_table_get_combination_limit (const DeidEngineTable *table)
+{
+  g_return_val_if_fail (table != NULL, G_MAXUINT64);
+
+  return table->max_combinations;
 }

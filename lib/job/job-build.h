@@ -20,6 +20,15 @@ gboolean deid_job_is_in_engine (const DeidJob *job);
 DeidDataset *deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                                        GError **error);
 
+/* Has the engine generalize quasi-identifiers to the lowest level that policies may give them, and
+ * to higher ones if there are too many combinations. @whole has all columns of the table. */
+gboolean deid_job_set_engine_levels (const DeidJob *job, DeidEngineTable *table,
+                                     const DeidJobColumns *columns, const DeidDataset *whole,
+                                     GCancellable *cancellable, GError **error);
+
+/* States the levels that the engine raised to. */
+gboolean deid_job_state_engine_levels (DeidJob *job, const DeidDataset *whole, GError **error);
+
 /* Returns: (transfer full): the table of the population, which is set. */
 DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,
                                        GError **error);
@@ -28,7 +37,16 @@ DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancell
  * none of its own. */
 char *deid_job_make_hierarchy_path (const DeidJob *job, const char *column);
 
-/* Makes the hierarchy of a column; NULL if it has none. */
+/* Tells whether policies choose from levels, cuts or subtrees of a quasi-identifier. */
+gboolean deid_job_is_kind (const DeidJob *job, const DeidJobColumns *columns, guint64 column,
+                           const char *kind);
+
+/* Makes the hierarchy of a column as it is stated; NULL if it has none. */
+gboolean deid_job_read_hierarchy (const DeidJob *job, const DeidJobColumns *columns, guint64 column,
+                                  const char *name, DeidHierarchy **hierarchy,
+                                  GCancellable *cancellable, GError **error);
+
+/* The same of a column of the job's table, whose engine may know all values of it. */
 gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
                                   GCancellable *cancellable, GError **error);
 

@@ -34,6 +34,8 @@ deid_job_derive (DeidJob *job, GError **error)
   derived->base = deid_job_ref (job);
   derived->hierarchies = g_hash_table_ref (job->hierarchies);
   derived->dataset = deid_dataset_ref (job->dataset);
+  if (job->engine_table != NULL)
+    derived->engine_table = deid_engine_table_ref (job->engine_table);
   deid_job_statement_clear (&derived->statement);
   return deid_job_statement_copy (&derived->statement, &job->statement, error)
                  && copy_columns (derived, job, error)
@@ -99,6 +101,14 @@ override_column (DeidJob *derived, const char *section, const char *key, GError 
                    "[%s]: expected the section of one column of the table", shown);
       return FALSE;
     }
+  if (derived->engine_table != NULL && !g_str_equal (key, "weight")
+      && deid_engine_table_get_hierarchy (derived->engine_table,
+                                          deid_dataset_get_column_name (derived->dataset, column))
+             != NULL)
+    return deid_job_refuse (derived, section, key,
+                            "the engine generalized the column before it counted, expected this "
+                            "to stay",
+                            error);
   if (g_str_equal (key, "rule") || g_str_equal (key, "hierarchy"))
     for (guint k = DEID_JOB_COLUMN_RULE; k <= DEID_JOB_COLUMN_HIERARCHY; k++)
       derived->columns->columns[column].settings[k] = (DeidJobColumnSetting){ NULL, NULL };

@@ -30,9 +30,11 @@ check_settings (const DeidJob *job, GError **error)
     return deid_job_refuse (job, "engine", "dialect", "the job has a stream to read, expected none",
                             error);
   return deid_job_get_recoding (job) == DEID_RECODING_GLOBAL
-         || !deid_job_is_set (job, "engine", "output")
+         || (!deid_job_is_set (job, "engine", "output")
+             && !deid_job_is_set (job, "engine", "max-combinations"))
          || deid_job_refuse (job, "search", "recoding",
-                             "an engine releases by policies, expected global", error);
+                             "an engine generalizes and releases by policies, expected global",
+                             error);
 }
 
 /* Returns: (nullable): a setting that is needed. */
@@ -101,6 +103,7 @@ set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDataset *whol
 
   for (guint c = 0; success && c < deid_dataset_get_n_columns (whole); c++)
     success = set_column (table, &columns, c, deid_dataset_get_column_name (whole, c), error);
+  success = success && deid_job_set_engine_levels (job, table, &columns, whole, cancellable, error);
   deid_job_columns_clear (&columns);
   return success;
 }
@@ -109,12 +112,17 @@ DeidDataset *
 deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cancellable,
                           GError **error)
 {
+  g_autoptr (DeidDataset) combinations = NULL;
+
   g_clear_pointer (&job->engine_table, deid_engine_table_unref);
   if (!check_settings (job, error) || (job->engine_table = open_table (job, error)) == NULL)
     return NULL;
   *whole = deid_engine_table_list_columns (job->engine_table, cancellable, error);
-  return *whole != NULL && set_columns (job, job->engine_table, *whole, cancellable, error)
-             ? deid_engine_table_count (job->engine_table, cancellable, error)
+  if (*whole == NULL || !set_columns (job, job->engine_table, *whole, cancellable, error))
+    return NULL;
+  combinations = deid_engine_table_count (job->engine_table, cancellable, error);
+  return combinations != NULL && deid_job_state_engine_levels (job, *whole, error)
+             ? g_steal_pointer (&combinations)
              : NULL;
 }
 

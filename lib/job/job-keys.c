@@ -31,6 +31,9 @@ const DeidJobKey deid_job_keys[] = {
     "the table in the engine, whose combinations are read" },
   { "engine", "output", DEID_JOB_VALUE_TEXT, "", NULL, "TABLE",
     "the released table that the engine makes" },
+  { "engine", "max-combinations", DEID_JOB_VALUE_COUNT, "none", "none", "N",
+    "how many combinations may be fetched; where there are more, the lowest levels of "
+    "quasi-identifiers are raised" },
 
   { "population", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the table of the population that the input is from (CSV), for models and risks that compare "

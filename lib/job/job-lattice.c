@@ -10,10 +10,11 @@
 #include "job/job-build.h"
 #include "job/job-value.h"
 
-static gboolean
-is_kind (const DeidJob *job, guint column, const char *kind)
+gboolean
+deid_job_is_kind (const DeidJob *job, const DeidJobColumns *columns, guint64 column,
+                  const char *kind)
 {
-  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_KIND);
+  const DeidJobEntry *entry = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_KIND);
 
   return g_str_equal (entry != NULL ? entry->text : deid_job_get (job, "lattice", "kind"), kind);
 }
@@ -43,9 +44,9 @@ read_hierarchy (const DeidJob *job, const char *path, GCancellable *cancellable,
 
 /* Dates of a column are written in one way, so that its rule need not say it again. */
 static DeidHierarchy *
-make_rule (const DeidJob *job, guint column, const char *rule, GError **error)
+make_rule (const DeidJobColumns *columns, guint64 column, const char *rule, GError **error)
 {
-  const DeidJobEntry *format = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_FORMAT);
+  const DeidJobEntry *format = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
   g_autofree char *whole = format != NULL ? deid_rule_add_format (rule, format->text, error) : NULL;
 
   if (format != NULL && whole == NULL)
@@ -54,8 +55,8 @@ make_rule (const DeidJob *job, guint column, const char *rule, GError **error)
 }
 
 static DeidHierarchy *
-make_hierarchy (const DeidJob *job, guint column, const DeidJobEntry *entry,
-                GCancellable *cancellable, GError **error)
+make_hierarchy (const DeidJob *job, const DeidJobColumns *columns, guint64 column,
+                const DeidJobEntry *entry, GCancellable *cancellable, GError **error)
 {
   g_autofree char *path = NULL;
   DeidHierarchy *hierarchy;
@@ -65,9 +66,9 @@ make_hierarchy (const DeidJob *job, guint column, const DeidJobEntry *entry,
       path = deid_job_entry_resolve (entry);
       return read_hierarchy (job, path, cancellable, error);
     }
-  hierarchy = make_rule (job, column, entry->text, error);
+  hierarchy = make_rule (columns, column, entry->text, error);
   if (hierarchy == NULL)
-    deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_RULE, error);
+    deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_RULE, error);
   return hierarchy;
 }
 
@@ -79,11 +80,11 @@ deid_job_make_hierarchy_path (const DeidJob *job, const char *column)
   return prefix != NULL ? g_strconcat (prefix, column, ".csv", NULL) : NULL;
 }
 
-static gboolean
-load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
-                GCancellable *cancellable, GError **error)
+gboolean
+deid_job_read_hierarchy (const DeidJob *job, const DeidJobColumns *columns, guint64 column,
+                         const char *name, DeidHierarchy **hierarchy, GCancellable *cancellable,
+                         GError **error)
 {
-  const DeidJobColumns *columns = job->columns;
   const gboolean is_qi = deid_job_columns_get_role (columns, column) == DEID_ROLE_QUASI_IDENTIFYING;
   const DeidJobEntry *entry;
   g_autofree char *path = NULL;
@@ -92,9 +93,9 @@ load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
   if (!deid_job_columns_get_hierarchy (columns, column, &entry, error))
     return FALSE;
   if (entry != NULL)
-    *hierarchy = make_hierarchy (job, column, entry, cancellable, error);
+    *hierarchy = make_hierarchy (job, columns, column, entry, cancellable, error);
   else if (is_qi)
-    path = deid_job_make_hierarchy_path (job, deid_dataset_get_column_name (job->dataset, column));
+    path = deid_job_make_hierarchy_path (job, name);
   if (path != NULL)
     *hierarchy = read_hierarchy (job, path, cancellable, error);
   return *hierarchy != NULL || (entry == NULL && path == NULL);
@@ -115,15 +116,20 @@ gboolean
 deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
                          GCancellable *cancellable, GError **error)
 {
+  const char *name = deid_dataset_get_column_name (job->dataset, column);
   g_autofree char *text = NULL;
 
+  *hierarchy = job->engine_table != NULL ? deid_engine_table_get_hierarchy (job->engine_table, name)
+                                         : NULL;
+  if (*hierarchy != NULL)
+    return deid_hierarchy_ref (*hierarchy) != NULL;
   if (job->base == NULL)
-    return load_hierarchy (job, column, hierarchy, cancellable, error);
+    return deid_job_read_hierarchy (job, job->columns, column, name, hierarchy, cancellable, error);
   text = describe_hierarchy (job, column);
   *hierarchy = g_hash_table_lookup (job->hierarchies, text);
   if (*hierarchy != NULL)
     return deid_hierarchy_ref (*hierarchy) != NULL;
-  if (!load_hierarchy (job, column, hierarchy, cancellable, error))
+  if (!deid_job_read_hierarchy (job, job->columns, column, name, hierarchy, cancellable, error))
     return FALSE;
   if (*hierarchy != NULL)
     g_hash_table_insert (job->hierarchies, g_steal_pointer (&text),
@@ -264,11 +270,12 @@ add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS)
     return deid_job_add_cells (job, lattice, column, hierarchy, cancellable, error);
   if (hierarchy == NULL)
-    return is_kind (job, column, "cuts") ? add_ordered (job, lattice, name, population, error)
-                                         : fail_without (job, column, error);
-  if (is_kind (job, column, "cuts"))
+    return deid_job_is_kind (job, job->columns, column, "cuts")
+               ? add_ordered (job, lattice, name, population, error)
+               : fail_without (job, column, error);
+  if (deid_job_is_kind (job, job->columns, column, "cuts"))
     return deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error);
-  return is_kind (job, column, "subtrees")
+  return deid_job_is_kind (job, job->columns, column, "subtrees")
              ? deid_lattice_add_subtree_cuts (lattice, name, hierarchy, cancellable, error)
              : deid_lattice_add_quasi_identifier (lattice, name, hierarchy, cancellable, error);
 }

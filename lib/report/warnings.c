@@ -30,6 +30,7 @@ static const char *const names[] = {
   [DEID_WARNING_ONE_LABEL] = "one-label",
   [DEID_WARNING_GROUP_NEARLY_GONE] = "group-nearly-gone",
   [DEID_WARNING_RARE_VALUES_SHIFT_MEAN] = "rare-values-shift-mean",
+  [DEID_WARNING_GENERALIZED_BEFORE] = "generalized-before",
 };
 
 const char *
@@ -228,6 +229,28 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
 }
 
 static gboolean
+warn_of_generalized (const DeidWarningScan *scan, GError **error)
+{
+  for (guint c = 0; c < scan->table->n_columns; c++)
+    {
+      const DeidColumn *column = &scan->table->columns[c];
+      DeidLongText text = { 0 };
+
+      if (column->generalized == 0)
+        continue;
+      deid_long_text_add (&text,
+                          "the engine generalized '%s' to level %u before it counted: what reports "
+                          "say of the input, its risks among them, is about records with labels of "
+                          "that level, and the best policy is the best from that level on",
+                          deid_column_show (column), column->generalized);
+      if (!deid_warning_scan_add (scan, DEID_WARNING_GENERALIZED_BEFORE, column->name,
+                                  scan->table->n_records, &text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
 run_checks (DeidWarningScan *scan, GError **error)
 {
   for (guint32 number = 0; number < scan->partition->n_classes; number++)
@@ -235,7 +258,7 @@ run_checks (DeidWarningScan *scan, GError **error)
   return warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
          && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
-         && deid_warn_of_bias (scan, error);
+         && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error);
 }
 
 DeidWarnings *

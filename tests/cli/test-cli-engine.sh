@@ -50,6 +50,42 @@ END
   [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "tables are left: $(sqlite3 my.db .tables)"
 }
 
+# Levels that are raised to meet a limit are stated, and with them the file gives the same policy,
+# loss and rows.
+test_levels ()
+{
+  works engine --json --max-combinations 500 --output-table levelled
+  cp stdout engine.json
+  levels=$("$python" - engine.json <<'END'
+import json, re, sys
+
+problem = json.load(open(sys.argv[1]))["problem"]
+for column, text in re.findall(r"\[column (.*)\]\n(?:[^\[].*\n)*?levels=(.*)", problem):
+    print("--set", "column %s.levels=%s" % (column, text), sep="\n")
+END
+  )
+  case $levels in *=[1-9]*) ;; *) complain "no level was raised: $levels" ;; esac
+  IFS='
+'
+  # shellcheck disable=SC2086
+  works stated --input "$data/discharges.csv" --json --output levelled.csv $levels
+  unset IFS
+  "$python" - stdout engine.json <<'END' || complain "the engine's figures by levels"
+import json, sys
+
+file, engine = (json.load(open(path)) for path in sys.argv[1:])
+for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
+    assert file[key] == engine[key], (key, file[key], engine[key])
+codes = [warning["code"] for warning in engine["warnings"]]
+assert "generalized-before" in codes, codes
+END
+  list levelled >levelled.rows
+  tail -n +2 levelled.csv | sort >levelled.sorted
+  cmp levelled.sorted levelled.rows || complain "the engine's release by levels"
+  sqlite3 my.db 'DROP TABLE levelled'
+  fails 2 "at most 1" engine --sensitive diagnosis --max-combinations 1
+}
+
 # A script that is run by hand makes the same table, and once only; nothing is made before.
 test_script ()
 {
@@ -96,11 +132,12 @@ test_refusals ()
   fails 2 "--keep-order: the table is in an engine" engine --keep-order
   fails 2 "--microaggregate: the table is in an engine" engine --microaggregate stay=mean
   fails 2 "missing: the table is in an engine" engine --set 'column zip.missing=99999'
-  fails 2 "an engine releases by policies" engine --recoding local --output-table other
+  fails 2 "an engine generalizes and releases by policies" engine --recoding local --output-table other
   fails 2 "--suggest needs --input" engine --suggest
 }
 
 test_release
+test_levels
 test_script
 test_problem_file
 test_refusals

@@ -34,6 +34,7 @@ typedef struct
   SqlClient client;
   EngineCase table;
   DeidResult *result; /* of its combinations */
+  guint n_values;     /* that are sensitive */
   char *rows;
 } Failing;
 
@@ -49,9 +50,21 @@ draw (Failing *failing, guint32 seed)
   if (failing->table.roles[2] == DEID_ROLE_QUASI_IDENTIFYING)
     return NULL;
   dataset = engine_case_build (&failing->table);
-  result = engine_case_solve (&failing->table, dataset, "k:2", 0.5);
+  result = engine_case_solve (&failing->table, dataset, NULL, "k:2", 0.5);
   return result != NULL && deid_result_get_n_suppressed (result) > 0 ? g_steal_pointer (&result)
                                                                      : NULL;
+}
+
+static guint
+count_sensitive (DeidDataset *combinations)
+{
+  g_autofree const char **values = NULL;
+  guint column;
+  gsize n;
+
+  ck_assert (deid_dataset_find_column (combinations, CASE_SENSITIVE, &column, NULL));
+  values = deid_dataset_list_distinct (combinations, column, &n, NULL);
+  return (guint) n;
 }
 
 static gboolean
@@ -73,7 +86,8 @@ failing_init (Failing *failing, DeidDialect dialect)
   engine = deid_engine_new_command (dialect, failing->client.command, NULL);
   named = engine_case_name (&failing->table, engine, "source");
   combinations = deid_engine_table_count (named, NULL, NULL);
-  failing->result = engine_case_solve (&failing->table, combinations, "k:2", 0.5);
+  failing->n_values = count_sensitive (combinations);
+  failing->result = engine_case_solve (&failing->table, combinations, NULL, "k:2", 0.5);
   return TRUE;
 }
 
@@ -85,10 +99,9 @@ failing_clear (Failing *failing)
   sql_client_clear (&failing->client);
 }
 
-/* Releases as @output, but for the statement of this number. Returns: whether it succeeded. */
-static gboolean
-release (const Failing *failing, const char *mode, guint statement, const char *output,
-         GError **error)
+/* Returns: (transfer full): the table of an engine that fails at the statement of this number. */
+static DeidEngineTable *
+name_failing (const Failing *failing, const char *mode, guint statement)
 {
   const char *script = write_file ("failing.sh", failing_client, -1);
   g_autofree char *number = g_strdup_printf ("%u\n", statement);
@@ -96,7 +109,16 @@ release (const Failing *failing, const char *mode, guint statement, const char *
   g_autofree char *command
       = g_strdup_printf ("sh '%s' '%s' %s %s", script, file, mode, failing->client.command);
   g_autoptr (DeidEngine) engine = deid_engine_new_command (failing->client.dialect, command, NULL);
-  g_autoptr (DeidEngineTable) named = engine_case_name (&failing->table, engine, "source");
+
+  return engine_case_name (&failing->table, engine, "source");
+}
+
+/* Releases as @output, but for the statement of this number. Returns: whether it succeeded. */
+static gboolean
+release (const Failing *failing, const char *mode, guint statement, const char *output,
+         GError **error)
+{
+  g_autoptr (DeidEngineTable) named = name_failing (failing, mode, statement);
 
   return deid_engine_table_release (named, failing->result, output, NULL, error);
 }
@@ -117,7 +139,7 @@ is_right (const Failing *failing, const char *output)
   return TRUE;
 }
 
-/* Tells whether the last release had no statement of the number that it was given. */
+/* Tells whether the last run had no statement of the number that it was given. */
 static gboolean
 has_ended_before (void)
 {
@@ -155,6 +177,37 @@ START_TEST (test_each_statement)
       if (strcmp (mode, "idle") != 0)
         ck_assert_ptr_null (strstr (tables, "deid_"));
       is_through = has_ended_before ();
+    }
+  failing_clear (&failing);
+}
+
+/* Counts by levels that are raised, which takes helper tables. What is counted in spite of a
+ * failure is all there is. */
+START_TEST (test_each_count)
+{
+  const char *mode = failures[_i].mode;
+  gboolean is_through = FALSE;
+  Failing failing;
+
+  if (!failing_init (&failing, failures[_i].dialect))
+    return;
+  for (guint statement = 0; !is_through; statement++)
+    {
+      g_autoptr (DeidEngineTable) named = name_failing (&failing, mode, statement);
+      g_autoptr (DeidDataset) combinations = NULL;
+      g_autofree char *tables = NULL;
+      g_autoptr (GError) error = NULL;
+
+      engine_case_set_levels (&failing.table, named);
+      ck_assert (deid_engine_table_set_combination_limit (named, failing.n_values, NULL, NULL));
+      combinations = deid_engine_table_count (named, NULL, &error);
+      is_through = has_ended_before ();
+      ck_assert (combinations != NULL || (!is_through && error->domain == DEID_ERROR));
+      if (combinations != NULL && strcmp (mode, "idle") != 0)
+        ck_assert_uint_eq (deid_dataset_get_n_records (combinations), failing.table.n_rows);
+      tables = sql_client_list_tables (&failing.client);
+      if (strcmp (mode, "idle") != 0)
+        ck_assert_ptr_null (strstr (tables, "deid_"));
     }
   failing_clear (&failing);
 }
@@ -215,6 +268,7 @@ make_suite (void)
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, test_each_statement, 0, G_N_ELEMENTS (failures));
+  tcase_add_loop_test (tests, test_each_count, 0, G_N_ELEMENTS (failures));
   tcase_add_loop_test (tests, test_not_overwritten, 0, 2);
   tcase_add_loop_test (tests, test_changed, 0, 3);
   suite_add_tcase (suite, tests);

@@ -289,7 +289,8 @@ START_TEST (names)
                                           "limit-of-0",
                                           "one-label",
                                           "group-nearly-gone",
-                                          "rare-values-shift-mean" };
+                                          "rare-values-shift-mean",
+                                          "generalized-before" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);

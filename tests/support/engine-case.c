@@ -221,8 +221,56 @@ make_hierarchy (const EngineCase *table, guint c)
   return hierarchy;
 }
 
+void
+engine_case_draw_levels (EngineCase *table, GRand *rand)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->roles[c] == DEID_ROLE_QUASI_IDENTIFYING)
+      table->lowest[c] = (guint) g_rand_int_range (rand, 0, table->has_groups[c] ? 3 : 2);
+}
+
+void
+engine_case_set_levels (const EngineCase *table, DeidEngineTable *named)
+{
+  GError *error = NULL;
+
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->roles[c] == DEID_ROLE_QUASI_IDENTIFYING)
+      {
+        g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (table, c);
+
+        deid_engine_table_set_level_range (named, table->names[c], hierarchy, table->lowest[c],
+                                           G_MAXUINT, &error);
+        assert_no_error (error);
+      }
+}
+
+void
+engine_case_get_levels (EngineCase *table, const DeidEngineTable *named)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    deid_engine_table_get_level_range (named, table->names[c], &table->lowest[c], NULL);
+}
+
+static void
+add_quasi_identifier (const EngineCase *table, guint c, DeidLattice *lattice,
+                      const DeidEngineTable *named)
+{
+  g_autoptr (DeidHierarchy) own = make_hierarchy (table, c);
+  DeidHierarchy *known
+      = named != NULL ? deid_engine_table_get_hierarchy (named, table->names[c]) : NULL;
+  GError *error = NULL;
+
+  deid_lattice_add_quasi_identifier (lattice, table->names[c], known != NULL ? known : own, NULL,
+                                     &error);
+  assert_no_error (error);
+  deid_lattice_set_level_range (lattice, table->names[c], table->lowest[c], G_MAXUINT, &error);
+  assert_no_error (error);
+}
+
 DeidResult *
-engine_case_solve (const EngineCase *table, DeidDataset *dataset, const char *models, double limit)
+engine_case_solve (const EngineCase *table, DeidDataset *dataset, const DeidEngineTable *named,
+                   const char *models, double limit)
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
@@ -232,12 +280,7 @@ engine_case_solve (const EngineCase *table, DeidDataset *dataset, const char *mo
 
   for (guint c = 0; c < table->n_columns; c++)
     if (table->roles[c] == DEID_ROLE_QUASI_IDENTIFYING)
-      {
-        g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (table, c);
-
-        deid_lattice_add_quasi_identifier (lattice, table->names[c], hierarchy, NULL, &error);
-        assert_no_error (error);
-      }
+      add_quasi_identifier (table, c, lattice, named);
   problem = sample_state_problem (lattice, models, CASE_SENSITIVE, limit);
   result = deid_search_run (search, problem, NULL, &error);
   if (result == NULL)

@@ -15,6 +15,7 @@ typedef struct
   DeidRole roles[CASE_MAX_COLUMNS];
   const char *values[CASE_MAX_COLUMNS][CASE_MAX_ROWS]; /* NULL is missing, as is the empty text */
   gboolean has_groups[CASE_MAX_COLUMNS]; /* its hierarchy has a level between values and `*` */
+  guint lowest[CASE_MAX_COLUMNS];        /* level that policies may give it */
 } EngineCase;
 
 void engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights);
@@ -26,9 +27,19 @@ void engine_case_load (const EngineCase *table, const SqlClient *client, const c
 DeidDataset *engine_case_build (const EngineCase *table);
 DeidEngineTable *engine_case_name (const EngineCase *table, DeidEngine *engine, const char *name);
 
-/* Searches the table, or its combinations. Returns: (nullable): NULL if there is no solution. */
-DeidResult *engine_case_solve (const EngineCase *table, DeidDataset *dataset, const char *models,
-                               double limit);
+/* Gives quasi-identifiers random lowest levels. */
+void engine_case_draw_levels (EngineCase *table, GRand *rand);
+
+/* Has the engine generalize to these before it counts. */
+void engine_case_set_levels (const EngineCase *table, DeidEngineTable *named);
+
+/* Takes the levels that the engine raised to. */
+void engine_case_get_levels (EngineCase *table, const DeidEngineTable *named);
+
+/* Searches the table, or its combinations, whose engine may have hierarchies. Returns: (nullable):
+ * NULL if there is no solution. */
+DeidResult *engine_case_solve (const EngineCase *table, DeidDataset *dataset,
+                               const DeidEngineTable *named, const char *models, double limit);
 
 /* Returns: (transfer full): rows of a released table in memory, or of one in a database, as sorted
  * lines. */

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How the engine counts combinations. */
+#include "engine/engine-groups.h"
+
+#include "base/memory.h"
+#include "engine/engine-helpers.h"
+#include "engine/engine-upload.h"
+
+static gboolean
+is_key (const DeidEngineColumn *column)
+{
+  return deid_engine_role_is_counted (column->role) || column->role == DEID_ROLE_WEIGHT;
+}
+
+static void
+name_map (DeidEngineGroups *groups, DeidEngineKey *key, const char *mark)
+{
+  if (!deid_engine_column_is_generalized (groups->table, key->column))
+    return;
+  key->map = g_strdup_printf ("deid_%s_level%u", mark, (guint) (key - groups->keys));
+  key->lowest = key->level = key->column->levels->lowest;
+}
+
+gboolean
+deid_engine_groups_init (DeidEngineGroups *groups, const DeidEngineTable *table,
+                         GCancellable *cancellable, GError **error)
+{
+  g_autofree char *mark = deid_engine_make_mark ();
+
+  *groups = (DeidEngineGroups){ .table = table, .cancellable = cancellable };
+  groups->keys = deid_alloc (table->n_columns, sizeof *groups->keys, error);
+  if (groups->keys == NULL)
+    return FALSE;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint c = 0; c < table->n_columns; c++)
+      if (is_key (&table->columns[c])
+          && (table->columns[c].role == DEID_ROLE_WEIGHT) == (pass == 1))
+        {
+          DeidEngineKey *key = &groups->keys[groups->n_keys++];
+
+          *key = (DeidEngineKey){ .column = &table->columns[c] };
+          name_map (groups, key, mark);
+        }
+  if (table->max_combinations < G_MAXUINT64)
+    groups->groups = g_strdup_printf ("deid_%s_groups", mark);
+  return TRUE;
+}
+
+void
+deid_engine_groups_clear (DeidEngineGroups *groups)
+{
+  for (guint k = 0; k < groups->n_keys; k++)
+    g_free (groups->keys[k].map);
+  g_free (groups->keys);
+  g_free (groups->groups);
+}
+
+static guint
+get_highest (const DeidEngineGroups *groups, const DeidEngineKey *key)
+{
+  return groups->groups != NULL ? key->column->levels->highest : key->lowest;
+}
+
+/* Numbers of values that stand for others, of some levels. */
+typedef struct
+{
+  guint32 **levels;
+  guint n_levels;
+} Numbers;
+
+static void
+numbers_clear (Numbers *numbers)
+{
+  for (guint i = 0; numbers->levels != NULL && i < numbers->n_levels; i++)
+    g_free (numbers->levels[i]);
+  g_free (numbers->levels);
+}
+
+static gboolean
+numbers_init (Numbers *numbers, const DeidEngineGroups *groups, const DeidEngineKey *key,
+              GError **error)
+{
+  *numbers = (Numbers){ .n_levels = get_highest (groups, key) - key->lowest + 1 };
+  numbers->levels = deid_alloc (numbers->n_levels, sizeof *numbers->levels, error);
+  for (guint i = 0; numbers->levels != NULL && i < numbers->n_levels; i++)
+    {
+      numbers->levels[i]
+          = deid_engine_levels_list_groups (key->column->levels, key->lowest + i, error);
+      if (numbers->levels[i] == NULL)
+        return FALSE;
+    }
+  return numbers->levels != NULL;
+}
+
+/* A value has a number of its own, but one that is only another way to write it. */
+static gboolean
+add_value (DeidEngineUpload *upload, const Numbers *numbers, const char *value, guint32 code,
+           gboolean is_other, GError **error)
+{
+  DeidLongText *sql = deid_engine_upload_begin_row (upload);
+
+  deid_dialect_add_key_literal (deid_engine_get_facts (upload->engine), sql, value);
+  if (is_other)
+    deid_long_text_add (sql, ", NULL");
+  else
+    deid_long_text_add (sql, ", %u", code);
+  for (guint i = 0; i < numbers->n_levels; i++)
+    deid_long_text_add (sql, ", %u", numbers->levels[i][code]);
+  return deid_engine_upload_end_row (upload, error);
+}
+
+/* Both NULL and the empty text are missing. */
+static gboolean
+add_values (DeidEngineUpload *upload, const DeidEngineKey *key, const Numbers *numbers,
+            GError **error)
+{
+  const DeidDictionary *values = &deid_engine_levels_get_column (key->column->levels)->dictionary;
+
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      const char *value = deid_dictionary_get (values, code);
+
+      if (!add_value (upload, numbers, value, code, FALSE, error)
+          || (value == NULL && !add_value (upload, numbers, "", code, TRUE, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key, const Numbers *numbers,
+                GError **error)
+{
+  DeidEngine *engine = groups->table->engine;
+  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
+  g_autoptr (GString) columns = g_string_new (NULL);
+  DeidEngineUpload upload;
+  gboolean success;
+
+  g_string_printf (columns, "v %s PRIMARY KEY, i %s", facts->text, facts->integer);
+  for (guint i = 0; i < numbers->n_levels; i++)
+    g_string_append_printf (columns, ", l%u %s NOT NULL", key->lowest + i, facts->integer);
+  success = deid_engine_upload_start (&upload, engine, key->map, columns->str, groups->cancellable,
+                                      error)
+            && add_values (&upload, key, numbers, error)
+            && deid_engine_upload_finish (&upload, error);
+  deid_engine_upload_clear (&upload);
+  return success && deid_engine_analyze (engine, key->map, groups->cancellable, error);
+}
+
+static gboolean
+make_map (const DeidEngineGroups *groups, const DeidEngineKey *key, GError **error)
+{
+  Numbers numbers;
+  const gboolean success = numbers_init (&numbers, groups, key, error)
+                           && upload_numbers (groups, key, &numbers, error);
+
+  numbers_clear (&numbers);
+  return success;
+}
+
+/* Adds the number or the text of a column; @grouped tells whether it comes from the helper table of
+ * combinations. */
+static void
+add_key (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText *sql)
+{
+  const DeidEngineKey *key = &groups->keys[k];
+
+  if (key->map != NULL && (!grouped || key->level > key->lowest))
+    deid_long_text_add (sql, "m%u.l%u", k, key->level);
+  else if (grouped)
+    deid_long_text_add (sql, "t.c%u", k);
+  else
+    deid_dialect_add_text (deid_engine_get_facts (groups->table->engine), sql, key->column->name);
+}
+
+static void
+add_maps (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
+  for (guint k = 0; k < groups->n_keys; k++)
+    {
+      const DeidEngineKey *key = &groups->keys[k];
+
+      if (key->map == NULL || (grouped && key->level == key->lowest))
+        continue;
+      deid_long_text_add (sql, " %s ", facts->join);
+      deid_dialect_add_name (facts, sql, key->map);
+      if (grouped)
+        deid_long_text_add (sql, " m%u ON m%u.i = t.c%u", k, k, k);
+      else
+        {
+          deid_long_text_add (sql, " m%u ON m%u.v = ", k, k);
+          deid_dialect_add_key (facts, sql, key->column->name);
+        }
+    }
+}
+
+/* Adds the statement that groups by all columns, from the table or from the helper table of its
+ * combinations. A value that is in no helper table of levels loses its records. */
+static void
+add_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
+  deid_long_text_add (sql, "SELECT ");
+  for (guint k = 0; k < groups->n_keys; k++)
+    {
+      add_key (groups, grouped, k, sql);
+      deid_long_text_add (sql, " AS c%u, ", k);
+    }
+  deid_long_text_add (sql, "%s AS n FROM ", grouped ? "sum(t.n)" : "count(*)");
+  deid_dialect_add_name (facts, sql, grouped ? groups->groups : groups->table->name);
+  deid_long_text_add (sql, " t");
+  add_maps (groups, grouped, sql);
+  deid_long_text_add (sql, " GROUP BY ");
+  for (guint k = 0; k < groups->n_keys; k++)
+    deid_long_text_add (sql, "%s%u", k > 0 ? ", " : "", k + 1);
+}
+
+gboolean
+deid_engine_groups_make (DeidEngineGroups *groups, GError **error)
+{
+  DeidEngine *engine = groups->table->engine;
+  DeidLongText sql = { 0 };
+
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (groups->keys[k].map != NULL && !make_map (groups, &groups->keys[k], error))
+      return FALSE;
+  if (groups->groups == NULL)
+    return TRUE;
+  deid_long_text_add (&sql, "CREATE TABLE ");
+  deid_dialect_add_name (deid_engine_get_facts (engine), &sql, groups->groups);
+  deid_long_text_add (&sql, " AS ");
+  add_grouping (groups, FALSE, &sql);
+  return deid_engine_execute (engine, "grouping the table", &sql, groups->cancellable, error)
+         && deid_engine_analyze (engine, groups->groups, groups->cancellable, error);
+}
+
+gboolean
+deid_engine_groups_drop (const DeidEngineGroups *groups, GError **error)
+{
+  DeidEngine *engine = groups->table->engine;
+
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (groups->keys[k].map != NULL && !deid_engine_drop (engine, groups->keys[k].map, error))
+      return FALSE;
+  return groups->groups == NULL || deid_engine_drop (engine, groups->groups, error);
+}
+
+void
+deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error)
+{
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (groups->keys[k].map != NULL)
+      deid_engine_undo (groups->table->engine, groups->keys[k].map, error);
+  if (groups->groups != NULL)
+    deid_engine_undo (groups->table->engine, groups->groups, error);
+}
+
+gboolean
+deid_engine_groups_count (const DeidEngineGroups *groups, guint64 *n, GError **error)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+  DeidLongText sql = { 0 };
+
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_count_key (facts, &sql, "count(*)");
+  deid_long_text_add (&sql, " FROM (");
+  add_grouping (groups, TRUE, &sql);
+  deid_long_text_add (&sql, ") g");
+  return deid_engine_query_count (groups->table->engine, "counting combinations of higher levels",
+                                  &sql, n, groups->cancellable, error);
+}
+
+void
+deid_engine_groups_add_select (const DeidEngineGroups *groups, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
+  deid_long_text_add (sql, "SELECT ");
+  for (guint k = 0; k < groups->n_keys; k++)
+    {
+      g_autofree char *name = g_strdup_printf ("c%u", k);
+
+      if (groups->keys[k].map != NULL)
+        deid_dialect_add_count_key (facts, sql, name);
+      else
+        deid_long_text_add (sql, DEID_KEY_BEFORE "%s" DEID_KEY_BEHIND, name);
+      deid_long_text_add (sql, ", ");
+    }
+  deid_dialect_add_count_key (facts, sql, "n");
+  deid_long_text_add (sql, " FROM (");
+  add_grouping (groups, groups->groups != NULL, sql);
+  deid_long_text_add (sql, ") g");
+}
