@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * A database engine that tables stay in: a dialect of SQL, and a way to run a statement. See
  * #DeidEngineTable for what is done with it.
  *
- * An engine cannot be changed. Several threads may use one if its callback allows that.
+ * Once a table of it was named, an engine cannot be changed. Several threads may use one if its
+ * callback allows that.
  *
  * Since: 0.1
  */
@@ -98,7 +99,7 @@ gboolean deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, 
  * it. @sql and @rows are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE and an error otherwise, which reaches the host with the
- *   step before its message
+ *   step before its message: what engines say about a failure may hold a value of the table
  *
  * Since: 0.1
  */
@@ -182,8 +183,9 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  * error, and writes rows as CSV to its standard output. How it finds the database and logs in is up
  * to the command and its environment. An answer counts only if the program then ends with status 0.
  *
- * A statement that fails is %DEID_ERROR_ENGINE, with the first line that the program wrote to its
- * standard error. Statements and that line pass through files in the directory of temporary files,
+ * A statement that fails is %DEID_ERROR_ENGINE. Its message has the first line that the program
+ * wrote to its standard error, if deid_engine_set_show_values() allows it: that may hold a value.
+ * `psql` is told to write a code instead otherwise, which is shown. Statements and that line pass through files in the directory of temporary files,
  * which only the user may read and which are removed once the program has them open. Cancelling
  * kills the program; whether the engine then goes on with a statement is up to the engine.
  *
@@ -212,6 +214,41 @@ DeidEngine *deid_engine_new_command (DeidDialect dialect, const char *command, G
  */
 DEID_AVAILABLE_IN_0_1
 DeidDialect deid_engine_get_dialect (const DeidEngine *engine);
+
+/**
+ * deid_engine_set_show_values:
+ * @engine: an engine
+ * @show_values: whether messages may show what the client program of the engine complains about
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether the messages of errors show values. Default: %FALSE, as in
+ * deid_csv_options_set_show_values(). It is about deid_engine_new_command(): a callback of
+ * deid_engine_new() writes messages of its own.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE once a table of @engine was named. One thread at a time.
+ * Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **error);
+
+/**
+ * deid_engine_get_show_values:
+ * @engine: an engine
+ *
+ * Tells whether messages show values.
+ *
+ * Any thread may call this once a table of @engine was named. Complexity: O(1).
+ *
+ * Returns: what deid_engine_set_show_values() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_get_show_values (const DeidEngine *engine);
 
 G_END_DECLS
 

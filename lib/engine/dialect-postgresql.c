@@ -35,4 +35,5 @@ const DeidDialectFacts deid_dialect_postgresql = {
                   "SET enable_nestloop = off;\n"
                   "SET enable_mergejoin = off;\n"
                   "SET join_collapse_limit = 1;\n",
+  .client_without_values = "\\set VERBOSITY sqlstate\n",
 };

@@ -24,6 +24,8 @@ typedef struct
   const char *columns_before; /* what is selected of the columns of a table: up to its name, */
   const char *columns_after;  /* and behind it */
   const char *client_setup;   /* what the client reads first: rows as CSV, an end at an error */
+  const char *client_without_values; /* what it reads then to complain without values of the table,
+                                        or NULL if it cannot */
 } DeidDialectFacts;
 
 extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql;

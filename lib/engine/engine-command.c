@@ -33,11 +33,13 @@ add_row (const DeidCsvReader *reader G_GNUC_UNUSED, guint64 line G_GNUC_UNUSED,
 
 /* What the client reads: its own commands, and the statement. */
 static gboolean
-write_script (const Command *command, GFileIOStream *script, const char *sql,
+write_script (const Command *command, GFileIOStream *script, const char *sql, gboolean shows_values,
               GCancellable *cancellable, GError **error)
 {
   GOutputStream *stream = g_io_stream_get_output_stream (G_IO_STREAM (script));
-  const char *const parts[] = { command->facts->client_setup, sql, ";\n" };
+  const char *discretion = command->facts->client_without_values;
+  const char *const parts[] = { command->facts->client_setup,
+                                shows_values || discretion == NULL ? "" : discretion, sql, ";\n" };
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (!g_output_stream_write_all (stream, parts[i], strlen (parts[i]), NULL, cancellable, error))
@@ -98,19 +100,27 @@ read_rows (GSubprocess *client, DeidEngineRows *rows, gboolean *ended, GCancella
   return success && *ended;
 }
 
-/* Fails with how the client ended, and the first line of what it complained about. */
-static void
-fail (GSubprocess *client, GFileIOStream *complaints, GError **error)
+/* Returns: (transfer full): the first line of what the client complained about, if it may be shown.
+ */
+static char *
+read_complaint (const Command *command, GFileIOStream *complaints, gboolean shows_values)
 {
   char text[MAX_COMPLAINT + 1] = "";
   gsize length = 0;
-  g_autofree char *shown = NULL;
 
+  if (!shows_values && command->facts->client_without_values == NULL)
+    return g_strdup ("what it said may hold values, and is shown only where messages show values");
   g_input_stream_read_all (g_io_stream_get_input_stream (G_IO_STREAM (complaints)), text,
                            MAX_COMPLAINT, &length, NULL, NULL);
   text[length] = '\0';
   text[strcspn (text, "\r\n")] = '\0';
-  shown = deid_text_escape (text);
+  return deid_text_escape (text);
+}
+
+/* Fails with how the client ended, and why. */
+static void
+fail (GSubprocess *client, const char *shown, GError **error)
+{
   g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
                "the engine's command ended with %s %d, expected status 0: %s",
                g_subprocess_get_if_exited (client) ? "status" : "signal",
@@ -126,6 +136,7 @@ run_client (const Command *command, GFile *script, GFile *complaints, GFileIOStr
 {
   g_autoptr (GSubprocess) client = start (command, script, complaints, error);
   g_autoptr (GError) unread = NULL;
+  g_autofree char *shown = NULL;
   gboolean ended;
 
   g_file_delete (script, NULL, NULL);
@@ -140,7 +151,8 @@ run_client (const Command *command, GFile *script, GFile *complaints, GFileIOStr
     }
   if (g_subprocess_get_successful (client))
     return TRUE;
-  fail (client, complaint, error);
+  shown = read_complaint (command, complaint, deid_engine_rows_show_values (rows));
+  fail (client, shown, error);
   return FALSE;
 }
 
@@ -155,7 +167,9 @@ run_statement (const char *sql, DeidEngineRows *rows, GCancellable *cancellable,
   if (script == NULL)
     return FALSE;
   complaints = g_file_new_tmp ("deid-err-XXXXXX", &complaint, error);
-  if (complaints != NULL && write_script (user_data, statement, sql, cancellable, error))
+  if (complaints != NULL
+      && write_script (user_data, statement, sql, deid_engine_rows_show_values (rows), cancellable,
+                       error))
     return run_client (user_data, script, complaints, complaint, rows, cancellable, error);
   g_file_delete (script, NULL, NULL);
   if (complaints != NULL)

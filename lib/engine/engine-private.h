@@ -16,6 +16,12 @@ DeidEngine *deid_engine_new_recorder (DeidDialect dialect, DeidLongText *script)
 /* Tells whether statements are only written down. */
 gboolean deid_engine_is_recorder (const DeidEngine *engine);
 
+/* Ends the time in which an engine can be changed. */
+void deid_engine_freeze (DeidEngine *engine);
+
+/* Tells whether an error of a statement may show values. */
+gboolean deid_engine_rows_show_values (const DeidEngineRows *rows);
+
 /* Runs a statement, which is taken, and hands over the rows of its answer, each of @n_values keys.
  * @step says in messages what it is for. Errors: what the slot gives, %DEID_ERROR_ENGINE,
  * %DEID_ERROR_NO_MEMORY. */

@@ -36,6 +36,7 @@ deid_engine_table_new (DeidEngine *engine, const char *name, GError **error)
     return NULL;
   table = g_new0 (DeidEngineTable, 1);
   g_atomic_ref_count_init (&table->ref_count);
+  deid_engine_freeze (engine);
   table->engine = deid_engine_ref (engine);
   table->name = g_strdup (name);
   table->max_combinations = G_MAXUINT64;

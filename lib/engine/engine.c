@@ -14,6 +14,8 @@ struct DeidEngine
   DeidEngineRunFunc run;
   gpointer data;
   GDestroyNotify destroy;
+  gboolean show_values; /* in messages */
+  gint immutable;       /* a table was named */
 };
 
 struct DeidEngineRows
@@ -21,7 +23,8 @@ struct DeidEngineRows
   DeidEngineRowFunc func; /* or NULL of a statement without an answer */
   gpointer data;
   guint n_values;
-  GError *error; /* of the first row that was not taken */
+  gboolean show_values; /* in what the engine complains about */
+  GError *error;        /* of the first row that was not taken */
 };
 
 static void
@@ -77,6 +80,37 @@ gboolean
 deid_engine_is_recorder (const DeidEngine *engine)
 {
   return engine->run == record;
+}
+
+void
+deid_engine_freeze (DeidEngine *engine)
+{
+  g_atomic_int_set (&engine->immutable, TRUE);
+}
+
+gboolean
+deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, GError **error)
+{
+  g_return_val_if_fail (engine != NULL, FALSE);
+
+  if (!deid_check_mutable (&engine->immutable, NULL, "the engine has a table", error))
+    return FALSE;
+  engine->show_values = show_values;
+  return TRUE;
+}
+
+gboolean
+deid_engine_get_show_values (const DeidEngine *engine)
+{
+  g_return_val_if_fail (engine != NULL, FALSE);
+
+  return engine->show_values;
+}
+
+gboolean
+deid_engine_rows_show_values (const DeidEngineRows *rows)
+{
+  return rows->show_values;
 }
 
 DeidDialect
@@ -147,7 +181,9 @@ deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guin
                    DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
                    GError **error)
 {
-  DeidEngineRows rows = { .func = func, .data = user_data, .n_values = n_values };
+  DeidEngineRows rows = {
+    .func = func, .data = user_data, .n_values = n_values, .show_values = engine->show_values
+  };
   g_autofree char *text = deid_long_text_end (sql, error);
   GError *slot_error = NULL;
   gboolean succeeded;

@@ -65,6 +65,8 @@ open_table (const DeidJob *job, GError **error)
       deid_job_prefix_error (job, "engine", "command", error);
       return NULL;
     }
+  deid_engine_set_show_values (
+      engine, g_str_equal (deid_job_get (job, "input", "show-values"), "yes"), NULL);
   table = deid_engine_table_new (engine, name, error);
   if (table == NULL)
     deid_job_prefix_error (job, "engine", "table", error);

@@ -242,6 +242,7 @@ assert_command_fails (const char *command, int code, const char *message)
 
   if (engine != NULL)
     {
+      ck_assert (deid_engine_set_show_values (engine, TRUE, NULL));
       table = deid_engine_table_new (engine, "t", NULL);
       ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_SENSITIVE, NULL));
       ck_assert_ptr_null (deid_engine_table_count (table, NULL, &error));
