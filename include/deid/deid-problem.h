@@ -615,7 +615,8 @@ double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
  * Gets the problem file that a job stated the problem by, in its normal form with absolute paths,
  * as deid_job_to_text() wrote it then: whoever has the same files states the same problem by it,
  * and so can repeat or check what was done. It has all settings of the job, those of the search,
- * the release and the outputs among them; a table that was read from a stream is no part of it.
+ * the release and the outputs among them; a table that was read from a stream is no part of it. Of
+ * the command of an engine, which may hold a password, it has the name of the program alone.
  *
  * Custodian-only: it names files and all columns that were given a role, those that are not
  * released included, and lists the values that rules and missing codes name. So the custodian's

@@ -57,6 +57,10 @@ gboolean deid_job_prefix_error (const DeidJob *job, const char *section, const c
 gboolean deid_job_refuse (const DeidJob *job, const char *section, const char *key,
                           const char *message, GError **error);
 
+/* Returns: (transfer full): what deid_job_to_text() writes, as reports have it: of the command of
+ * an engine, which may hold a password, they name the program. Errors: %DEID_ERROR_NO_MEMORY. */
+char *deid_job_to_report (const DeidJob *job, GError **error);
+
 /* The same as deid_job_prefix_error(), with the value behind the key. */
 gboolean deid_job_prefix_value (const DeidJob *job, const char *section, const char *key,
                                 GError **error);

@@ -295,7 +295,7 @@ make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   if (lattice == NULL || !check_release (job, lattice, error))
     return NULL;
   problem = deid_problem_new (lattice);
-  statement = deid_job_to_text (job, NULL, error);
+  statement = deid_job_to_report (job, error);
   if (statement == NULL)
     return NULL;
   deid_problem_take_statement (problem, statement);

@@ -25,6 +25,24 @@ rebase (const char *path, const char *folder)
       NULL);
 }
 
+/* How a statement is written. */
+typedef struct
+{
+  DeidLongText text;
+  const char *folder; /* that paths are relative to, or NULL */
+  gboolean is_report; /* which more people read than may log in */
+} Writing;
+
+/* Returns: (transfer full): the program of a command, without its folder and arguments. */
+static char *
+name_program (const char *command)
+{
+  g_auto (GStrv) arguments = NULL;
+
+  return g_shell_parse_argv (command, NULL, &arguments, NULL) ? g_path_get_basename (arguments[0])
+                                                              : g_strdup ("");
+}
+
 static void
 add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
 {
@@ -34,24 +52,25 @@ add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
 }
 
 static void
-add_entry (DeidLongText *text, const DeidJobEntry *entry, const char *folder)
+add_entry (Writing *writing, const DeidJobEntry *entry)
 {
-  g_autofree char *path = NULL;
+  g_autofree char *own = NULL;
 
-  if (entry->key->value == DEID_JOB_VALUE_PATH && !g_str_equal (entry->text, "-")
-      && deid_job_value_find_word (entry->key, entry->text) < 0)
+  if (writing->is_report && entry->key == deid_job_key_find ("engine", "command"))
+    own = name_program (entry->text);
+  else if (entry->key->value == DEID_JOB_VALUE_PATH && !g_str_equal (entry->text, "-")
+           && deid_job_value_find_word (entry->key, entry->text) < 0)
     {
       g_autofree char *resolved = deid_job_entry_resolve (entry);
 
-      path = rebase (resolved, folder);
+      own = rebase (resolved, writing->folder);
     }
-  add_value (text, entry->key, path != NULL ? path : entry->text);
+  add_value (&writing->text, entry->key, own != NULL ? own : entry->text);
 }
 
 /* Adds the keys of a section; with the defaults, also those that were not set. */
 static void
-add_keys (DeidLongText *text, const DeidJobSection *section, const char *kind,
-          gboolean has_defaults, const char *folder)
+add_keys (Writing *writing, const DeidJobSection *section, const char *kind, gboolean has_defaults)
 {
   for (guint k = 0; k < deid_job_n_keys; k++)
     {
@@ -59,21 +78,15 @@ add_keys (DeidLongText *text, const DeidJobSection *section, const char *kind,
       const DeidJobEntry *entry = section != NULL ? deid_job_section_find (section, key) : NULL;
 
       if (entry != NULL)
-        add_entry (text, entry, folder);
+        add_entry (writing, entry);
       else if (has_defaults && g_str_equal (key->section, kind))
-        add_value (text, key, key->standard);
+        add_value (&writing->text, key, key->standard);
     }
 }
 
-char *
-deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
+static char *
+write_statement (const DeidJobStatement *statement, Writing *writing, GError **error)
 {
-  const DeidJobStatement *statement;
-  DeidLongText text = { 0 };
-
-  g_return_val_if_fail (job != NULL, NULL);
-
-  statement = &job->statement;
   for (guint k = 0; k < deid_job_n_keys; k++)
     {
       const char *kind = deid_job_keys[k].section;
@@ -82,8 +95,8 @@ deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
 
       if (k > 0 && g_str_equal (kind, deid_job_keys[k - 1].section))
         continue;
-      deid_long_text_add (&text, "%s[%s]\n", k > 0 ? "\n" : "", name);
-      add_keys (&text, deid_job_statement_find (statement, name), kind, TRUE, folder);
+      deid_long_text_add (&writing->text, "%s[%s]\n", k > 0 ? "\n" : "", name);
+      add_keys (writing, deid_job_statement_find (statement, name), kind, TRUE);
     }
   for (guint64 i = 0; i < statement->n; i++)
     {
@@ -92,8 +105,22 @@ deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
       if (!g_str_has_prefix (section->name, "column ")
           || g_str_equal (section->name, DEID_JOB_ALL_COLUMNS))
         continue;
-      deid_long_text_add (&text, "\n[%s]\n", section->name);
-      add_keys (&text, section, "column", FALSE, folder);
+      deid_long_text_add (&writing->text, "\n[%s]\n", section->name);
+      add_keys (writing, section, "column", FALSE);
     }
-  return deid_long_text_end (&text, error);
+  return deid_long_text_end (&writing->text, error);
+}
+
+char *
+deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
+{
+  g_return_val_if_fail (job != NULL, NULL);
+
+  return write_statement (&job->statement, &(Writing){ .folder = folder }, error);
+}
+
+char *
+deid_job_to_report (const DeidJob *job, GError **error)
+{
+  return write_statement (&job->statement, &(Writing){ .is_report = TRUE }, error);
 }

@@ -2,6 +2,7 @@
 #include "base/key-file.h"
 #include "base/text.h"
 #include "job/job-keys.h"
+#include "job/job-private.h"
 #include "tradeoff/capacities-private.h"
 #include "tradeoff/cell-text.h"
 
@@ -236,7 +237,7 @@ deid_capacity_search_to_json (const DeidCapacitySearch *search, GCancellable *ca
   findings = &search->findings;
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  statement = deid_job_to_text (search->job, NULL, error);
+  statement = deid_job_to_report (search->job, error);
   if (statement == NULL)
     return NULL;
   add_json_settings (&text, search);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
 #include "base/text.h"
+#include "job/job-private.h"
 #include "tradeoff/cell-text.h"
 #include "tradeoff/tradeoff-private.h"
 
@@ -218,7 +219,7 @@ deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   statement = tradeoff->statement != NULL ? g_strdup (tradeoff->statement)
-                                          : deid_job_to_text (tradeoff->job, NULL, error);
+                                          : deid_job_to_report (tradeoff->job, error);
   if (statement == NULL)
     return NULL;
   deid_long_text_add (&text,

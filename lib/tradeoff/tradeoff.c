@@ -2,6 +2,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "job/job-private.h"
 #include "tradeoff/tradeoff-private.h"
 
 #define MAX_CELLS 10000
@@ -108,7 +109,7 @@ deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **e
   if (cells == NULL
       || !deid_tradeoff_fill (tradeoff, cells, options, DEID_STOP_OF (cancellable), error)
       || !deid_tradeoff_mark (tradeoff, cells, error)
-      || (statement = deid_job_to_text (tradeoff->job, NULL, error)) == NULL)
+      || (statement = deid_job_to_report (tradeoff->job, error)) == NULL)
     {
       free_cells (cells, tradeoff->n_cells);
       return FALSE;

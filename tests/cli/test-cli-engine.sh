@@ -35,7 +35,8 @@ test_release ()
 {
   works stated --input "$data/discharges.csv" --json --output file.csv
   cp stdout file.json
-  works engine --json --output-table release
+  works engine --json --output-table release --report page.html
+  grep -q 'my\.db' stdout page.html && complain "arguments of the command in reports"
   "$python" - file.json stdout <<'END' || complain "the engine's figures"
 import json, sys
 

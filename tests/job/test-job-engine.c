@@ -103,6 +103,35 @@ START_TEST (test_script)
   sql_client_clear (&client);
 }
 
+/* Problem files have the command, reports the program. */
+START_TEST (test_statement)
+{
+  g_autoptr (DeidJob) job = NULL;
+  g_autoptr (DeidTradeoff) tradeoff = NULL;
+  g_autofree char *command = NULL, *text = NULL, *json = NULL;
+  const char *statement;
+  SqlClient client;
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, "");
+  command = g_strconcat (client.command, " '.print pass\"word'", NULL);
+  ck_assert (deid_job_set (job, "engine", "command", command, NULL, NULL));
+  text = deid_job_to_text (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (text, "pass\"word"));
+  tradeoff = deid_tradeoff_new (job);
+  json = deid_tradeoff_to_json (tradeoff, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (json, "\\ncommand=sqlite3\\n"));
+  ck_assert (deid_job_set (job, "engine", "command", client.command, NULL, NULL));
+  statement = deid_problem_get_statement (deid_job_get_problem (job, NULL, &error));
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (strstr (statement, "\ncommand=sqlite3\n"));
+  sql_client_clear (&client);
+}
+
 /* Sections are about columns of the table, and of no other. */
 START_TEST (test_unknown_columns)
 {
@@ -155,6 +184,7 @@ make_suite (void)
 
   tcase_add_test (tests, test_run);
   tcase_add_test (tests, test_script);
+  tcase_add_test (tests, test_statement);
   tcase_add_loop_test (tests, test_unknown_columns, 0, 4);
   tcase_add_test (tests, test_unset);
   suite_add_tcase (suite, tests);
