@@ -12,6 +12,13 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .integer = "bigint",
   .binary = "COLLATE \"C\"",
   .join = "JOIN",
+  .private_before = "DECLARE made text; grantee text; BEGIN ",
+  .private_behind = "; made := quote_ident(",
+  .private_end
+  = "); FOR grantee IN SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE "
+    "quote_ident(pg_get_userbyid(a.grantee)) END FROM pg_class c, aclexplode(c.relacl) a "
+    "WHERE c.oid = to_regclass(made) AND a.grantee <> c.relowner "
+    "LOOP EXECUTE 'REVOKE ALL ON ' || made || ' FROM ' || grantee || ' CASCADE'; END LOOP; END",
   .analyze = "ANALYZE ",
   .catalog = "pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
              "WHERE n.nspname = current_schema() AND c.relname = ",

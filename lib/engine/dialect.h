@@ -19,8 +19,11 @@ typedef struct
   const char
       *carriage_return; /* what stands for one in a literal, if the client drops it, or NULL */
   const char *join;     /* an inner join, which keeps the order of the tables if that matters */
-  const char *analyze;  /* comes before the name of a helper table, or NULL */
-  const char *catalog;  /* of the tables that have a name, which comes behind it */
+  /* What creates a table, as the text of a statement between the first two, that nobody else may
+   * read; its name comes behind, and the last. All NULL where tables have no privileges. */
+  const char *private_before, *private_behind, *private_end;
+  const char *analyze;        /* comes before the name of a helper table, or NULL */
+  const char *catalog;        /* of the tables that have a name, which comes behind it */
   const char *columns_before; /* what is selected of the columns of a table: up to its name, */
   const char *columns_after;  /* and behind it */
   const char *client_setup;   /* what the client reads first: rows as CSV, an end at an error */

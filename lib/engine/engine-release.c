@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/engine-check.h"
+#include "engine/engine-create.h"
 #include "engine/engine-helpers.h"
 #include "engine/engine-labels.h"
 #include "engine/engine-release.h"
@@ -133,13 +134,19 @@ upload (const DeidEngineRelease *release, GError **error)
 gboolean
 deid_engine_release_make (const DeidEngineRelease *release, GError **error)
 {
-  DeidLongText sql = { 0 };
+  DeidLongText definition = { 0 }, sql = { 0 };
 
   if (!upload (release, error))
     return FALSE;
-  deid_long_text_add (&sql, "CREATE TABLE ");
+  deid_long_text_add (&definition, "AS ");
+  deid_engine_release_add_select (release, &definition);
+  deid_long_text_add (&definition, " LIMIT 0");
+  if (!deid_engine_create_table (release->engine, "making the released table", release->made,
+                                 &definition, release->cancellable, error))
+    return FALSE;
+  deid_long_text_add (&sql, "INSERT INTO ");
   deid_dialect_add_name (release->facts, &sql, release->made);
-  deid_long_text_add (&sql, " AS ");
+  deid_long_text_add (&sql, " ");
   deid_engine_release_add_select (release, &sql);
   return deid_engine_execute (release->engine, "making the released table", &sql,
                               release->cancellable, error);

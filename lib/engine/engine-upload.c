@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "engine/engine-upload.h"
 
+#include "engine/engine-create.h"
+
 /* The bytes of a statement from which on it is sent. */
 #define FULL (256 * 1024)
 
@@ -8,14 +10,12 @@ gboolean
 deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
                           const char *columns, GCancellable *cancellable, GError **error)
 {
-  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
-  DeidLongText sql = { 0 };
+  DeidLongText definition = { 0 };
 
   *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
-  deid_long_text_add (&sql, "CREATE TABLE ");
-  deid_dialect_add_name (facts, &sql, name);
-  deid_long_text_add (&sql, " (%s)", columns);
-  return deid_engine_execute (engine, "making a helper table", &sql, cancellable, error);
+  deid_long_text_add (&definition, "(%s)", columns);
+  return deid_engine_create_table (engine, "making a helper table", name, &definition, cancellable,
+                                   error);
 }
 
 DeidLongText *

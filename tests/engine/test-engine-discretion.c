@@ -2,6 +2,7 @@
 /* What engines may tell of a table, and whom. */
 #include <string.h>
 
+#include "support/sample.h"
 #include "support/sql-client.h"
 #include "support/suite.h"
 
@@ -56,6 +57,71 @@ START_TEST (test_code)
   sql_client_clear (&client);
 }
 
+/* Runs the client, and notes for each table what others may do with it. */
+static const char noting_client[]
+    = "notes=$1; shift; \"$@\"; status=$?\n"
+      "echo \"SELECT relname || ' ' || grantee || ' ' || privilege_type FROM pg_class c, "
+      "aclexplode(relacl) a WHERE relkind = 'r' AND relname <> 't' AND a.grantee <> relowner AND "
+      "relnamespace = 'public'::regnamespace;\" |"
+      "\"$@\" -At >>\"$notes\"\nexit $status\n";
+
+/* Releases a table of one column. */
+static void
+release (SqlClient *client, const char *command)
+{
+  g_autoptr (DeidEngine) engine = deid_engine_new_command (client->dialect, command, NULL);
+  g_autoptr (DeidEngineTable) table = deid_engine_table_new (engine, "t", NULL);
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) bottom = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *script = NULL, *made = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_QUASI_IDENTIFYING, NULL));
+  dataset = deid_engine_table_count (table, NULL, &error);
+  assert_no_error (error);
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", suppression, NULL, NULL));
+  problem = sample_state_problem (lattice, "k:2", NULL, 1);
+  bottom = deid_policy_new_bottom (lattice, NULL);
+  result = deid_problem_evaluate (problem, bottom, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
+  assert_no_error (error);
+  script = deid_engine_table_make_script (table, result, "by hand", NULL, &error);
+  assert_no_error (error);
+  made = sql_client_run (client, script);
+}
+
+/* Default privileges give each new table to others; what the library makes they never have. */
+START_TEST (test_privileges)
+{
+  const char *notes = write_file ("notes", "", -1);
+  const char *wrapper = write_file ("noting.sh", noting_client, -1);
+  g_autofree char *command = NULL, *made = NULL, *noted = NULL, *granted = NULL;
+  SqlClient client;
+
+  if (!sql_client_init (&client, DEID_DIALECT_POSTGRESQL))
+    return;
+  made = sql_client_run (
+      &client, "CREATE ROLE \"o'ther\"; CREATE ROLE more;"
+               "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC, more;"
+               "ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO \"o'ther\" WITH GRANT OPTION;"
+               "CREATE TABLE t (a text); INSERT INTO t VALUES ('x'), ('x'), ('y');");
+  command = g_strdup_printf ("sh '%s' '%s' %s", wrapper, notes, client.command);
+  release (&client, command);
+  ck_assert (g_file_get_contents (notes, &noted, NULL, NULL));
+  ck_assert_str_eq (noted, "");
+  granted = sql_client_run (&client, "SELECT DISTINCT relname FROM pg_class, aclexplode(relacl) a "
+                                     "WHERE relkind = 'r' AND a.grantee <> relowner "
+                                     "AND relnamespace = 'public'::regnamespace ORDER BY 1;");
+  ck_assert_str_eq (granted, "t\n");
+  sql_client_clear (&client);
+}
+
 Suite *
 make_suite (void)
 {
@@ -65,6 +131,7 @@ make_suite (void)
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_complaint);
   tcase_add_test (tests, test_code);
+  tcase_add_test (tests, test_privileges);
   suite_add_tcase (suite, tests);
   return suite;
 }
