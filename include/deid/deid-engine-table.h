@@ -300,6 +300,9 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
  * others. Values are what the engine writes when it casts them to text; texts are told apart byte
  * by byte, whatever the collation of the column. NULL and the empty text are missing values.
  *
+ * The records, and the sum of their weights, are counted by themselves too: an answer of many rows
+ * that was cut, or a table that changed meanwhile, is refused.
+ *
  * Memory is that of the combinations, not that of the table. Where weights differ within a
  * combination, there may be a row for each weight. Quasi-identifiers may be generalized before they
  * are counted (deid_engine_table_set_level_range()). The engine then makes helper tables, whose

@@ -5,6 +5,7 @@
 #include "base/arrays.h"
 #include "base/rational.h"
 #include "engine/engine-groups.h"
+#include "engine/engine-total.h"
 #include "table/dataset-view.h"
 
 #define COUNT_NAME "records"
@@ -17,6 +18,7 @@ typedef struct
   DeidColumn *columns;
   DeidRole *roles;
   guint n_columns;
+  guint64 n_rows; /* of the table, that were counted */
 } Combinations;
 
 static void
@@ -77,8 +79,10 @@ combinations_init (Combinations *combinations, const DeidEngineTable *table,
 
 /* Appends how many records a row stands for. */
 static gboolean
-append_weight (DeidColumn *column, const DeidField *weight, const DeidField *count, GError **error)
+append_weight (Combinations *combinations, const DeidField *weight, const DeidField *count,
+               GError **error)
 {
+  DeidColumn *column = &combinations->columns[combinations->n_columns - 1];
   guint64 n, factor = 1;
   char text[DEID_DECIMAL_SIZE];
 
@@ -90,7 +94,8 @@ append_weight (DeidColumn *column, const DeidField *weight, const DeidField *cou
     g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT,
                  "column '%s': expected a weight, an integer from 1 to 2^63 - 1",
                  deid_column_show (column));
-  else if (!g_uint64_checked_mul (&n, n, factor) || n > G_MAXINT64)
+  else if (!g_uint64_checked_add (&combinations->n_rows, combinations->n_rows, n)
+           || !g_uint64_checked_mul (&n, n, factor) || n > G_MAXINT64)
     g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT,
                  "column '%s': the sum of the weights is 2^63 or more", deid_column_show (column));
   else
@@ -137,8 +142,8 @@ add_row (const DeidField *values, gpointer user_data, GError **error)
         return FALSE;
       }
   return combinations->has_weight
-             ? append_weight (&combinations->columns[last], &values[last], &values[last + 1], error)
-             : append_weight (&combinations->columns[last], NULL, &values[last], error);
+             ? append_weight (combinations, &values[last], &values[last + 1], error)
+             : append_weight (combinations, NULL, &values[last], error);
 }
 
 static DeidDataset *
@@ -229,6 +234,10 @@ deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GErr
       else if ((dataset = make_dataset (&combinations, error)) != NULL)
         keep_levels (&combinations.groups);
     }
+  if (dataset != NULL
+      && !deid_engine_table_check_total (table, combinations.n_rows,
+                                         deid_dataset_get_n_records (dataset), cancellable, error))
+    g_clear_pointer (&dataset, deid_dataset_unref);
   combinations_clear (&combinations);
   return dataset;
 }
