@@ -310,6 +310,7 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
  *
  * Errors: %DEID_ERROR_EMPTY if no column is a quasi-identifier, sensitive or judged;
  * %DEID_ERROR_UNKNOWN_VALUE if a value is not in the hierarchy that generalizes it;
+ * %DEID_ERROR_UNKNOWN_COLUMN if one that has a role is not listed by the engine, by this very name;
  * %DEID_ERROR_ENGINE, or what the callback of deid_engine_new() gives; %DEID_ERROR_WEIGHT;
  * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE, also if the highest levels have more
  * combinations than may be fetched; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a
@@ -348,10 +349,11 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
  * long or has a control character, for a local recoding, or a result whose columns are not those of
- * @table; %DEID_ERROR_ENGINE if there is a table called @output or the engine fails, or what the
- * callback of deid_engine_new() gives; %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. The message names tables that could not be dropped. One thread at a time.
- * Complexity: that of the engine, and O(combinations x columns).
+ * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE if there
+ * is a table called @output or the engine fails, or what the callback of deid_engine_new() gives;
+ * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. The message names tables
+ * that could not be dropped. One thread at a time. Complexity: that of the engine, and
+ * O(combinations x columns).
  *
  * Returns: whether the table was made
  *
@@ -370,7 +372,7 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * @error: return location for an error, or %NULL
  *
  * Writes what deid_engine_table_release() does as a script for the client program of the engine,
- * `sqlite3` or `psql`. Nothing is asked of the engine.
+ * `sqlite3` or `psql`. The engine is asked for the columns of @table, and for nothing else.
  *
  * The script is one transaction that ends at the first error, and then leaves nothing. It has what
  * is released, classes with their sensitive values and numbers of records, as a helper table of its
@@ -382,8 +384,10 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
  * long or has a control character, for a local recoding, or a result whose columns are not those of
- * @table; those of deid_stored_policy_new(); %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(combinations x columns).
+ * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or what
+ * the callback of deid_engine_new() gives; those of deid_stored_policy_new();
+ * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a time.
+ * Complexity: O(combinations x columns).
  *
  * Returns: (transfer full): the script, or %NULL
  *

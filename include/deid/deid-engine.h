@@ -27,7 +27,7 @@ typedef struct DeidEngine DeidEngine;
 
 /**
  * DeidDialect:
- * @DEID_DIALECT_SQLITE: SQLite, 3.15 or newer
+ * @DEID_DIALECT_SQLITE: SQLite, 3.26 or newer
  * @DEID_DIALECT_POSTGRESQL: PostgreSQL, 12 or newer
  *
  * The SQL that an engine understands.
@@ -185,9 +185,10 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  *
  * A statement that fails is %DEID_ERROR_ENGINE. Its message has the first line that the program
  * wrote to its standard error, if deid_engine_set_show_values() allows it: that may hold a value.
- * `psql` is told to write a code instead otherwise, which is shown. Statements and that line pass through files in the directory of temporary files,
- * which only the user may read and which are removed once the program has them open. Cancelling
- * kills the program; whether the engine then goes on with a statement is up to the engine.
+ * `psql` is told to write a code instead otherwise, which is shown. Statements and that line pass
+ * through files in the directory of temporary files, which only the user may read and which are
+ * removed once the program has them open. Cancelling kills the program; whether the engine then
+ * goes on with a statement is up to the engine.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect; %DEID_ERROR_PARSE if the
  * command is empty or a quote is not closed. Any thread may call this, and use the engine.

@@ -13,8 +13,8 @@ const DeidDialectFacts deid_dialect_sqlite = {
   .carriage_return = "' || char(13) || '",
   .join = "CROSS JOIN",
   .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
-  .columns_before = "'=' || CAST(name AS text) || '=' FROM pragma_table_info(",
-  .columns_after = ") ORDER BY cid",
+  .columns_before = "'=' || CAST(name AS text) || '=' FROM pragma_table_xinfo(",
+  .columns_after = ") WHERE hidden <> 1 ORDER BY cid",
   .client_setup = ".bail on\n"
                   ".mode csv\n"
                   ".headers off\n",

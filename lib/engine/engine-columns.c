@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/engine-table-private.h"
+#include "table/dataset-view.h"
 
 static gboolean
 add_column (const DeidField *values, gpointer user_data, GError **error)
@@ -33,4 +34,28 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
   g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
                "there is no table '%s' with a column in the engine", shown);
   return NULL;
+}
+
+gboolean
+deid_engine_table_check_columns (const DeidEngineTable *table, GCancellable *cancellable,
+                                 GError **error)
+{
+  g_autoptr (DeidDataset) columns = deid_engine_table_list_columns (table, cancellable, error);
+
+  for (guint c = 0; columns != NULL && c < table->n_columns; c++)
+    {
+      g_autofree char *shown = NULL;
+
+      if (table->columns[c].role == DEID_ROLE_IDENTIFYING
+          || deid_dataset_look_up (columns, table->columns[c].name) != DEID_NO_COLUMN)
+        continue;
+      shown = deid_text_show (table->columns[c].name, -1);
+      g_set_error (
+          error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+          "the engine lists no column '%s' of the table, expected the name of one, spelled "
+          "as the engine does",
+          shown);
+      return FALSE;
+    }
+  return columns != NULL;
 }

@@ -8,3 +8,9 @@
  * deid_engine_table_count() fails with. */
 DeidDataset *deid_engine_table_list_columns (const DeidEngineTable *table,
                                              GCancellable *cancellable, GError **error);
+
+/* Checks that the columns that were given a role are columns of the table, by the very names that
+ * the engine lists: an engine may know one column by several. Errors: those above,
+ * %DEID_ERROR_UNKNOWN_COLUMN. */
+gboolean deid_engine_table_check_columns (const DeidEngineTable *table, GCancellable *cancellable,
+                                          GError **error);

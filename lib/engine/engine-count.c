@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/rational.h"
+#include "engine/engine-columns.h"
 #include "engine/engine-groups.h"
 #include "engine/engine-total.h"
 #include "table/dataset-view.h"
@@ -227,6 +228,7 @@ deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GErr
   g_return_val_if_fail (table != NULL, NULL);
 
   if (combinations_init (&combinations, table, cancellable, error)
+      && deid_engine_table_check_columns (table, cancellable, error)
       && list_all_values (table, cancellable, error))
     {
       if (!fetch (&combinations, cancellable, error))

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "engine/engine-check.h"
+#include "engine/engine-columns.h"
 #include "engine/engine-create.h"
 #include "engine/engine-helpers.h"
 #include "engine/engine-labels.h"
@@ -266,7 +267,8 @@ deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *tab
   release->expected = deid_result_apply (result, NULL, cancellable, error);
   return release->expected != NULL
          && deid_result_verify (result, release->expected, cancellable, error)
-         && check_columns (release, error);
+         && check_columns (release, error)
+         && deid_engine_table_check_columns (table, cancellable, error);
 }
 
 gboolean

@@ -260,11 +260,67 @@ START_TEST (test_changed)
   failing_clear (&failing);
 }
 
+/* Other names that engines know a column by, and columns that they do not list. */
+static const struct
+{
+  DeidDialect dialect;
+  const char *name;
+} others[] = { { DEID_DIALECT_SQLITE, "ID" },
+               { DEID_DIALECT_SQLITE, "rowid" },
+               { DEID_DIALECT_POSTGRESQL, "ctid" } };
+
+START_TEST (test_other_names)
+{
+  Failing failing;
+  GError *error = NULL;
+  g_autoptr (DeidEngine) engine = NULL;
+  g_autoptr (DeidEngineTable) named = NULL;
+
+  if (!failing_init (&failing, others[_i].dialect))
+    return;
+  engine = deid_engine_new_command (failing.client.dialect, failing.client.command, NULL);
+  named = engine_case_name (&failing.table, engine, "source");
+  ck_assert (deid_engine_table_set_role (named, others[_i].name, DEID_ROLE_INSENSITIVE, NULL));
+  ck_assert_ptr_null (deid_engine_table_count (named, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, others[_i].name, NULL);
+  ck_assert (!deid_engine_table_release (named, failing.result, "released", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, others[_i].name, NULL);
+  ck_assert_ptr_null (
+      deid_engine_table_make_script (named, failing.result, "released", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, others[_i].name, NULL);
+  failing_clear (&failing);
+}
+
+/* Columns that an engine computes are columns. */
+START_TEST (test_computed_column)
+{
+  SqlClient client;
+  GError *error = NULL;
+  g_autofree char *made = NULL;
+  g_autoptr (DeidEngine) engine = NULL;
+  g_autoptr (DeidEngineTable) table = NULL;
+  g_autoptr (DeidDataset) dataset = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  made = sql_client_run (&client, "CREATE TABLE t (a text, v text AS ('v' || a),"
+                                  "s text AS ('s' || a) STORED); INSERT INTO t VALUES ('x');");
+  engine = deid_engine_new_command (client.dialect, client.command, NULL);
+  table = deid_engine_table_new (engine, "t", NULL);
+  ck_assert (deid_engine_table_set_role (table, "v", DEID_ROLE_SENSITIVE, NULL));
+  ck_assert (deid_engine_table_set_role (table, "s", DEID_ROLE_SENSITIVE, NULL));
+  dataset = deid_engine_table_count (table, NULL, &error);
+  assert_no_error (error);
+  ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 0), "vx");
+  ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 1), "sx");
+  sql_client_clear (&client);
+}
+
 Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("engine-failures");
-  TCase *tests = tcase_create ("failures");
+  TCase *tests = tcase_create ("failures"), *columns = tcase_create ("columns");
 
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, test_each_statement, 0, G_N_ELEMENTS (failures));
@@ -272,5 +328,9 @@ make_suite (void)
   tcase_add_loop_test (tests, test_not_overwritten, 0, 2);
   tcase_add_loop_test (tests, test_changed, 0, 3);
   suite_add_tcase (suite, tests);
+  tcase_set_timeout (columns, 120);
+  tcase_add_loop_test (columns, test_other_names, 0, G_N_ELEMENTS (others));
+  tcase_add_test (columns, test_computed_column);
+  suite_add_tcase (suite, columns);
   return suite;
 }

@@ -4,8 +4,8 @@
 
 #include "support/suite.h"
 
-/* Rows that a callback gives to what groups, the total that it gives to what does not, and how it
- * ends. */
+/* Rows that a callback gives to what groups, the total that it gives to what counts once more, and
+ * how it ends. The table has the columns q and w. */
 typedef struct
 {
   const char *const (*rows)[4];
@@ -20,8 +20,12 @@ static gboolean
 run (const char *sql, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNUSED,
      gpointer user_data, GError **error)
 {
+  static const char *const columns[] = { "=q=", "=w=" };
   Answer *answer = user_data;
 
+  if (strstr (sql, "pg_attribute") != NULL)
+    return deid_engine_rows_add (rows, &columns[0], 1, error)
+           && deid_engine_rows_add (rows, &columns[1], 1, error);
   if (strstr (sql, "GROUP BY") == NULL)
     return deid_engine_rows_add (rows, answer->total, G_N_ELEMENTS (answer->total), error);
   g_free (answer->sql);
@@ -280,9 +284,8 @@ START_TEST (test_commands)
   assert_command_fails ("sh -c 'kill -9 $$'", DEID_ERROR_ENGINE, "signal 9");
   assert_command_fails ("sh -c 'echo x; echo y; printf \"a\\033b\\nc\" >&2; exit 1'",
                         DEID_ERROR_ENGINE, "a\\x1Bb");
-  assert_command_fails ("sh -c 'printf \"=a=,\\\"=1=\"; kill -9 $$'", DEID_ERROR_ENGINE,
-                        "signal 9");
-  assert_command_fails ("sh -c 'cat >/dev/null; echo =a=,x'", DEID_ERROR_ENGINE, "value 2");
+  assert_command_fails ("sh -c 'printf \"\\\"=a=\"; kill -9 $$'", DEID_ERROR_ENGINE, "signal 9");
+  assert_command_fails ("sh -c 'cat >/dev/null; echo =a=; echo x'", DEID_ERROR_ENGINE, "value 1");
 }
 
 static gpointer
@@ -296,7 +299,7 @@ cancel_soon (gpointer cancellable)
 /* A program that does not end by itself, and one that writes rows without an end. */
 START_TEST (test_cancelled_commands)
 {
-  static const char *const commands[] = { "sleep 1000", "yes =a=,=1=" };
+  static const char *const commands[] = { "sleep 1000", "sh -c 'grep -q pragma_table && echo =a= || exec yes =a=,=1='" };
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
