@@ -9,6 +9,7 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE \"C\"",
+  .unique = "NOT NULL", /* an index takes no text of more than 2,704 bytes */
   .integer = "bigint",
   .binary = "COLLATE \"C\"",
   .join = "JOIN",

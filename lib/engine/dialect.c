@@ -50,11 +50,10 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
   return FALSE;
 }
 
-/* Adds a text in quotes, with the bytes of @doubled doubled; @carriage_return stands for that
- * character unless it is NULL. */
+/* Adds a text in quotes, with the bytes of @doubled doubled; @mark stands for a carriage return
+ * unless it is NULL. */
 static void
-add_quoted (DeidLongText *sql, char quote, const char *doubled, const char *carriage_return,
-            const char *text)
+add_quoted (DeidLongText *sql, char quote, const char *doubled, const char *mark, const char *text)
 {
   deid_long_text_add (sql, "%c", quote);
   while (*text != '\0')
@@ -68,7 +67,7 @@ add_quoted (DeidLongText *sql, char quote, const char *doubled, const char *carr
       if (*text != '\r')
         deid_long_text_add (sql, "%c%c", *text, *text);
       else
-        deid_long_text_add (sql, "%s", carriage_return != NULL ? carriage_return : "\r");
+        deid_long_text_add (sql, "%s", mark != NULL ? mark : "\r");
       text++;
     }
   deid_long_text_add (sql, "%c", quote);
@@ -81,13 +80,35 @@ deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const c
   add_quoted (sql, '"', "\"", NULL, name);
 }
 
+/* Adds a text whose carriage returns are put in by the engine: one function for all of them, since
+ * engines limit how deep an expression is. */
+static void
+add_marked (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
+{
+  g_autofree char *mark = g_strdup ("{0}");
+
+  for (guint i = 1; strstr (text, mark) != NULL; i++)
+    {
+      g_free (mark);
+      mark = g_strdup_printf ("{%u}", i);
+    }
+  deid_long_text_add (sql, "replace(");
+  add_quoted (sql, '\'', "'", mark, text);
+  deid_long_text_add (sql, ", '%s', %s)", mark, facts->carriage_return);
+}
+
 void
 deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
 {
   const gboolean is_escaped = facts->has_escapes && strchr (text, '\\') != NULL;
 
+  if (facts->carriage_return != NULL && strchr (text, '\r') != NULL)
+    {
+      add_marked (facts, sql, text);
+      return;
+    }
   deid_long_text_add (sql, "%s", is_escaped ? "E" : "");
-  add_quoted (sql, '\'', is_escaped ? "'\\" : "'", facts->carriage_return, text);
+  add_quoted (sql, '\'', is_escaped ? "'\\" : "'", NULL, text);
 }
 
 static void

@@ -13,12 +13,13 @@ typedef struct
   gboolean has_escapes;    /* E'\\' is a literal, whatever the settings say of '\' */
   const char *text_before; /* makes a text of an expression between this, */
   const char *text_behind; /* and this */
+  const char *unique;      /* what a column of texts is declared as that holds each of them once */
+  const char *reserved;    /* what no name of a table may begin with, in any case, or NULL */
   const char *text;        /* the type of a column of texts, which are compared byte by byte */
   const char *integer;     /* the type of numbers of records */
   const char *binary;      /* the collation that compares bytes, behind an expression */
-  const char
-      *carriage_return; /* what stands for one in a literal, if the client drops it, or NULL */
-  const char *join;     /* an inner join, which keeps the order of the tables if that matters */
+  const char *carriage_return; /* an expression of one, if the client drops it, or NULL */
+  const char *join; /* an inner join, which keeps the order of the tables if that matters */
   /* What creates a table, as the text of a statement between the first two, that nobody else may
    * read; its name comes behind, and the last. All NULL where tables have no privileges. */
   const char *private_before, *private_behind, *private_end;

@@ -95,8 +95,9 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
   const DeidColumn *column = &bound->table->columns[bound->column];
   const DeidDictionary *values = &column->dictionary;
   g_autofree guint32 *labels = list_labels (partition, attribute, column, error);
-  g_autofree char *columns = g_strdup_printf ("v %s PRIMARY KEY, n integer NOT NULL, label text",
-                                              deid_engine_get_facts (engine)->text);
+  g_autofree char *columns = g_strdup_printf ("v %s %s, n integer NOT NULL, label text",
+                                              deid_engine_get_facts (engine)->text,
+                                              deid_engine_get_facts (engine)->unique);
   DeidEngineUpload upload = { 0 };
   const gboolean success
       = labels != NULL

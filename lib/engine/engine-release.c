@@ -248,6 +248,24 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
   return FALSE;
 }
 
+/* Checks a name before anything is made under another. */
+static gboolean
+check_output (const DeidDialectFacts *facts, const char *output, GError **error)
+{
+  g_autofree char *shown = deid_text_show (output, -1);
+
+  if (!deid_dialect_check_name (facts, "a table", output, error))
+    return FALSE;
+  if (facts->reserved == NULL
+      || g_ascii_strncasecmp (output, facts->reserved, strlen (facts->reserved)) != 0)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "the name of a table, '%s', begins with %s, which the engine keeps for itself, "
+               "expected another",
+               shown, facts->reserved);
+  return FALSE;
+}
+
 gboolean
 deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *table,
                           DeidResult *result, const char *output, GCancellable *cancellable,
@@ -257,7 +275,7 @@ deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *tab
                                   .engine = table->engine,
                                   .facts = deid_engine_get_facts (table->engine),
                                   .cancellable = cancellable };
-  if (!deid_dialect_check_name (release->facts, "a table", output, error)
+  if (!check_output (release->facts, output, error)
       || !deid_result_check_policy (result, "the result is a local recoding, expected a policy",
                                     error))
     return FALSE;

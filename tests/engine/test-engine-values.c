@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Values and names that engines have limits on. */
+#include <string.h>
+
+#include "support/sample.h"
+#include "support/sql-client.h"
+#include "support/suite.h"
+
+/* Finds a policy that leaves all values of column `a` of table `t` as they are. */
+static DeidResult *
+solve (DeidEngineTable *table)
+{
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) bottom = NULL;
+  GError *error = NULL;
+  DeidResult *result;
+
+  dataset = deid_engine_table_count (table, NULL, &error);
+  assert_no_error (error);
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", suppression, NULL, NULL));
+  problem = sample_state_problem (lattice, "k:2", NULL, 1);
+  bottom = deid_policy_new_bottom (lattice, NULL);
+  result = deid_problem_evaluate (problem, bottom, NULL, &error);
+  assert_no_error (error);
+  return result;
+}
+
+static DeidEngineTable *
+open_table (const SqlClient *client)
+{
+  g_autoptr (DeidEngine) engine = deid_engine_new_command (client->dialect, client->command, NULL);
+  DeidEngineTable *table = deid_engine_table_new (engine, "t", NULL);
+
+  ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_QUASI_IDENTIFYING, NULL));
+  return table;
+}
+
+/* Tables of two records that are alike and one that is suppressed; what is released of them. */
+static const struct
+{
+  DeidDialect dialect;
+  const char *sql;
+  const char *released; /* what tells how often the value is there */
+} tables[] = {
+  /* 3,000 carriage returns, and what might be taken for them. */
+  { DEID_DIALECT_SQLITE,
+    "CREATE TABLE t AS SELECT replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{1}') AS a "
+    "UNION ALL SELECT replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{1}') "
+    "UNION ALL SELECT 'x';",
+    "SELECT count(*) FROM released "
+    "WHERE a = replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{1}');" },
+  /* A view that is broken. */
+  { DEID_DIALECT_SQLITE,
+    "CREATE TABLE t (a text); INSERT INTO t VALUES ('y'), ('y'), ('x');"
+    "CREATE VIEW broken AS SELECT * FROM gone;",
+    "SELECT count(*) FROM released WHERE a = 'y';" },
+  /* 9,600 bytes that do not compress. */
+  { DEID_DIALECT_POSTGRESQL,
+    "CREATE TABLE t AS SELECT string_agg(md5(i::text), '' ORDER BY i) AS a "
+    "FROM generate_series(1, 300) i; INSERT INTO t SELECT a FROM t; INSERT INTO t VALUES ('x');",
+    "SELECT count(*) FROM released WHERE length(a) = 9600;" },
+};
+
+/* Released, and by a script. */
+START_TEST (test_values)
+{
+  SqlClient client;
+  GError *error = NULL;
+  g_autoptr (DeidEngineTable) table = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *made = NULL, *script = NULL, *counted = NULL, *again = NULL;
+
+  if (!sql_client_init (&client, tables[_i].dialect))
+    return;
+  made = sql_client_run (&client, tables[_i].sql);
+  table = open_table (&client);
+  result = solve (table);
+  ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
+  assert_no_error (error);
+  counted = sql_client_run (&client, tables[_i].released);
+  ck_assert_str_eq (counted, "2\n");
+  script = deid_engine_table_make_script (table, result, "by hand", NULL, &error);
+  assert_no_error (error);
+  again = sql_client_run (&client, script);
+  sql_client_clear (&client);
+}
+
+/* A name that SQLite keeps for itself is refused before anything is made. */
+START_TEST (test_reserved_name)
+{
+  SqlClient client;
+  GError *error = NULL;
+  g_autoptr (DeidEngineTable) table = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *made = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  made = sql_client_run (&client, tables[1].sql);
+  table = open_table (&client);
+  result = solve (table);
+  ck_assert (!deid_engine_table_release (table, result, "SQLite_release", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sqlite_", NULL);
+  ck_assert_ptr_null (deid_engine_table_make_script (table, result, "sqlite_x", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sqlite_", NULL);
+  sql_client_clear (&client);
+}
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("engine-values");
+  TCase *tests = tcase_create ("values");
+
+  tcase_set_timeout (tests, 120);
+  tcase_add_loop_test (tests, test_values, 0, G_N_ELEMENTS (tables));
+  tcase_add_test (tests, test_reserved_name);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
