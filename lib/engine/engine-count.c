@@ -70,12 +70,7 @@ combinations_init (Combinations *combinations, const DeidEngineTable *table,
     if (deid_engine_role_is_counted (table->columns[c].role)
         && !add_column (combinations, table->columns[c].name, table->columns[c].role, error))
       return FALSE;
-  if (combinations->n_columns > 0)
-    return add_weight_column (combinations, table, error);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                       "no column of the table in the engine is counted, expected a "
-                       "quasi-identifier");
-  return FALSE;
+  return add_weight_column (combinations, table, error);
 }
 
 /* Appends how many records a row stands for. */
@@ -180,6 +175,34 @@ fetch (Combinations *combinations, GCancellable *cancellable, GError **error)
          && deid_engine_groups_drop (groups, error);
 }
 
+/* Keeps the levels that were counted. */
+static void
+keep_levels (const DeidEngineGroups *groups)
+{
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (groups->keys[k].map != NULL)
+      groups->keys[k].column->levels->level = groups->keys[k].level;
+}
+
+/* Counts, and tells how many rows of the table that were. */
+static DeidDataset *
+count (const DeidEngineTable *table, guint64 *n_rows, GCancellable *cancellable, GError **error)
+{
+  Combinations combinations;
+  DeidDataset *dataset = NULL;
+
+  if (combinations_init (&combinations, table, cancellable, error))
+    {
+      if (!fetch (&combinations, cancellable, error))
+        deid_engine_groups_undo (&combinations.groups, error);
+      else if ((dataset = make_dataset (&combinations, error)) != NULL)
+        keep_levels (&combinations.groups);
+    }
+  *n_rows = combinations.n_rows;
+  combinations_clear (&combinations);
+  return dataset;
+}
+
 /* Counts the values of a column alone. */
 static gboolean
 list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
@@ -188,13 +211,14 @@ list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
   const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
   g_autoptr (DeidEngineTable) alone = deid_engine_table_new (table->engine, table->name, error);
   DeidDataset *values;
+  guint64 n_rows;
 
   if (alone == NULL
       || !deid_engine_table_set_role (alone, column->name, DEID_ROLE_QUASI_IDENTIFYING, error)
       || (weight != NULL
           && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
     return FALSE;
-  values = deid_engine_table_count (alone, cancellable, error);
+  values = count (alone, &n_rows, cancellable, error);
   return values != NULL
          && deid_engine_levels_take_values (column->levels, values, cancellable, error);
 }
@@ -210,36 +234,31 @@ list_all_values (const DeidEngineTable *table, GCancellable *cancellable, GError
   return TRUE;
 }
 
-/* Keeps the levels that were counted. */
-static void
-keep_levels (const DeidEngineGroups *groups)
+static gboolean
+check_counted (const DeidEngineTable *table, GError **error)
 {
-  for (guint k = 0; k < groups->n_keys; k++)
-    if (groups->keys[k].map != NULL)
-      groups->keys[k].column->levels->level = groups->keys[k].level;
+  for (guint c = 0; c < table->n_columns; c++)
+    if (deid_engine_role_is_counted (table->columns[c].role))
+      return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY,
+                       "no column of the table in the engine is counted, expected a "
+                       "quasi-identifier");
+  return FALSE;
 }
 
 DeidDataset *
 deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
-  Combinations combinations;
-  DeidDataset *dataset = NULL;
+  g_autoptr (DeidDataset) dataset = NULL;
+  guint64 n_rows;
 
   g_return_val_if_fail (table != NULL, NULL);
 
-  if (combinations_init (&combinations, table, cancellable, error)
-      && deid_engine_table_check_columns (table, cancellable, error)
-      && list_all_values (table, cancellable, error))
-    {
-      if (!fetch (&combinations, cancellable, error))
-        deid_engine_groups_undo (&combinations.groups, error);
-      else if ((dataset = make_dataset (&combinations, error)) != NULL)
-        keep_levels (&combinations.groups);
-    }
-  if (dataset != NULL
-      && !deid_engine_table_check_total (table, combinations.n_rows,
-                                         deid_dataset_get_n_records (dataset), cancellable, error))
-    g_clear_pointer (&dataset, deid_dataset_unref);
-  combinations_clear (&combinations);
-  return dataset;
+  if (!check_counted (table, error) || !deid_engine_table_check_columns (table, cancellable, error)
+      || !list_all_values (table, cancellable, error)
+      || (dataset = count (table, &n_rows, cancellable, error)) == NULL
+      || !deid_engine_table_check_total (table, n_rows, deid_dataset_get_n_records (dataset),
+                                         cancellable, error))
+    return NULL;
+  return g_steal_pointer (&dataset);
 }

@@ -42,3 +42,21 @@ deid_engine_create_table (DeidEngine *engine, const char *step, const char *name
              ? execute_privately (engine, step, name, &create, cancellable, error)
              : deid_engine_execute (engine, step, &create, cancellable, error);
 }
+
+gboolean
+deid_engine_create_filled (DeidEngine *engine, const char *step, const char *name,
+                           DeidLongText *query, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = deid_long_text_end (query, error);
+  DeidLongText definition = { 0 }, sql = { 0 };
+
+  if (text == NULL)
+    return FALSE;
+  deid_long_text_add (&definition, "AS %s LIMIT 0", text);
+  if (!deid_engine_create_table (engine, step, name, &definition, cancellable, error))
+    return FALSE;
+  deid_long_text_add (&sql, "INSERT INTO ");
+  deid_dialect_add_name (deid_engine_get_facts (engine), &sql, name);
+  deid_long_text_add (&sql, " %s", text);
+  return deid_engine_execute (engine, step, &sql, cancellable, error);
+}

@@ -9,3 +9,8 @@
 gboolean deid_engine_create_table (DeidEngine *engine, const char *step, const char *name,
                                    DeidLongText *definition, GCancellable *cancellable,
                                    GError **error);
+
+/* Creates a table like that, and fills it with the rows of a query, which is taken. Errors: the
+ * same. */
+gboolean deid_engine_create_filled (DeidEngine *engine, const char *step, const char *name,
+                                    DeidLongText *query, GCancellable *cancellable, GError **error);

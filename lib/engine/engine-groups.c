@@ -3,6 +3,7 @@
 #include "engine/engine-groups.h"
 
 #include "base/memory.h"
+#include "engine/engine-create.h"
 #include "engine/engine-helpers.h"
 #include "engine/engine-upload.h"
 
@@ -230,11 +231,9 @@ deid_engine_groups_make (DeidEngineGroups *groups, GError **error)
       return FALSE;
   if (groups->groups == NULL)
     return TRUE;
-  deid_long_text_add (&sql, "CREATE TABLE ");
-  deid_dialect_add_name (deid_engine_get_facts (engine), &sql, groups->groups);
-  deid_long_text_add (&sql, " AS ");
   add_grouping (groups, FALSE, &sql);
-  return deid_engine_execute (engine, "grouping the table", &sql, groups->cancellable, error)
+  return deid_engine_create_filled (engine, "grouping the table", groups->groups, &sql,
+                                    groups->cancellable, error)
          && deid_engine_analyze (engine, groups->groups, groups->cancellable, error);
 }
 

@@ -135,22 +135,13 @@ upload (const DeidEngineRelease *release, GError **error)
 gboolean
 deid_engine_release_make (const DeidEngineRelease *release, GError **error)
 {
-  DeidLongText definition = { 0 }, sql = { 0 };
+  DeidLongText query = { 0 };
 
   if (!upload (release, error))
     return FALSE;
-  deid_long_text_add (&definition, "AS ");
-  deid_engine_release_add_select (release, &definition);
-  deid_long_text_add (&definition, " LIMIT 0");
-  if (!deid_engine_create_table (release->engine, "making the released table", release->made,
-                                 &definition, release->cancellable, error))
-    return FALSE;
-  deid_long_text_add (&sql, "INSERT INTO ");
-  deid_dialect_add_name (release->facts, &sql, release->made);
-  deid_long_text_add (&sql, " ");
-  deid_engine_release_add_select (release, &sql);
-  return deid_engine_execute (release->engine, "making the released table", &sql,
-                              release->cancellable, error);
+  deid_engine_release_add_select (release, &query);
+  return deid_engine_create_filled (release->engine, "making the released table", release->made,
+                                    &query, release->cancellable, error);
 }
 
 /* Counts the classes of the table that was made, from it alone. */

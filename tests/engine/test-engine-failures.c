@@ -203,7 +203,7 @@ START_TEST (test_each_count)
       combinations = deid_engine_table_count (named, NULL, &error);
       is_through = has_ended_before ();
       ck_assert (combinations != NULL || (!is_through && error->domain == DEID_ERROR));
-      if (combinations != NULL && strcmp (mode, "idle") != 0)
+      if (combinations != NULL)
         ck_assert_uint_eq (deid_dataset_get_n_records (combinations), failing.table.n_rows);
       tables = sql_client_list_tables (&failing.client);
       if (strcmp (mode, "idle") != 0)
