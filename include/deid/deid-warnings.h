@@ -52,6 +52,9 @@ typedef struct DeidWarnings DeidWarnings;
  * @DEID_WARNING_GENERALIZED_BEFORE: a quasi-identifier that an engine generalized before it counted
  *   (deid_engine_table_set_level_range()): what reports say of the input is about its labels, and
  *   the best policy is the best of those from that level on
+ * @DEID_WARNING_NOT_COUNTED: a table in an engine has insensitive columns, which
+ *   deid_engine_table_count() does not count: %DEID_WARNING_UNIQUE_BY_INSENSITIVE does not look at
+ *   them, and a number of the person in one of them is released without another word
  *
  * Of what a warning is. New ones may be added.
  *
@@ -66,7 +69,8 @@ typedef enum
   DEID_WARNING_ONE_LABEL = 4,
   DEID_WARNING_GROUP_NEARLY_GONE = 5,
   DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6,
-  DEID_WARNING_GENERALIZED_BEFORE = 7
+  DEID_WARNING_GENERALIZED_BEFORE = 7,
+  DEID_WARNING_NOT_COUNTED = 8
 } DeidWarningCode;
 
 /**

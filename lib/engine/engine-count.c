@@ -157,6 +157,8 @@ make_dataset (Combinations *combinations, GError **error)
           || !deid_dataset_set_role (dataset, name, combinations->roles[c], error))
         return NULL;
     }
+  deid_dataset_set_n_uncounted (
+      dataset, deid_engine_table_count_role (combinations->table, DEID_ROLE_INSENSITIVE));
   return g_steal_pointer (&dataset);
 }
 

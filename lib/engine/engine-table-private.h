@@ -43,5 +43,8 @@ deid_engine_column_is_generalized (const DeidEngineTable *table, const DeidEngin
 /* Returns: (nullable): the column of this name, or %NULL if it has no role. */
 const DeidEngineColumn *deid_engine_table_find (const DeidEngineTable *table, const char *column);
 
+/* Returns: how many columns have a role. */
+guint deid_engine_table_count_role (const DeidEngineTable *table, DeidRole role);
+
 /* Returns: (nullable): the weight column. */
 const DeidEngineColumn *deid_engine_table_find_weight (const DeidEngineTable *table);

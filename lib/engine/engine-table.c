@@ -52,6 +52,16 @@ deid_engine_table_find (const DeidEngineTable *table, const char *column)
   return NULL;
 }
 
+guint
+deid_engine_table_count_role (const DeidEngineTable *table, DeidRole role)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < table->n_columns; i++)
+    n += table->columns[i].role == role ? 1 : 0;
+  return n;
+}
+
 const DeidEngineColumn *
 deid_engine_table_find_weight (const DeidEngineTable *table)
 {

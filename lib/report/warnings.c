@@ -31,6 +31,7 @@ static const char *const names[] = {
   [DEID_WARNING_GROUP_NEARLY_GONE] = "group-nearly-gone",
   [DEID_WARNING_RARE_VALUES_SHIFT_MEAN] = "rare-values-shift-mean",
   [DEID_WARNING_GENERALIZED_BEFORE] = "generalized-before",
+  [DEID_WARNING_NOT_COUNTED] = "not-counted",
 };
 
 const char *
@@ -150,6 +151,24 @@ warn_of_unprotected (const DeidWarningScan *scan, GError **error)
   return TRUE;
 }
 
+/* What stays in an engine is not here to be looked at. */
+static gboolean
+warn_of_uncounted (const DeidWarningScan *scan, GError **error)
+{
+  const guint n = scan->table->n_uncounted;
+  DeidLongText text = { 0 };
+
+  if (n == 0)
+    return TRUE;
+  deid_long_text_add (&text,
+                      "%u insensitive column%s of the table in the engine %s released as %s and "
+                      "not counted: nobody looked for records that such values make unique, such "
+                      "as a number of the person",
+                      n, n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "it is" : "they are");
+  return deid_warning_scan_add (scan, DEID_WARNING_NOT_COUNTED, NULL, scan->n_released, &text,
+                                error);
+}
+
 static gboolean
 warn_of_values (const DeidWarningScan *scan, GError **error)
 {
@@ -258,7 +277,8 @@ run_checks (DeidWarningScan *scan, GError **error)
   return warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
          && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
-         && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error);
+         && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
+         && warn_of_uncounted (scan, error);
 }
 
 DeidWarnings *

@@ -56,6 +56,9 @@ char *deid_dataset_locate (const DeidDataset *dataset, guint64 row);
 #define DEID_SURVEY_PLACES 18
 gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 
+/* Says how many columns are released that the dataset does not have. */
+void deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted);
+
 /* Tells whether a row may stand for another number of records than one. */
 gboolean deid_dataset_has_weights (const DeidDataset *dataset);
 

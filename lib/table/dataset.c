@@ -177,7 +177,14 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .entities = deid_dataset_get_entities (dataset),
                             .frequencies = deid_dataset_get_weight_column (dataset),
                             .of_frequencies = dataset->weights,
-                            .survey = deid_dataset_get_survey_column (dataset) };
+                            .survey = deid_dataset_get_survey_column (dataset),
+                            .n_uncounted = dataset->n_uncounted };
+}
+
+void
+deid_dataset_set_n_uncounted (DeidDataset *dataset, guint n_uncounted)
+{
+  dataset->n_uncounted = n_uncounted;
 }
 
 gboolean

@@ -29,6 +29,7 @@ typedef struct
   const DeidColumn *frequencies; /* the column that weights were read from, or NULL */
   const guint64 *of_frequencies; /* the weight of each code of it, or NULL */
   const DeidColumn *survey;      /* the survey weights, one of the columns, or NULL */
+  guint n_uncounted; /* columns that are released and not among these: they stay in an engine */
 } DeidTableSource;
 
 /* Lends the rows of a dataset, which must outlive it and be immutable. On failure it may be

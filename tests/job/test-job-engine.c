@@ -132,6 +132,41 @@ START_TEST (test_statement)
   sql_client_clear (&client);
 }
 
+/* What is not counted is not looked at, and a warning says so. */
+START_TEST (test_warning)
+{
+  static const struct
+  {
+    const char *more;
+    guint n;
+  } cases[] = { { "[column records]\nrole=insensitive\n", 1 },
+                { "[column records]\nrole=identifying\n", 0 } };
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidWarnings) warnings = NULL;
+  GError *error = NULL;
+  guint n = 0;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, cases[_i].more);
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  warnings = deid_result_list_warnings (result, NULL, &error);
+  assert_no_error (error);
+  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+    if (deid_warnings_get_code (warnings, i) == DEID_WARNING_NOT_COUNTED)
+      {
+        n++;
+        ck_assert_uint_eq (deid_warnings_get_n_records (warnings, i), 3);
+        ck_assert_ptr_nonnull (
+            strstr (deid_warnings_get_text (warnings, i), "1 insensitive column "));
+      }
+  ck_assert_uint_eq (n, cases[_i].n);
+  sql_client_clear (&client);
+}
+
 /* Sections are about columns of the table, and of no other. */
 START_TEST (test_unknown_columns)
 {
@@ -185,6 +220,7 @@ make_suite (void)
   tcase_add_test (tests, test_run);
   tcase_add_test (tests, test_script);
   tcase_add_test (tests, test_statement);
+  tcase_add_loop_test (tests, test_warning, 0, 2);
   tcase_add_loop_test (tests, test_unknown_columns, 0, 4);
   tcase_add_test (tests, test_unset);
   suite_add_tcase (suite, tests);

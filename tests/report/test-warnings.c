@@ -290,7 +290,8 @@ START_TEST (names)
                                           "one-label",
                                           "group-nearly-gone",
                                           "rare-values-shift-mean",
-                                          "generalized-before" };
+                                          "generalized-before",
+                                          "not-counted" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
