@@ -11,6 +11,7 @@
 #include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
+#include "settings.h"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
@@ -222,6 +223,13 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
   return TRUE;
 }
 
+/* Returns: (nullable): the table with all its columns, unless they stay in an engine. */
+static DeidDataset *
+get_whole_table (const Job *job)
+{
+  return deid_job_is_set (get_settings (), "engine", "dialect") ? NULL : get_table (job->problem);
+}
+
 gboolean
 print_json (const Job *job, GError **error)
 {
@@ -234,7 +242,7 @@ print_json (const Job *job, GError **error)
   if (!add_figures (builder, job, error))
     return FALSE;
   add_flag (builder, "verified", TRUE);
-  add_withheld (builder, get_table (job->problem), job->release);
+  add_withheld (builder, get_whole_table (job), job->release);
   if (digest != NULL)
     add_text (builder, "release_sha256", digest);
   add_costs (builder, job);
@@ -390,7 +398,7 @@ print_text (const Job *job, GError **error)
 
   if (!print_figures (job, error))
     return FALSE;
-  print_release (get_table (job->problem), job->release, job->outputs);
+  print_release (get_whole_table (job), job->release, job->outputs);
   if (!print_baseline (job->result, job->cancellable, error))
     return FALSE;
   if (!print_microaggregation (job->result, job->cancellable, error) || !print_risks (job, error))

@@ -29,9 +29,10 @@ list_withheld (DeidDataset *table, DeidDataset *release)
 void
 add_withheld (JsonBuilder *builder, DeidDataset *table, DeidDataset *release)
 {
-  g_auto (GStrv) names = list_withheld (table, release);
+  g_auto (GStrv) names = table != NULL ? list_withheld (table, release) : NULL;
 
-  add_texts (builder, "columns_not_released", (const char *const *) names);
+  if (names != NULL)
+    add_texts (builder, "columns_not_released", (const char *const *) names);
 }
 
 void
@@ -63,8 +64,10 @@ void
 print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs)
 {
   const char *digest = deid_output_set_get_release_sha256 (outputs);
-  g_auto (GStrv) names = list_withheld (table, release);
-  g_autofree char *joined = g_strjoinv (" ", names), *columns = deid_text_escape (joined);
+  g_auto (GStrv) names = table != NULL ? list_withheld (table, release) : NULL;
+  g_autofree char *joined
+      = names != NULL ? g_strjoinv (" ", names) : g_strdup ("those of the engine without a role");
+  g_autofree char *columns = deid_text_escape (joined);
 
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n");

@@ -6,7 +6,8 @@
 
 /* What deid-anonymize and deid-apply tell alike of a table and its release. */
 
-/* Adds the member `columns_not_released`, an array of names. */
+/* Adds the member `columns_not_released`, an array of names; nothing if @table is NULL, since its
+ * columns stay in an engine. */
 void add_withheld (JsonBuilder *builder, DeidDataset *table, DeidDataset *release);
 
 /* Adds the member `peak_rss_bytes`, the memory that the process had at most. */
@@ -16,8 +17,8 @@ void add_peak_memory (JsonBuilder *builder);
 gboolean add_risk_reports (JsonBuilder *builder, DeidRiskReport *const reports[2],
                            GCancellable *cancellable, GError **error);
 
-/* Print the same as text: the columns, that the release was verified, and its digest if @outputs
- * has one; then, behind an empty line, each report. */
+/* Print the same as text: the columns, whose names are left out if @table is NULL, that the release
+ * was verified, and its digest if @outputs has one; then, behind an empty line, each report. */
 void print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs);
 gboolean print_risk_reports (DeidRiskReport *const reports[2], GCancellable *cancellable,
                              GError **error);

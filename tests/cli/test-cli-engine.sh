@@ -43,6 +43,7 @@ import json, sys
 file, engine = (json.load(open(path)) for path in sys.argv[1:])
 for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
     assert file[key] == engine[key], (key, file[key], engine[key])
+assert "columns_not_released" in file and "columns_not_released" not in engine
 assert "engine" in engine["seconds"] and "engine" not in file["seconds"]
 END
   list release >engine.rows
@@ -91,6 +92,8 @@ END
 test_script ()
 {
   works engine --output-table by_hand --sql-only release.sql --policy policy.json
+  grep -qx 'columns not released: those of the engine without a role' stdout \
+    || complain "columns that stay in the engine"
   [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "a table was made by --sql-only"
   grep -qx -e "-- $(sha256sum policy.json | cut -d ' ' -f 1)" release.sql \
     || complain "the policy's digest in a script"
