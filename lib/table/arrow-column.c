@@ -126,10 +126,12 @@ add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, guint32 *code
 {
   if (key >= chunk->values.rows.n)
     {
+      const gboolean is_negative = column->keys.is_signed && key > G_MAXINT64;
+
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "the key %" G_GINT64_FORMAT
+                   "the key %s%" G_GUINT64_FORMAT
                    " of an Arrow dictionary, expected one of its %" G_GUINT64_FORMAT " values",
-                   (gint64) key, chunk->values.rows.n);
+                   is_negative ? "-" : "", is_negative ? 0 - key : key, chunk->values.rows.n);
       return FALSE;
     }
   if (!chunk->is_numbered)

@@ -163,6 +163,14 @@ ask_before (struct ArrowArray *array)
 }
 
 static void
+ask_farthest (struct ArrowArray *array)
+{
+  static const guint64 keys[] = { 1, G_MAXUINT64 };
+
+  arrow_array_set_buffer (array, 1, keys, sizeof keys);
+}
+
+static void
 drop_dictionary (struct ArrowArray *array)
 {
   array->dictionary->release (array->dictionary);
@@ -253,6 +261,8 @@ static const struct
   { "u", NULL, make_texts, drop_bytes, "no buffer of bytes" },
   { "i", "u", make_dictionary, ask_behind, "row 2: the key 2 " },
   { "i", "u", make_dictionary, ask_before, "row 2: the key -1 " },
+  { "L", "u", make_dictionary, ask_farthest, "row 2: the key 18446744073709551615 " },
+  { "l", "u", make_dictionary, ask_farthest, "row 2: the key -1 " },
   { "i", "u", make_dictionary, drop_dictionary, "not there" },
   { "i", "u", make_dictionary, release_dictionary, "not there" },
   { "i", "u", make_dictionary, spoil_dictionary, "do not fall" },
