@@ -79,7 +79,7 @@ typedef enum
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
  * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`,
- * `generalized-before`.
+ * `generalized-before`, `not-counted`.
  *
  * Any thread may call this. Complexity: O(1).
  *
