@@ -21,7 +21,8 @@
 # cores: some wait for signals, pipes and clocks.
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
-# root. Build directories are in build/, or in DEID_BUILD, an absolute path.
+# root, and DuckDB by npm, where that is there. Build directories are in build/, or in DEID_BUILD, an absolute
+# path.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${DEID_BUILD:-$PWD/build}
@@ -74,6 +75,20 @@ install_missing ()
   fi
   install_packages $(list_missing $needed) || return 1
   install_packages $(list_missing $gates) || echo 'the tests that need them are skipped'
+}
+
+# Finds the library of DuckDB, which Debian does not have, and npm does for some machines.
+find_duckdb ()
+{
+  [ -n "${DEID_DUCKDB:-}" ] && return
+  package=@duckdb/node-bindings-linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+  DEID_DUCKDB=$build/duckdb/node_modules/$package/libduckdb.so
+  export DEID_DUCKDB
+  [ -e "$DEID_DUCKDB" ] && return
+  command -v npm >/dev/null 2>&1 || return
+  say "install $package"
+  npm install --prefix "$build/duckdb" --no-audit --no-fund "$package" \
+    || echo 'the tests that need it are skipped'
 }
 
 # build_in DIRECTORY SUITES [MESON-OPTION...]: builds what these suites need, or all if it is empty
@@ -243,6 +258,7 @@ build_by_clang ()
 # shellcheck disable=SC2086
 install_missing || exit 1
 mkdir -p "$build"
+find_duckdb
 find_comma_locale
 use_memory_for_files
 say test

@@ -116,7 +116,8 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
  *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
  * long or has a control character, or if there is no such role; %DEID_ERROR_ROLE for a second
- * weight, and for entities and survey weights, which are not counted in engines. One thread at a
+ * weight, for a name that is one with another's to the engine, as `Age` is with `age` in SQLite and
+ * DuckDB, and for entities and survey weights, which are not counted in engines. One thread at a
  * time. Complexity: O(number of roles).
  *
  * Returns: whether it was set

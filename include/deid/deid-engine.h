@@ -29,6 +29,7 @@ typedef struct DeidEngine DeidEngine;
  * DeidDialect:
  * @DEID_DIALECT_SQLITE: SQLite, 3.26 or newer
  * @DEID_DIALECT_POSTGRESQL: PostgreSQL, 12 or newer
+ * @DEID_DIALECT_DUCKDB: DuckDB, 1.5 or newer
  *
  * The SQL that an engine understands.
  *
@@ -37,14 +38,15 @@ typedef struct DeidEngine DeidEngine;
 typedef enum
 {
   DEID_DIALECT_SQLITE = 0,
-  DEID_DIALECT_POSTGRESQL = 1
+  DEID_DIALECT_POSTGRESQL = 1,
+  DEID_DIALECT_DUCKDB = 2
 } DeidDialect;
 
 /**
  * deid_dialect_get_name:
  * @dialect: a dialect
  *
- * Gets the name of a dialect in files and messages: `sqlite` or `postgresql`.
+ * Gets the name of a dialect in files and messages: `sqlite`, `postgresql` or `duckdb`.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -173,12 +175,12 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
 /**
  * deid_engine_new_command:
  * @dialect: the SQL that it understands
- * @command: the program and its arguments, such as `sqlite3 my.db` or `psql -X -d mydb`, separated
- *   by blanks, with quotes as in a shell. No shell runs it
+ * @command: the program and its arguments, such as `sqlite3 my.db`, `psql -X -d mydb` or
+ *   `duckdb my.duckdb`, separated by blanks, with quotes as in a shell. No shell runs it
  * @error: return location for an error, or %NULL
  *
- * Creates an engine from the client program that comes with it, `sqlite3` or `psql`, or one that
- * takes the same commands. It is started anew for each statement, reads the statement on its
+ * Creates an engine from the client program that comes with it, `sqlite3`, `psql` or `duckdb`, or
+ * one that takes the same commands. It is started anew for each statement, reads the statement on its
  * standard input, after the client's own commands for CSV without a header and an end at the first
  * error, and writes rows as CSV to its standard output. How it finds the database and logs in is up
  * to the command and its environment. An answer counts only if the program then ends with status 0.

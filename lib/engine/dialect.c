@@ -9,6 +9,7 @@
 static const DeidDialectFacts *const dialects[] = {
   [DEID_DIALECT_SQLITE] = &deid_dialect_sqlite,
   [DEID_DIALECT_POSTGRESQL] = &deid_dialect_postgresql,
+  [DEID_DIALECT_DUCKDB] = &deid_dialect_duckdb,
 };
 
 const DeidDialectFacts *

@@ -10,6 +10,7 @@ typedef struct
 {
   const char *name;
   gsize max_name;          /* the bytes of an identifier, behind which the engine would cut it */
+  gboolean ignores_case;   /* names that differ in the case of ASCII letters are one */
   gboolean has_escapes;    /* E'\\' is a literal, whatever the settings say of '\' */
   const char *text_before; /* makes a text of an expression between this, */
   const char *text_behind; /* and this */
@@ -32,7 +33,7 @@ typedef struct
                                         or NULL if it cannot */
 } DeidDialectFacts;
 
-extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql;
+extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql, deid_dialect_duckdb;
 
 /* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
 const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);

@@ -212,11 +212,11 @@ START_TEST (test_each_count)
   failing_clear (&failing);
 }
 
-/* A table of that name stays as it is; to SQLite names in upper case are the same. */
+/* A table of that name stays as it is; to SQLite and DuckDB names in upper case are the same. */
 START_TEST (test_not_overwritten)
 {
-  const DeidDialect dialect = _i == 0 ? DEID_DIALECT_SQLITE : DEID_DIALECT_POSTGRESQL;
-  const char *name = _i == 0 ? "SOURCE" : "source";
+  const DeidDialect dialect = (DeidDialect) _i;
+  const char *name = dialect == DEID_DIALECT_POSTGRESQL ? "source" : "SOURCE";
   Failing failing;
   GError *error = NULL;
   g_autofree char *before = NULL, *after = NULL;
@@ -325,7 +325,7 @@ make_suite (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, test_each_statement, 0, G_N_ELEMENTS (failures));
   tcase_add_loop_test (tests, test_each_count, 0, G_N_ELEMENTS (failures));
-  tcase_add_loop_test (tests, test_not_overwritten, 0, 2);
+  tcase_add_loop_test (tests, test_not_overwritten, 0, 3);
   tcase_add_loop_test (tests, test_changed, 0, 3);
   suite_add_tcase (suite, tests);
   tcase_set_timeout (columns, 120);

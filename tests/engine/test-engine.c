@@ -240,6 +240,8 @@ START_TEST (test_roles)
   ck_assert_int_eq (deid_engine_table_get_role (table, "a"), DEID_ROLE_WEIGHT);
   ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_JUDGED, NULL));
   ck_assert_int_eq (deid_engine_table_get_role (table, "a"), DEID_ROLE_JUDGED);
+  ck_assert (!deid_engine_table_set_role (table, "A", DEID_ROLE_INSENSITIVE, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'A'", "case", NULL);
   ck_assert_ptr_eq (deid_engine_table_get_engine (table), engine);
 }
 
@@ -250,6 +252,7 @@ START_TEST (test_dialects)
 
   ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_SQLITE), "sqlite");
   ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_POSTGRESQL), "postgresql");
+  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_DUCKDB), "duckdb");
   ck_assert_ptr_null (deid_dialect_get_name ((DeidDialect) 99));
   ck_assert_ptr_null (deid_engine_new ((DeidDialect) 99, run, &answer, count_destroyed, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "99", NULL);

@@ -94,16 +94,65 @@ init_postgresql (SqlClient *client)
   return TRUE;
 }
 
+static void
+speak_duckdb (SqlClient *client)
+{
+  client->to_hex = "hex(encode(CAST(%s AS text)))";
+  client->from_hex = "decode(unhex('%s'))";
+  client->list_tables = "SELECT table_name FROM duckdb_tables() ORDER BY table_name;";
+}
+
+static gboolean
+init_duckdb (SqlClient *client)
+{
+  g_autofree char *program = g_find_program_in_path ("duckdb");
+  const char *path = get_temporary_file ("engine.duckdb");
+
+  if (program == NULL && duck_is_here ())
+    program = g_strdup (DUCKDB_SHELL);
+  if (program == NULL)
+    return skip ("DuckDB");
+  g_unlink (path);
+  client->command = g_strdup_printf ("'%s' '%s'", program, path);
+  client->plain_command
+      = g_strdupv ((char *[]){ program, "-bail", "-noheader", "-list", (char *) path, NULL });
+  speak_duckdb (client);
+  return TRUE;
+}
+
 gboolean
 sql_client_init (SqlClient *client, DeidDialect dialect)
 {
   *client = (SqlClient){ .dialect = dialect };
-  return dialect == DEID_DIALECT_SQLITE ? init_sqlite (client) : init_postgresql (client);
+  switch (dialect)
+    {
+    case DEID_DIALECT_SQLITE:
+      return init_sqlite (client);
+    case DEID_DIALECT_DUCKDB:
+      return init_duckdb (client);
+    default:
+      return init_postgresql (client);
+    }
+}
+
+gboolean
+sql_client_init_duck (SqlClient *client)
+{
+  GError *error = NULL;
+
+  *client = (SqlClient){ .dialect = DEID_DIALECT_DUCKDB };
+  if (!duck_is_here ())
+    return skip ("DuckDB");
+  client->duck = duck_open (NULL, &error);
+  assert_no_error (error);
+  speak_duckdb (client);
+  return TRUE;
 }
 
 void
 sql_client_clear (SqlClient *client)
 {
+  g_clear_pointer (&client->duck, duck_close);
   if (client->server != NULL)
     {
       g_output_stream_close (g_subprocess_get_stdin_pipe (client->server), NULL, NULL);
@@ -135,11 +184,38 @@ communicate (const SqlClient *client, const char *script, gboolean *succeeded)
   return output;
 }
 
+static gboolean
+append_row (const char *const *values, guint n_values, gpointer user_data,
+            GError **error G_GNUC_UNUSED)
+{
+  for (guint i = 0; i < n_values; i++)
+    g_string_append_printf (user_data, "%s%s", i > 0 ? "|" : "",
+                            values[i] != NULL ? values[i] : "");
+  g_string_append_c (user_data, '\n');
+  return TRUE;
+}
+
+/* The same of a database in this process. */
+static char *
+run_here (const SqlClient *client, const char *script, gboolean *succeeded)
+{
+  GString *text = g_string_new (NULL);
+
+  *succeeded = duck_run (client->duck, script, append_row, text, NULL);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+try_script (const SqlClient *client, const char *script, gboolean *succeeded)
+{
+  return (client->duck != NULL ? run_here : communicate) (client, script, succeeded);
+}
+
 char *
 sql_client_run (const SqlClient *client, const char *script)
 {
   gboolean succeeded;
-  char *output = communicate (client, script, &succeeded);
+  char *output = try_script (client, script, &succeeded);
 
   ck_assert (succeeded);
   return output;
@@ -149,7 +225,7 @@ gboolean
 sql_client_try (const SqlClient *client, const char *script)
 {
   gboolean succeeded;
-  g_autofree char *output = communicate (client, script, &succeeded);
+  g_autofree char *output = try_script (client, script, &succeeded);
 
   return succeeded;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include "support/duckdb.h"
 
 /* A database of a test, and its client. */
 typedef struct
@@ -12,6 +12,7 @@ typedef struct
   const char *to_hex;   /* an expression of a text's bytes in hexadecimal digits, with a %s */
   const char *from_hex; /* the other way */
   const char *list_tables;
+  Duck *duck;          /* the database if it is in this process, or NULL */
   char *folder;        /* of a server that the test started, or NULL */
   GSubprocess *server; /* that ends when its input does, or NULL */
 } SqlClient;
@@ -19,6 +20,9 @@ typedef struct
 /* Returns: whether there is such an engine here; if not, a message says so, and the test counts as
  * skipped. */
 gboolean sql_client_init (SqlClient *client, DeidDialect dialect);
+
+/* The same of DuckDB in this process, where there is no command. */
+gboolean sql_client_init_duck (SqlClient *client);
 void sql_client_clear (SqlClient *client);
 
 /* Runs a script, which must succeed. Returns: (transfer full): what the client writes: values
