@@ -6,6 +6,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-arrow.h>
 #include <deid/deid-error.h>
 #include <gio/gio.h>
 #include <glib-object.h>
@@ -89,6 +90,31 @@ gboolean deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, 
                                GError **error);
 
 /**
+ * deid_engine_rows_add_arrow:
+ * @rows: where rows go
+ * @stream: (type gpointer): a `struct ArrowArrayStream` of the rows that come next, as
+ *   deid_dataset_new_from_arrow_stream() takes it over. Its columns are the values in the order of
+ *   the statement, as utf8, large utf8, utf8 views or dictionaries of them, whatever their names
+ * @error: return location for an error, or %NULL
+ *
+ * Hands over rows of an answer as many engines have them in memory. The release callback of @stream
+ * is called once, also on failure, and the one in @stream is %NULL afterwards. Nothing of the
+ * stream is kept.
+ *
+ * Errors: those of deid_dataset_new_from_arrow_stream(), but about names of columns, and of
+ * deid_engine_rows_add(). The callback has to end with them. One thread at a time. Complexity:
+ * O(rows x values + length of the values) on average; until it returns, memory for the distinct
+ * values and 4 bytes a value.
+ *
+ * Returns: whether all rows were taken
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_engine_rows_add_arrow (DeidEngineRows *rows, struct ArrowArrayStream *stream,
+                                     GError **error);
+
+/**
  * DeidEngineRunFunc:
  * @sql: one statement, in UTF-8, without a semicolon behind it
  * @rows: where the rows of its answer go; most statements answer with none
@@ -96,9 +122,9 @@ gboolean deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, 
  * @user_data: the data given to deid_engine_new()
  * @error: return location for an error, or %NULL
  *
- * Runs a statement and hands over all rows of its answer by deid_engine_rows_add(). What it did
- * must be seen by the next statement, so a host that keeps a transaction open runs all of them in
- * it. @sql and @rows are valid during the callback.
+ * Runs a statement and hands over all rows of its answer by deid_engine_rows_add() or
+ * deid_engine_rows_add_arrow(). What it did must be seen by the next statement, so a host that
+ * keeps a transaction open runs all of them in it. @sql and @rows are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE and an error otherwise, which reaches the host with the
  *   step before its message: what engines say about a failure may hold a value of the table
@@ -180,10 +206,11 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  * @error: return location for an error, or %NULL
  *
  * Creates an engine from the client program that comes with it, `sqlite3`, `psql` or `duckdb`, or
- * one that takes the same commands. It is started anew for each statement, reads the statement on its
- * standard input, after the client's own commands for CSV without a header and an end at the first
- * error, and writes rows as CSV to its standard output. How it finds the database and logs in is up
- * to the command and its environment. An answer counts only if the program then ends with status 0.
+ * one that takes the same commands. It is started anew for each statement, reads the statement on
+ * its standard input, after the client's own commands for CSV without a header and an end at the
+ * first error, and writes rows as CSV to its standard output. How it finds the database and logs in
+ * is up to the command and its environment. An answer counts only if the program then ends with
+ * status 0.
  *
  * A statement that fails is %DEID_ERROR_ENGINE. Its message has the first line that the program
  * wrote to its standard error, if deid_engine_set_show_values() allows it: that may hold a value.

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/slot.h"
 #include "engine/engine-private.h"
+#include "table/arrow-stream.h"
 
 struct DeidEngine
 {
@@ -24,7 +25,8 @@ struct DeidEngineRows
   gpointer data;
   guint n_values;
   gboolean show_values; /* in what the engine complains about */
-  GError *error;        /* of the first row that was not taken */
+  GCancellable *cancellable;
+  GError *error; /* of the first row that was not taken */
 };
 
 static void
@@ -176,14 +178,60 @@ deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, guint n_v
   return fields != NULL && deid_engine_rows_add_fields (rows, fields, n_values, error);
 }
 
+/* Adds the rows of an answer that was read. */
+static gboolean
+add_table (DeidEngineRows *rows, const DeidArrowContents *table, GError **error)
+{
+  g_autofree DeidField *fields = deid_alloc (table->n_columns, sizeof *fields, error);
+
+  for (guint64 row = 0; fields != NULL && row < table->n_rows; row++)
+    {
+      for (guint c = 0; c < table->n_columns; c++)
+        {
+          const DeidColumn *column = &table->columns[c].column;
+          const char *text
+              = deid_dictionary_get (&column->dictionary, deid_codes_get (&column->codes, row));
+
+          fields[c] = (DeidField){ text, text != NULL ? strlen (text) : 0 };
+        }
+      if (!deid_engine_rows_add_fields (rows, fields, table->n_columns, error))
+        return FALSE;
+    }
+  return fields != NULL;
+}
+
+gboolean
+deid_engine_rows_add_arrow (DeidEngineRows *rows, struct ArrowArrayStream *stream, GError **error)
+{
+  DeidArrowContents table;
+  GError *reason = NULL;
+  gboolean success;
+
+  g_return_val_if_fail (rows != NULL, FALSE);
+  g_return_val_if_fail (stream != NULL, FALSE);
+
+  success = deid_arrow_contents_read (&table, stream, "the engine's answer",
+                                      DEID_STOP_OF (rows->cancellable), &reason)
+            && add_table (rows, &table, &reason);
+  deid_arrow_contents_clear (&table);
+  if (success)
+    return TRUE;
+  if (rows->error == NULL)
+    rows->error = g_error_copy (reason);
+  g_propagate_error (error, reason);
+  return FALSE;
+}
+
 gboolean
 deid_engine_query (DeidEngine *engine, const char *step, DeidLongText *sql, guint n_values,
                    DeidEngineRowFunc func, gpointer user_data, GCancellable *cancellable,
                    GError **error)
 {
-  DeidEngineRows rows = {
-    .func = func, .data = user_data, .n_values = n_values, .show_values = engine->show_values
-  };
+  DeidEngineRows rows = { .func = func,
+                          .data = user_data,
+                          .n_values = n_values,
+                          .show_values = engine->show_values,
+                          .cancellable = cancellable };
   g_autofree char *text = deid_long_text_end (sql, error);
   GError *slot_error = NULL;
   gboolean succeeded;

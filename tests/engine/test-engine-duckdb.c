@@ -16,6 +16,7 @@ typedef enum
 typedef struct
 {
   SqlClient client;
+  gboolean has_arrow; /* hands over answers as streams */
   Failure failure;
   int countdown; /* to the statement that fails, which is 0 */
 } Host;
@@ -24,6 +25,18 @@ static gboolean
 add_row (const char *const *values, guint n_values, gpointer rows, GError **error)
 {
   return deid_engine_rows_add (rows, values, n_values, error);
+}
+
+/* Only a SELECT answers with rows. */
+static gboolean
+run_statement (const Host *host, const char *sql, DeidEngineRows *rows, GError **error)
+{
+  struct ArrowArrayStream stream;
+
+  if (!host->has_arrow || !g_str_has_prefix (sql, "SELECT"))
+    return duck_run (host->client.duck, sql, add_row, rows, error);
+  return duck_query_stream (host->client.duck, sql, &stream, error)
+         && deid_engine_rows_add_arrow (rows, &stream, error);
 }
 
 static gboolean
@@ -35,7 +48,7 @@ run (const char *sql, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNU
 
   if (fails && host->failure == IDLE)
     return TRUE;
-  if ((!fails || host->failure == LOST) && !duck_run (host->client.duck, sql, add_row, rows, error))
+  if ((!fails || host->failure == LOST) && !run_statement (host, sql, rows, error))
     return FALSE;
   if (fails)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE, "lost");
@@ -92,6 +105,7 @@ START_TEST (test_random)
 
       if (!host_init (&host))
         return;
+      host.has_arrow = trial % 2 == 0;
       engine_case_init_random (&table, rand, trial % 3 == 2);
       expected = list_expected (&table, 0.5);
       engine_case_load (&table, &host.client, "source");

@@ -25,6 +25,11 @@ typedef struct
   char *(*duckdb_value_varchar) (Result *result, guint64 column, guint64 row);
   void (*duckdb_destroy_result) (Result *result);
   void (*duckdb_free) (gpointer memory);
+  int (*duckdb_query_arrow) (gpointer connection, const char *sql, gpointer *answer);
+  const char *(*duckdb_query_arrow_error) (gpointer answer);
+  int (*duckdb_query_arrow_schema) (gpointer answer, struct ArrowSchema **schema);
+  int (*duckdb_query_arrow_array) (gpointer answer, struct ArrowArray **array);
+  void (*duckdb_destroy_arrow) (gpointer *answer);
 } Library;
 
 #define RETURNS_ROWS 3 /* DUCKDB_RESULT_TYPE_QUERY_RESULT */
@@ -58,7 +63,9 @@ duck_is_here (void)
          && FIND (duckdb_disconnect) && FIND (duckdb_query) && FIND (duckdb_result_error)
          && FIND (duckdb_result_return_type) && FIND (duckdb_column_count)
          && FIND (duckdb_row_count) && FIND (duckdb_value_varchar) && FIND (duckdb_destroy_result)
-         && FIND (duckdb_free);
+         && FIND (duckdb_free) && FIND (duckdb_query_arrow) && FIND (duckdb_query_arrow_error)
+         && FIND (duckdb_query_arrow_schema) && FIND (duckdb_query_arrow_array)
+         && FIND (duckdb_destroy_arrow);
 }
 
 static gboolean
@@ -127,4 +134,45 @@ duck_run (Duck *duck, const char *sql, DuckRowFunc func, gpointer user_data, GEr
               || hand_over (&result, func, user_data, error);
   library.duckdb_destroy_result (&result);
   return success;
+}
+
+static int
+get_schema (struct ArrowArrayStream *stream, struct ArrowSchema *schema)
+{
+  return library.duckdb_query_arrow_schema (stream->private_data, &schema);
+}
+
+/* What is not filled in is the end. */
+static int
+get_next (struct ArrowArrayStream *stream, struct ArrowArray *array)
+{
+  *array = (struct ArrowArray){ 0 };
+  return library.duckdb_query_arrow_array (stream->private_data, &array);
+}
+
+static const char *
+get_last_error (struct ArrowArrayStream *stream)
+{
+  return library.duckdb_query_arrow_error (stream->private_data);
+}
+
+static void
+release (struct ArrowArrayStream *stream)
+{
+  library.duckdb_destroy_arrow (&stream->private_data);
+  stream->release = NULL;
+}
+
+gboolean
+duck_query_stream (Duck *duck, const char *sql, struct ArrowArrayStream *stream, GError **error)
+{
+  *stream = (struct ArrowArrayStream){ .get_schema = get_schema,
+                                       .get_next = get_next,
+                                       .get_last_error = get_last_error,
+                                       .release = release };
+  if (library.duckdb_query_arrow (duck->connection, sql, &stream->private_data) == 0)
+    return TRUE;
+  fail (library.duckdb_query_arrow_error (stream->private_data), error);
+  release (stream);
+  return FALSE;
 }

@@ -11,6 +11,10 @@ typedef struct Duck Duck;
 typedef gboolean (*DuckRowFunc) (const char *const *values, guint n_values, gpointer user_data,
                                  GError **error);
 
+/* Runs a statement, and makes a stream of its answer, which the caller releases. */
+gboolean duck_query_stream (Duck *duck, const char *sql, struct ArrowArrayStream *stream,
+                            GError **error);
+
 /* Tells whether the library is there. */
 gboolean duck_is_here (void);
 
