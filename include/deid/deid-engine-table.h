@@ -344,7 +344,8 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * classes are then counted from that table alone, with their sensitive values, and compared with
  * the release of the combinations, which deid_result_verify() checks. So a table that has changed
  * since its combinations were counted is refused. Helper tables are dropped, and the last statement
- * renames the table to @output. If anything fails, the tables that were made are dropped. If the
+ * renames the table to @output. In PostgreSQL nobody else gets privileges on any of them by default
+ * privileges. If anything fails, the tables that were made are dropped. If the
  * engine fails as it renames, and yet may have done so, the message says that the table may be
  * there.
  *

@@ -302,7 +302,8 @@ cancel_soon (gpointer cancellable)
 /* A program that does not end by itself, and one that writes rows without an end. */
 START_TEST (test_cancelled_commands)
 {
-  static const char *const commands[] = { "sleep 1000", "sh -c 'grep -q pragma_table && echo =a= || exec yes =a=,=1='" };
+  static const char *const commands[]
+      = { "sleep 1000", "sh -c 'grep -q pragma_table && echo =a= || exec yes =a=,=1='" };
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {
