@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidEngineTable: make and keep
+ *     DeidEngineTable *deid_engine_table_new (engine, name, error)
+ *     DeidEngineTable *deid_engine_table_ref (table)
+ *     void deid_engine_table_unref (table)
+ *     GType deid_engine_table_get_type (void)
+ *
+ * DeidEngineTable: say what its columns are
+ *     gboolean deid_engine_table_set_role (table, column, role, error)
+ *     gboolean deid_engine_table_set_level_range (table, column, hierarchy, lowest, highest, error)
+ *     gboolean deid_engine_table_set_combination_limit (table, n_combinations, quality, error)
+ *
+ * DeidEngineTable: use
+ *     DeidDataset *deid_engine_table_count (table, cancellable, error)
+ *     gboolean deid_engine_table_release (table, result, output, cancellable, error)
+ *     char *deid_engine_table_make_script (table, result, output, cancellable, error)
+ *
+ * DeidEngineTable: read
+ *     DeidEngine *deid_engine_table_get_engine (table)
+ *     const char *deid_engine_table_get_name (table)
+ *     DeidRole deid_engine_table_get_role (table, column)
+ *     gboolean deid_engine_table_get_level_range (table, column, lowest, highest)
+ *     DeidHierarchy *deid_engine_table_get_hierarchy (table, column)
+ *     guint64 deid_engine_table_get_combination_limit (table)
+ */
 #ifndef DEID_ENGINE_TABLE_H
 #define DEID_ENGINE_TABLE_H
 
@@ -152,9 +179,11 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * `normentropy`, `ebil`, `kl` and `ce` compare with how often values occur, and measure the loss
  * from that level on.
  *
- * A second call replaces the range. Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier;
- * %DEID_ERROR_INVALID_ARGUMENT for a range that does not lie within the levels of the hierarchy.
- * One thread at a time. Complexity: O(number of roles).
+ * A second call replaces the range.
+ *
+ * Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier; %DEID_ERROR_INVALID_ARGUMENT for a
+ * range that does not lie within the levels of the hierarchy. One thread at a time. Complexity:
+ * O(number of roles).
  *
  * Returns: whether it was set
  *

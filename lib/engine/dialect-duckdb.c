@@ -7,13 +7,13 @@
 const DeidDialectFacts deid_dialect_duckdb = {
   .name = "duckdb",
   .max_name = G_MAXSIZE,
-  .ignores_case = TRUE,
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE C",
+  .unique = "PRIMARY KEY",
   .integer = "bigint",
   .binary = "COLLATE C",
-  .carriage_return = "' || chr(13) || '",
+  .carriage_return = "chr(13)",
   .join = "JOIN",
   .catalog = "information_schema.tables WHERE " CURRENT " AND table_name COLLATE NOCASE = ",
   .columns_before = "'=' || column_name || '=' FROM information_schema.columns WHERE " CURRENT

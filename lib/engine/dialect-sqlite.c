@@ -6,7 +6,6 @@ const DeidDialectFacts deid_dialect_sqlite = {
   .name = "sqlite",
   .reserved = "sqlite_",
   .max_name = G_MAXSIZE,
-  .ignores_case = TRUE,
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE BINARY",

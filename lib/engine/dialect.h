@@ -10,7 +10,6 @@ typedef struct
 {
   const char *name;
   gsize max_name;          /* the bytes of an identifier, behind which the engine would cut it */
-  gboolean ignores_case;   /* names that differ in the case of ASCII letters are one */
   gboolean has_escapes;    /* E'\\' is a literal, whatever the settings say of '\' */
   const char *text_before; /* makes a text of an expression between this, */
   const char *text_behind; /* and this */

@@ -9,7 +9,8 @@
 static gboolean
 add_column (const DeidField *values, gpointer user_data, GError **error)
 {
-  g_autofree char *name = g_strndup (values[0].text, values[0].length);
+  g_autofree char *name
+      = g_strndup (values[0].text != NULL ? values[0].text : "", values[0].length);
 
   return deid_dataset_add_string_column (user_data, name, NULL, 0, NULL, error);
 }

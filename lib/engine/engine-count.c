@@ -158,7 +158,7 @@ make_dataset (Combinations *combinations, GError **error)
         return NULL;
     }
   deid_dataset_set_n_uncounted (
-      dataset, deid_engine_table_count_role (combinations->table, DEID_ROLE_INSENSITIVE));
+      dataset, deid_engine_table_count_role (combinations->groups.table, DEID_ROLE_INSENSITIVE));
   return g_steal_pointer (&dataset);
 }
 

@@ -138,7 +138,7 @@ upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key, const 
   DeidEngineUpload upload;
   gboolean success;
 
-  g_string_printf (columns, "v %s PRIMARY KEY, i %s", facts->text, facts->integer);
+  g_string_printf (columns, "v %s %s, i %s", facts->text, facts->unique, facts->integer);
   for (guint i = 0; i < numbers->n_levels; i++)
     g_string_append_printf (columns, ", l%u %s NOT NULL", key->lowest + i, facts->integer);
   success = deid_engine_upload_start (&upload, engine, key->map, columns->str, groups->cancellable,

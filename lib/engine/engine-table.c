@@ -71,19 +71,6 @@ deid_engine_table_find_weight (const DeidEngineTable *table)
   return NULL;
 }
 
-/* Tells whether a column has a role under another name that is the same one to the engine. */
-static gboolean
-has_other_name (const DeidEngineTable *table, const char *column)
-{
-  if (!deid_engine_get_facts (table->engine)->ignores_case)
-    return FALSE;
-  for (guint i = 0; i < table->n_columns; i++)
-    if (g_ascii_strcasecmp (table->columns[i].name, column) == 0
-        && strcmp (table->columns[i].name, column) != 0)
-      return TRUE;
-  return FALSE;
-}
-
 static gboolean
 check_role (const DeidEngineTable *table, const char *column, DeidRole role, GError **error)
 {
@@ -102,11 +89,6 @@ check_role (const DeidEngineTable *table, const char *column, DeidRole role, GEr
   else if (role == DEID_ROLE_WEIGHT && weight != NULL && strcmp (weight->name, column) != 0)
     g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                  "column '%s' is a second weight, expected at most one", shown);
-  else if (has_other_name (table, column))
-    g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                 "column '%s' has a role under a name that differs from it in case only, expected "
-                 "one name",
-                 shown);
   else
     return TRUE;
   return FALSE;

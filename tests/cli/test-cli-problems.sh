@@ -167,7 +167,7 @@ options = {
     "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
     "suppression-limit-of": ("a=20%", "column a.suppression-limit=0.2"),
     "group-weight": ("a=x=5", "column a.group-weight=x=5"),
-    "engine": ("postgresql", "engine.dialect=postgresql"), "table": ("a", "engine.table=a"),
+    "engine": ("postgresql", "engine.dialect=postgresql"), "table": ("a", "engine.table=a"), "max-combinations": ("9", "engine.max-combinations=9"),
     "engine-command": ("psql", "engine.command=psql"), "output-table": ("d", "engine.output=d"),
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),

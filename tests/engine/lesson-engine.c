@@ -7,14 +7,16 @@
 
 /* Zip a has two women, b one, and one person's zip is missing. Values stand between `=`. */
 static const char *const answer[][2] = { { "=a=", "=2=" }, { "=b=", "=1=" }, { "-", "=1=" } };
-
+static const char *const column = "=zip=", *const total[] = { "=4=", "=4=" };
 static gboolean
 run (const char *sql, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNUSED,
      gpointer user_data, GError **error)
 {
   guint *n_rows = user_data;
 
-  ck_assert_ptr_nonnull (strstr (sql, "\"zip\""));
+  if (strstr (sql, "GROUP BY") == NULL)
+    return strstr (sql, "pragma_table") != NULL ? deid_engine_rows_add (rows, &column, 1, error)
+                                                : deid_engine_rows_add (rows, total, 2, error);
   for (guint i = 0; i < *n_rows; i++)
     if (!deid_engine_rows_add (rows, answer[i], 2, error))
       return FALSE;
@@ -30,7 +32,7 @@ count (DeidEngine *engine, GError **error)
   return deid_engine_table_count (table, NULL, error);
 }
 
-/* Three combinations of four records. */
+/* Three combinations of four records; before it lists columns, and then counts all records. */
 START_TEST (test_callback)
 {
   guint n_rows = 3;
@@ -45,10 +47,12 @@ START_TEST (test_callback)
 START_TEST (test_command)
 {
   g_autoptr (DeidEngine) engine = deid_engine_new_command (
-      DEID_DIALECT_SQLITE, "sh -c 'cat >/dev/null; echo =a=,=2=; echo =b=,=1='", NULL);
+      DEID_DIALECT_SQLITE,
+      "sh -c 'case $(cat) in *pragma*) echo =zip=;; *GROUP*) echo =a=,=3=;; *) echo =3=,=3=; esac'",
+      NULL);
   g_autoptr (DeidDataset) combinations = count (engine, NULL);
 
-  assert_table (combinations, "zip records\n a 2\n b 1\n");
+  assert_table (combinations, "zip records\n a 3\n");
 }
 
 /* 2-anonymity: two records fit, and those of b and of no zip are suppressed. */
@@ -80,7 +84,7 @@ START_TEST (test_error)
   GError *error = NULL;
 
   ck_assert_ptr_null (count (engine, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "no such table", "status 1", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "status 1", NULL);
 }
 
 LESSON (engine, test_callback, test_command, test_search, test_error)

@@ -129,13 +129,18 @@ make_stream (const Answer *answer, struct ArrowArrayStream *stream)
 }
 
 static gboolean
-run (const char *sql G_GNUC_UNUSED, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNUSED,
+run (const char *sql, DeidEngineRows *rows, GCancellable *cancellable G_GNUC_UNUSED,
      gpointer user_data, GError **error)
 {
+  static const char *const column[] = { "=q=" }, *const total[] = { "=5=", "=5=" };
   const Answer *answer = user_data;
   struct ArrowArrayStream stream;
   gboolean success;
 
+  if (strstr (sql, "information_schema") != NULL)
+    return deid_engine_rows_add (rows, column, G_N_ELEMENTS (column), error);
+  if (strstr (sql, "GROUP BY") == NULL)
+    return deid_engine_rows_add (rows, total, G_N_ELEMENTS (total), error);
   make_stream (answer, &stream);
   if (answer->is_released)
     stream.release (&stream);

@@ -68,7 +68,7 @@ static char *
 list_expected (const EngineCase *table, double limit)
 {
   g_autoptr (DeidDataset) dataset = engine_case_build (table), release = NULL;
-  g_autoptr (DeidResult) result = engine_case_solve (table, dataset, "k:2", limit);
+  g_autoptr (DeidResult) result = engine_case_solve (table, dataset, NULL, "k:2", limit);
 
   release = result != NULL ? deid_result_apply (result, NULL, NULL, NULL) : NULL;
   return release != NULL ? engine_case_list (table, release) : NULL;
@@ -85,7 +85,7 @@ release (Host *host, const EngineCase *table, int statement, GError **error)
 
   if (combinations == NULL)
     return FALSE;
-  result = engine_case_solve (table, combinations, "k:2", 0.5);
+  result = engine_case_solve (table, combinations, NULL, "k:2", 0.5);
   ck_assert_ptr_nonnull (result);
   host->countdown = statement;
   return deid_engine_table_release (named, result, "release", NULL, error);
