@@ -130,7 +130,7 @@ duck_run (Duck *duck, const char *sql, DuckRowFunc func, gpointer user_data, GEr
   if (library.duckdb_query (duck->connection, sql, &result) != 0)
     success = fail (library.duckdb_result_error (&result), error);
   else
-    success = library.duckdb_result_return_type (result) != RETURNS_ROWS
+    success = func == NULL || library.duckdb_result_return_type (result) != RETURNS_ROWS
               || hand_over (&result, func, user_data, error);
   library.duckdb_destroy_result (&result);
   return success;

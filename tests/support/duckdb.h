@@ -23,6 +23,6 @@ gboolean duck_is_here (void);
 Duck *duck_open (const char *path, GError **error);
 void duck_close (Duck *duck);
 
-/* Runs statements, and hands over the rows that the last one answers with. */
+/* Runs statements, and hands over the rows that the last one answers with, unless @func is NULL. */
 gboolean duck_run (Duck *duck, const char *sql, DuckRowFunc func, gpointer user_data,
                    GError **error);
