@@ -93,7 +93,7 @@ time_joins (Duck *duck, const char *mark)
       execute (duck, made);
       g_string_append_printf (sql, "%sl%u.label AS %s", a > 0 ? ", " : "", a, names[a]);
       g_string_append_printf (joins, " JOIN yardstick%u l%u ON l%u.v = t.%s", a, a, a, names[a]);
-      g_string_append_printf (numbers, "%sl%u.n", a > 0 ? ", " : "", a);
+      g_string_append_printf (numbers, "%sl%u.n", a > 0 ? " + " : "", a);
     }
   g_string_append_printf (sql, " FROM people t%s WHERE (%s) IN (SELECT * FROM deid_%s_kept)",
                           joins->str, numbers->str, mark);

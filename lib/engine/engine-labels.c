@@ -8,15 +8,32 @@
 #include "engine/engine-upload.h"
 #include "lattice/lattice-private.h"
 
+DeidEngineDigit
+deid_engine_find_digit (const DeidPartition *partition, guint attribute)
+{
+  DeidEngineDigit digit = { .factor = 1 };
+
+  for (guint a = 0;; a++)
+    {
+      const guint32 n = MAX (1, partition->columns[a].n_labels);
+
+      if (digit.factor > G_MAXINT64 / n)
+        digit = (DeidEngineDigit){ .column = digit.column + 1, .factor = 1 };
+      if (a == attribute)
+        return digit;
+      digit.factor *= n;
+    }
+}
+
 static gboolean
-add_label (DeidEngineUpload *upload, const char *value, guint32 number, const char *label,
+add_label (DeidEngineUpload *upload, const char *value, guint64 number, const char *label,
            GError **error)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
 
   deid_dialect_add_key_literal (facts, sql, value);
-  deid_long_text_add (sql, ", %u, ", number);
+  deid_long_text_add (sql, ", %" G_GUINT64_FORMAT ", ", number);
   if (label != NULL)
     deid_dialect_add_literal (facts, sql, label);
   else
@@ -24,15 +41,26 @@ add_label (DeidEngineUpload *upload, const char *value, guint32 number, const ch
   return deid_engine_upload_end_row (upload, error);
 }
 
-/* Both NULL and the empty text are missing. */
-static gboolean
-add_labels (DeidEngineUpload *upload, const DeidPartitionColumn *labelled, const char *value,
-            guint32 number, GError **error)
+/* The labels of an attribute, on their way into a helper table. */
+typedef struct
 {
-  const char *label = labelled->texts[number];
+  const DeidPartitionColumn *labelled;
+  const DeidDictionary *values; /* of the combinations */
+  const guint32 *labels;        /* of these */
+  guint64 factor;
+} Labels;
 
-  return add_label (upload, value, number, label, error)
-         && (value != NULL || add_label (upload, "", number, label, error));
+/* Adds the label of a value that a value of the combinations stands for. Both NULL and the empty
+ * text are missing. */
+static gboolean
+add_labels (DeidEngineUpload *upload, const Labels *labels, const char *value, guint32 code,
+            GError **error)
+{
+  const guint32 number = labels->labels[code];
+  const char *label = labels->labelled->texts[number];
+
+  return add_label (upload, value, number * labels->factor, label, error)
+         && (value != NULL || add_label (upload, "", number * labels->factor, label, error));
 }
 
 /* Returns: (transfer full): the label of each code, %DEID_NO_CODE of those that no row has. */
@@ -52,12 +80,11 @@ list_labels (const DeidPartition *partition, guint attribute, const DeidColumn *
 
 /* Adds the labels of the values that rows of the combinations have. */
 static gboolean
-add_labels_of_rows (DeidEngineUpload *upload, const DeidPartitionColumn *labelled,
-                    const DeidDictionary *values, const guint32 *labels, GError **error)
+add_labels_of_rows (DeidEngineUpload *upload, const Labels *labels, GError **error)
 {
-  for (guint32 code = 0; code < values->n; code++)
-    if (labels[code] != DEID_NO_CODE
-        && !add_labels (upload, labelled, deid_dictionary_get (values, code), labels[code], error))
+  for (guint32 code = 0; code < labels->values->n; code++)
+    if (labels->labels[code] != DEID_NO_CODE
+        && !add_labels (upload, labels, deid_dictionary_get (labels->values, code), code, error))
       return FALSE;
   return TRUE;
 }
@@ -65,10 +92,10 @@ add_labels_of_rows (DeidEngineUpload *upload, const DeidPartitionColumn *labelle
 /* Adds those of all values of the table, each of which has a row of the value that stands for it.
  */
 static gboolean
-add_labels_of_levels (DeidEngineUpload *upload, const DeidPartitionColumn *labelled,
-                      const DeidDictionary *values, const guint32 *labels,
+add_labels_of_levels (DeidEngineUpload *upload, const Labels *labels,
                       const DeidEngineLevels *levels, GError **error)
 {
+  const DeidDictionary *values = labels->values;
   const DeidDictionary *all = &deid_engine_levels_get_column (levels)->dictionary;
   g_autofree guint32 *groups = deid_engine_levels_list_groups (levels, levels->level, error);
 
@@ -78,8 +105,8 @@ add_labels_of_levels (DeidEngineUpload *upload, const DeidPartitionColumn *label
       const guint32 own = stands != NULL ? deid_dictionary_find (values, stands, strlen (stands))
                                          : values->missing;
 
-      if (own != DEID_NO_CODE && labels[own] != DEID_NO_CODE
-          && !add_labels (upload, labelled, deid_dictionary_get (all, code), labels[own], error))
+      if (own != DEID_NO_CODE && labels->labels[own] != DEID_NO_CODE
+          && !add_labels (upload, labels, deid_dictionary_get (all, code), own, error))
         return FALSE;
     }
   return groups != NULL;
@@ -90,20 +117,22 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
                            guint attribute, const DeidEngineLevels *levels,
                            GCancellable *cancellable, GError **error)
 {
-  const DeidPartitionColumn *labelled = &partition->columns[attribute];
+  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
-  const DeidDictionary *values = &column->dictionary;
-  g_autofree guint32 *labels = list_labels (partition, attribute, column, error);
-  g_autofree char *columns = g_strdup_printf ("v %s %s, n integer NOT NULL, label text",
-                                              deid_engine_get_facts (engine)->text,
-                                              deid_engine_get_facts (engine)->unique);
+  g_autofree guint32 *listed = list_labels (partition, attribute, column, error);
+  const Labels labels = { .labelled = &partition->columns[attribute],
+                          .values = &column->dictionary,
+                          .labels = listed,
+                          .factor = deid_engine_find_digit (partition, attribute).factor };
+  g_autofree char *columns = g_strdup_printf ("v %s %s, n %s NOT NULL, label text", facts->text,
+                                              facts->unique, facts->integer);
   DeidEngineUpload upload = { 0 };
   const gboolean success
-      = labels != NULL
+      = listed != NULL
         && deid_engine_upload_start (&upload, engine, name, columns, cancellable, error)
-        && (levels != NULL ? add_labels_of_levels (&upload, labelled, values, labels, levels, error)
-                           : add_labels_of_rows (&upload, labelled, values, labels, error))
+        && (levels != NULL ? add_labels_of_levels (&upload, &labels, levels, error)
+                           : add_labels_of_rows (&upload, &labels, error))
         && deid_engine_upload_finish (&upload, error);
 
   deid_engine_upload_clear (&upload);
@@ -114,10 +143,22 @@ static gboolean
 add_class (DeidEngineUpload *upload, const DeidPartition *partition, guint32 number, GError **error)
 {
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
+  DeidEngineDigit last = { 0 };
+  guint64 sum = 0;
 
   for (guint a = 0; a < partition->lattice->n_attributes; a++)
-    deid_long_text_add (sql, "%s%u", a > 0 ? ", " : "",
-                        deid_codes_get (&partition->columns[a].labels, number));
+    {
+      const DeidEngineDigit digit = deid_engine_find_digit (partition, a);
+
+      if (digit.column > last.column)
+        {
+          deid_long_text_add (sql, "%" G_GUINT64_FORMAT ", ", sum);
+          sum = 0;
+        }
+      sum += digit.factor * deid_codes_get (&partition->columns[a].labels, number);
+      last = digit;
+    }
+  deid_long_text_add (sql, "%" G_GUINT64_FORMAT, sum);
   return deid_engine_upload_end_row (upload, error);
 }
 
@@ -125,12 +166,14 @@ gboolean
 deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartition *partition,
                          GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GString) columns = g_string_new ("c0 integer NOT NULL");
+  const guint n = partition->lattice->n_attributes;
+  const char *type = deid_engine_get_facts (engine)->integer;
+  g_autoptr (GString) columns = g_string_new (NULL);
   DeidEngineUpload upload;
   gboolean success;
 
-  for (guint a = 1; a < partition->lattice->n_attributes; a++)
-    g_string_append_printf (columns, ", c%u integer NOT NULL", a);
+  for (guint c = 0; c <= deid_engine_find_digit (partition, n - 1).column; c++)
+    g_string_append_printf (columns, "%sc%u %s NOT NULL", c > 0 ? ", " : "", c, type);
   success = deid_engine_upload_start (&upload, engine, name, columns->str, cancellable, error);
   for (guint32 i = 0; success && i < partition->n_classes; i++)
     success = partition->suppressed[i] || add_class (&upload, partition, i, error);

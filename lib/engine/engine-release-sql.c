@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the rows of a released table are, in SQL. */
+#include "engine/engine-labels.h"
 #include "engine/engine-release.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
@@ -61,6 +62,8 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
 static void
 add_joins (const DeidEngineRelease *release, DeidLongText *sql)
 {
+  guint last = 0;
+
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
       deid_long_text_add (sql, " %s ", release->facts->join);
@@ -71,10 +74,17 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
     }
   deid_long_text_add (sql, " WHERE (");
   for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_long_text_add (sql, "%sl%u.n", a > 0 ? ", " : "", a);
+    {
+      const guint column = deid_engine_find_digit (release->partition, a).column;
+
+      if (a > 0)
+        deid_long_text_add (sql, "%s", column > last ? ", " : " + ");
+      deid_long_text_add (sql, "l%u.n", a);
+      last = column;
+    }
   deid_long_text_add (sql, ") IN (SELECT ");
-  for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_long_text_add (sql, "%sc%u", a > 0 ? ", " : "", a);
+  for (guint c = 0; c <= last; c++)
+    deid_long_text_add (sql, "%sc%u", c > 0 ? ", " : "", c);
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (release->facts, sql, release->kept);
   deid_long_text_add (sql, ")");

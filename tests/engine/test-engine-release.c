@@ -234,6 +234,46 @@ START_TEST (test_types)
   sql_client_clear (&client);
 }
 
+#define WIDE 42
+
+/* 3^42 classes are more than an integer has room to number: what differs in the last column only is
+ * two classes. */
+START_TEST (test_many_classes)
+{
+  g_autoptr (GString) columns = g_string_new (NULL);
+  g_autofree char *sql = NULL, *created = NULL, *rows = NULL;
+  g_auto (GStrv) names = g_new0 (char *, WIDE + 1);
+  g_autoptr (DeidEngine) engine = NULL;
+  g_autoptr (DeidEngineTable) table = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+  SqlClient client;
+
+  if (!sql_client_init (&client, dialects[_i]))
+    return;
+  for (guint c = 0; c < WIDE; c++)
+    {
+      names[c] = g_strdup_printf ("q%u", c);
+      g_string_append_printf (columns, ", CASE WHEN i = 1 THEN %u ELSE i END AS q%u",
+                              c == WIDE - 1 ? 1 : 2, c);
+    }
+  sql = g_strdup_printf ("CREATE TABLE wide AS SELECT i AS id%s FROM (SELECT 0 AS i UNION ALL "
+                         "SELECT 0 UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 2 UNION "
+                         "ALL SELECT 4) t;",
+                         columns->str);
+  created = sql_client_run (&client, sql);
+  engine = deid_engine_new_command (client.dialect, client.command, NULL);
+  table = deid_engine_table_new (engine, "wide", NULL);
+  for (guint c = 0; c < WIDE; c++)
+    ck_assert (deid_engine_table_set_role (table, names[c], DEID_ROLE_QUASI_IDENTIFYING, NULL));
+  result = solve_typed (table, (const char *const *) names, WIDE);
+  ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
+  assert_no_error (error);
+  rows = sql_client_run (&client, "SELECT q0, q41 FROM released ORDER BY q0;");
+  ck_assert_str_eq (rows, "0|0\n0|0\n2|2\n2|2\n");
+  sql_client_clear (&client);
+}
+
 Suite *
 make_suite (void)
 {
@@ -243,6 +283,7 @@ make_suite (void)
   tcase_set_timeout (tests, 120);
   tcase_add_loop_test (tests, test_random, 0, G_N_ELEMENTS (dialects));
   tcase_add_loop_test (tests, test_types, 0, G_N_ELEMENTS (typed));
+  tcase_add_loop_test (tests, test_many_classes, 0, G_N_ELEMENTS (dialects));
   suite_add_tcase (suite, tests);
   return suite;
 }
