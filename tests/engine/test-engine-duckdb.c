@@ -171,6 +171,46 @@ START_TEST (test_each_statement)
     }
 }
 
+/* Runs what begins and ends so around the path of a file, in quotes. */
+static char *
+run_on_file (const Host *host, const char *before, const char *name, const char *after)
+{
+  g_autofree char *sql = g_strdup_printf ("%s'%s'%s;", before, get_temporary_file (name), after);
+
+  return sql_client_run (&host->client, sql);
+}
+
+/* From a file to a file: a view is a table that is released. */
+START_TEST (test_parquet)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  g_autofree char *expected = NULL, *written = NULL, *viewed = NULL, *copied = NULL, *read = NULL;
+  g_autofree char *rows = NULL;
+  GError *error = NULL;
+  EngineCase table;
+  Host host;
+
+  if (!host_init (&host))
+    return;
+  while (expected == NULL)
+    {
+      engine_case_init_random (&table, rand, FALSE);
+      expected = list_expected (&table, 0.5);
+    }
+  engine_case_load (&table, &host.client, "loaded");
+  written = run_on_file (&host, "COPY loaded TO ", "in.parquet", "");
+  viewed
+      = run_on_file (&host, "CREATE VIEW source AS SELECT * FROM read_parquet(", "in.parquet", ")");
+  release (&host, &table, -1, &error);
+  assert_no_error (error);
+  copied = run_on_file (&host, "COPY release TO ", "out.parquet", "");
+  read = run_on_file (&host, "CREATE VIEW published AS SELECT * FROM read_parquet(", "out.parquet",
+                      ")");
+  rows = engine_case_list_table (&table, &host.client, "published");
+  ck_assert_str_eq (rows, expected);
+  sql_client_clear (&host.client);
+}
+
 Suite *
 make_suite (void)
 {
@@ -179,6 +219,7 @@ make_suite (void)
 
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_random);
+  tcase_add_test (tests, test_parquet);
   tcase_add_loop_test (tests, test_each_statement, REFUSED, IDLE + 1);
   suite_add_tcase (suite, tests);
   return suite;
