@@ -20,6 +20,9 @@
 # Valgrind and the sanitizers. One test more runs than there are
 # cores: some wait for signals, pipes and clocks.
 #
+# Engines that tables stay in are started by their tests, in folders of their own: PostgreSQL on a socket,
+# ClickHouse on free ports of 127.0.0.1.
+#
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
 # root, and DuckDB by npm, where that is there. Build directories are in build/, or in DEID_BUILD, an absolute
 # path.
@@ -43,7 +46,7 @@ needed='cc:gcc :libc6-dev meson:meson ninja:ninja-build pkg-config:pkg-config :l
 gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgrind :libc6-dbg
   g-ir-scanner:gobject-introspection :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi
   :python3-cffi :python3-dev swig:swig valac:valac :locales clang-format:clang-format
-  abidw:abigail-tools ld.lld:lld :liblinear-dev :libsqlite3-dev sqlite3:sqlite3 psql:postgresql chromium:chromium tidy:tidy :python3-html5lib'
+  abidw:abigail-tools ld.lld:lld :liblinear-dev :libsqlite3-dev sqlite3:sqlite3 psql:postgresql clickhouse-client:clickhouse-client :clickhouse-server chromium:chromium tidy:tidy :python3-html5lib'
 
 list_missing ()
 {

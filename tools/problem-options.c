@@ -65,18 +65,19 @@ const GOptionEntry column_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
-const GOptionEntry engine_entries[] = {
-  { "engine", 0, 0, G_OPTION_ARG_STRING, &opt_engine,
-    "SQL of the engine that the table stays in, instead of --input", "sqlite|postgresql|duckdb" },
-  { "engine-command", 0, 0, G_OPTION_ARG_STRING, &opt_engine_command,
-    "its client program with arguments, such as 'sqlite3 my.db'; no shell runs it", "COMMAND" },
-  { "table", 0, 0, G_OPTION_ARG_STRING, &opt_table, "table in the engine", "TABLE" },
-  { "max-combinations", 0, 0, G_OPTION_ARG_STRING, &opt_max_combinations,
-    "how many combinations may be fetched; where there are more, the lowest levels of "
-    "quasi-identifiers are raised (none)",
-    "N" },
-  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
-};
+const GOptionEntry engine_entries[]
+    = { { "engine", 0, 0, G_OPTION_ARG_STRING, &opt_engine,
+          "SQL of the engine that the table stays in, instead of --input",
+          "sqlite|postgresql|duckdb|clickhouse|ansi" },
+        { "engine-command", 0, 0, G_OPTION_ARG_STRING, &opt_engine_command,
+          "its client program with arguments, such as 'sqlite3 my.db'; no shell runs it",
+          "COMMAND" },
+        { "table", 0, 0, G_OPTION_ARG_STRING, &opt_table, "table in the engine", "TABLE" },
+        { "max-combinations", 0, 0, G_OPTION_ARG_STRING, &opt_max_combinations,
+          "how many combinations may be fetched; where there are more, the lowest levels of "
+          "quasi-identifiers are raised (none)",
+          "N" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const GOptionEntry model_entries[] = {
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality, "quality model (loss:arith)", "MODEL" },

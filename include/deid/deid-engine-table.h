@@ -403,9 +403,12 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * @error: return location for an error, or %NULL
  *
  * Writes what deid_engine_table_release() does as a script for the client program of the engine,
- * `sqlite3` or `psql`. The engine is asked for the columns of @table, and for nothing else.
+ * `sqlite3`, `psql`, `duckdb` or `clickhouse-client --multiquery`. The engine is asked for the
+ * columns of @table, and for nothing else.
  *
- * The script is one transaction that ends at the first error, and then leaves nothing. It has what
+ * The script is one transaction that ends at the first error, and then leaves nothing; in
+ * ClickHouse and ANSI SQL, where there are no transactions, it leaves tables whose names begin with
+ * `deid_`. It has what
  * is released, classes with their sensitive values and numbers of records, as a helper table of its
  * own, and fails unless the table that it made has the same. So it fails on a table that has
  * changed since its combinations were counted, and if there is a table called @output. A comment at

@@ -31,6 +31,9 @@ typedef struct DeidEngine DeidEngine;
  * @DEID_DIALECT_SQLITE: SQLite, 3.26 or newer
  * @DEID_DIALECT_POSTGRESQL: PostgreSQL, 12 or newer
  * @DEID_DIALECT_DUCKDB: DuckDB, 1.5 or newer
+ * @DEID_DIALECT_CLICKHOUSE: ClickHouse, 18.16 or newer
+ * @DEID_DIALECT_ANSI: Trino, and Spark with double quotes around names; tested on PostgreSQL in
+ *   their place
  *
  * The SQL that an engine understands.
  *
@@ -40,14 +43,17 @@ typedef enum
 {
   DEID_DIALECT_SQLITE = 0,
   DEID_DIALECT_POSTGRESQL = 1,
-  DEID_DIALECT_DUCKDB = 2
+  DEID_DIALECT_DUCKDB = 2,
+  DEID_DIALECT_CLICKHOUSE = 3,
+  DEID_DIALECT_ANSI = 4
 } DeidDialect;
 
 /**
  * deid_dialect_get_name:
  * @dialect: a dialect
  *
- * Gets the name of a dialect in files and messages: `sqlite`, `postgresql` or `duckdb`.
+ * Gets the name of a dialect in files and messages: `sqlite`, `postgresql`, `duckdb`,
+ * `clickhouse` or `ansi`.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -202,15 +208,16 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  * deid_engine_new_command:
  * @dialect: the SQL that it understands
  * @command: the program and its arguments, such as `sqlite3 my.db`, `psql -X -d mydb` or
- *   `duckdb my.duckdb`, separated by blanks, with quotes as in a shell. No shell runs it
+ *   `clickhouse-client`, separated by blanks, with quotes as in a shell. No shell runs it
  * @error: return location for an error, or %NULL
  *
- * Creates an engine from the client program that comes with it, `sqlite3`, `psql` or `duckdb`, or
- * one that takes the same commands. It is started anew for each statement, reads the statement on
- * its standard input, after the client's own commands for CSV without a header and an end at the
- * first error, and writes rows as CSV to its standard output. How it finds the database and logs in
- * is up to the command and its environment. An answer counts only if the program then ends with
- * status 0.
+ * Creates an engine from the client program that comes with it, `sqlite3`, `psql`, `duckdb` or
+ * `clickhouse-client`, or one that takes the same commands and flags. It is started anew for each
+ * statement, reads the statement on its standard input, after the client's own commands for CSV
+ * without a header and an end at the first error (of ClickHouse `--format=CSV` stands behind
+ * @command instead, and in ANSI SQL @command has to say so), and writes rows as CSV to its standard
+ * output. How it finds the database and logs in is up to the command and its environment. An answer
+ * counts only if the program then ends with status 0.
  *
  * A statement that fails is %DEID_ERROR_ENGINE. Its message has the first line that the program
  * wrote to its standard error, if deid_engine_set_show_values() allows it: that may hold a value.

@@ -10,15 +10,29 @@ const DeidDialectFacts deid_dialect_duckdb = {
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE C",
-  .unique = "PRIMARY KEY",
+  .text_or_null = "text",
   .integer = "bigint",
+  .not_null = " NOT NULL",
+  .unique = " PRIMARY KEY",
+  .storage = "",
   .binary = "COLLATE C",
-  .carriage_return = "chr(13)",
+  .carriage_return = "\r",
+  .line_feed = "\n",
+  .lost_return = "chr(13)",
+  .between_rows = ",\n",
+  .random = "random()",
   .join = "JOIN",
   .catalog = "information_schema.tables WHERE " CURRENT " AND table_name COLLATE NOCASE = ",
   .columns_before = "'=' || column_name || '=' FROM information_schema.columns WHERE " CURRENT
                     " AND table_name COLLATE NOCASE = ",
   .columns_after = " ORDER BY ordinal_position",
+  .rename_before = "ALTER TABLE ",
+  .rename_between = " RENAME TO ",
+  .check_before = "CREATE TEMPORARY TABLE deid_check AS SELECT CASE WHEN count(*) = 0 THEN 1 "
+                  "ELSE error('other than expected') END AS is_right FROM (",
+  .check_behind = ") d;\nDROP TABLE deid_check",
+  .begin = "BEGIN;\n",
+  .commit = "COMMIT;\n",
   .client_setup = ".bail on\n"
                   ".mode csv\n"
                   ".headers off\n"

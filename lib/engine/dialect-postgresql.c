@@ -5,13 +5,20 @@
 const DeidDialectFacts deid_dialect_postgresql = {
   .name = "postgresql",
   .max_name = 63,
-  .has_escapes = TRUE,
+  .escape_mark = "E",
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE \"C\"",
-  .unique = "NOT NULL", /* an index takes no text of more than 2,704 bytes */
+  .text_or_null = "text",
   .integer = "bigint",
+  .not_null = " NOT NULL",
+  .unique = " NOT NULL", /* an index takes no text of more than 2,704 bytes */
+  .storage = "",
   .binary = "COLLATE \"C\"",
+  .carriage_return = "\r",
+  .line_feed = "\n",
+  .between_rows = ",\n",
+  .random = "random()",
   .join = "JOIN",
   .private_before = "DECLARE made text; grantee text; BEGIN ",
   .private_behind = "; made := quote_ident(",
@@ -26,6 +33,14 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_attribute "
                     "WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(quote_ident(",
   .columns_after = ")) ORDER BY attnum",
+  .rename_before = "ALTER TABLE ",
+  .rename_between = " RENAME TO ",
+  .check_before
+  = "CREATE TEMPORARY TABLE deid_check AS SELECT CAST(CASE WHEN count(*) = 0 THEN '1' "
+    "ELSE 'other than expected' END AS integer) AS is_right FROM (",
+  .check_behind = ") d;\nDROP TABLE deid_check",
+  .begin = "BEGIN;\n",
+  .commit = "COMMIT;\n",
   .client_setup = "\\set ON_ERROR_STOP on\n"
                   "\\set QUIET on\n"
                   "\\set ECHO none\n"

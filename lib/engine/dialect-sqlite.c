@@ -4,19 +4,33 @@
 
 const DeidDialectFacts deid_dialect_sqlite = {
   .name = "sqlite",
-  .reserved = "sqlite_",
   .max_name = G_MAXSIZE,
+  .reserved = "sqlite_",
   .text_before = "CAST(",
   .text_behind = " AS text)",
   .text = "text COLLATE BINARY",
-  .unique = "PRIMARY KEY",
+  .text_or_null = "text",
   .integer = "bigint",
+  .not_null = " NOT NULL",
+  .unique = " PRIMARY KEY",
+  .storage = "",
   .binary = "COLLATE BINARY",
-  .carriage_return = "char(13)",
+  .carriage_return = "\r",
+  .lost_return = "char(13)",
+  .line_feed = "\n",
+  .between_rows = ",\n",
+  .random = "random()",
   .join = "CROSS JOIN",
   .catalog = "sqlite_master WHERE name COLLATE NOCASE = ",
   .columns_before = "'=' || CAST(name AS text) || '=' FROM pragma_table_xinfo(",
   .columns_after = ") WHERE hidden <> 1 ORDER BY cid",
+  .rename_before = "ALTER TABLE ",
+  .rename_between = " RENAME TO ",
+  .check_before = "CREATE TEMPORARY TABLE deid_check AS SELECT abs(CASE WHEN count(*) = 0 THEN 1 "
+                  "ELSE -9223372036854775808 END) AS is_right FROM (",
+  .check_behind = ") d;\nDROP TABLE deid_check",
+  .begin = "BEGIN;\n",
+  .commit = "COMMIT;\n",
   .client_setup = ".bail on\n"
                   ".mode csv\n"
                   ".headers off\n"

@@ -10,6 +10,8 @@ static const DeidDialectFacts *const dialects[] = {
   [DEID_DIALECT_SQLITE] = &deid_dialect_sqlite,
   [DEID_DIALECT_POSTGRESQL] = &deid_dialect_postgresql,
   [DEID_DIALECT_DUCKDB] = &deid_dialect_duckdb,
+  [DEID_DIALECT_CLICKHOUSE] = &deid_dialect_clickhouse,
+  [DEID_DIALECT_ANSI] = &deid_dialect_ansi,
 };
 
 const DeidDialectFacts *
@@ -24,6 +26,16 @@ deid_dialect_get_name (DeidDialect dialect)
   const DeidDialectFacts *facts = deid_dialect_get_facts (dialect);
 
   return facts != NULL ? facts->name : NULL;
+}
+
+DeidDialect
+deid_dialect_find (const char *name)
+{
+  guint dialect = 0;
+
+  while (strcmp (dialects[dialect]->name, name) != 0)
+    dialect++;
+  return (DeidDialect) dialect;
 }
 
 gboolean
@@ -42,6 +54,10 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
   else if (has_control)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "the name of %s, '%s', has a control character, expected none", what, shown);
+  else if (facts->refused_in_names != NULL && strpbrk (name, facts->refused_in_names) != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "the name of %s, '%s', has one of '%s', expected none", what, shown,
+                 facts->refused_in_names);
   else if (length == 0 || length > facts->max_name)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "the name of %s, '%s', has %" G_GSIZE_FORMAT " bytes, expected %s", what, shown,
@@ -51,40 +67,75 @@ deid_dialect_check_name (const DeidDialectFacts *facts, const char *what, const 
   return FALSE;
 }
 
-/* Adds a text in quotes, with the bytes of @doubled doubled; @mark stands for a carriage return
- * unless it is NULL. */
-static void
-add_quoted (DeidLongText *sql, char quote, const char *doubled, const char *mark, const char *text)
+/* Adds a name in quotes, with quotes doubled, and backslashes too if they are escapes. */
+void
+deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
 {
-  deid_long_text_add (sql, "%c", quote);
+  deid_long_text_add (sql, "\"");
+  for (const char *c = name; *c != '\0'; c++)
+    deid_long_text_add (sql, "%s%c",
+                        *c == '"'                          ? "\""
+                        : *c == '\\' && facts->has_escapes ? "\\"
+                                                           : "",
+                        *c);
+  deid_long_text_add (sql, "\"");
+}
+
+/* Names of columns were checked to have no control character. */
+void
+deid_dialect_add_alias (const DeidDialectFacts *facts, DeidLongText *sql, char letter, guint number)
+{
+  const char *quote = facts->has_loud_aliases ? "\"" : "";
+
+  deid_long_text_add (sql, "%s%s%c%u%s", quote, facts->has_loud_aliases ? "\\t" : "", letter,
+                      number, quote);
+}
+
+/* Returns: what stands for a character of a literal. */
+static const char *
+get_stand_in (const DeidDialectFacts *facts, char character, gboolean has_escapes)
+{
+  switch (character)
+    {
+    case '\'':
+      return facts->quote != NULL ? facts->quote : "''";
+    case '\\':
+      return facts->backslash != NULL ? facts->backslash : has_escapes ? "\\\\" : "\\";
+    case '\r':
+      return facts->carriage_return;
+    default:
+      return facts->line_feed;
+    }
+}
+
+/* Adds a literal; @mark stands for a carriage return unless it is NULL. */
+static void
+add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text, const char *mark)
+{
+  const gboolean is_marked = facts->escape_mark != NULL && strchr (text, '\\') != NULL;
+
+  deid_long_text_add (sql, "%s'", is_marked ? facts->escape_mark : "");
   while (*text != '\0')
     {
-      const gsize n_plain = MIN (strcspn (text, doubled), strcspn (text, "\r"));
+      const gsize n_plain = strcspn (text, "'\\\r\n");
 
       deid_long_text_add (sql, "%.*s", (int) n_plain, text);
       text += n_plain;
       if (*text == '\0')
         break;
-      if (*text != '\r')
-        deid_long_text_add (sql, "%c%c", *text, *text);
-      else
-        deid_long_text_add (sql, "%s", mark != NULL ? mark : "\r");
+      deid_long_text_add (sql, "%s",
+                          *text == '\r' && mark != NULL
+                              ? mark
+                              : get_stand_in (facts, *text, facts->has_escapes || is_marked));
       text++;
     }
-  deid_long_text_add (sql, "%c", quote);
-}
-
-void
-deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
-{
-  (void) facts;
-  add_quoted (sql, '"', "\"", NULL, name);
+  deid_long_text_add (sql, "'");
 }
 
 /* Adds a text whose carriage returns are put in by the engine: one function for all of them, since
  * engines limit how deep an expression is. */
 static void
-add_marked (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
+add_lost_returns (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
 {
   g_autofree char *mark = g_strdup ("{0}");
 
@@ -94,22 +145,17 @@ add_marked (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
       mark = g_strdup_printf ("{%u}", i);
     }
   deid_long_text_add (sql, "replace(");
-  add_quoted (sql, '\'', "'", mark, text);
-  deid_long_text_add (sql, ", '%s', %s)", mark, facts->carriage_return);
+  add_literal (facts, sql, text, mark);
+  deid_long_text_add (sql, ", '%s', %s)", mark, facts->lost_return);
 }
 
 void
 deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
 {
-  const gboolean is_escaped = facts->has_escapes && strchr (text, '\\') != NULL;
-
-  if (facts->carriage_return != NULL && strchr (text, '\r') != NULL)
-    {
-      add_marked (facts, sql, text);
-      return;
-    }
-  deid_long_text_add (sql, "%s", is_escaped ? "E" : "");
-  add_quoted (sql, '\'', is_escaped ? "'\\" : "'", NULL, text);
+  if (facts->lost_return != NULL && strchr (text, '\r') != NULL)
+    add_lost_returns (facts, sql, text);
+  else
+    add_literal (facts, sql, text, NULL);
 }
 
 static void
@@ -146,14 +192,11 @@ deid_dialect_add_count_key (const DeidDialectFacts *facts, DeidLongText *sql,
 void
 deid_dialect_add_key_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *value)
 {
-  if (value == NULL)
-    {
-      deid_long_text_add (sql, "'" DEID_KEY_MISSING "'");
-      return;
-    }
-  deid_long_text_add (sql, "'%c' || ", DEID_KEY_MARK);
-  deid_dialect_add_literal (facts, sql, value);
-  deid_long_text_add (sql, " || '%c'", DEID_KEY_MARK);
+  g_autofree char *key = value != NULL
+                             ? g_strdup_printf ("%c%s%c", DEID_KEY_MARK, value, DEID_KEY_MARK)
+                             : g_strdup (DEID_KEY_MISSING);
+
+  deid_dialect_add_literal (facts, sql, key);
 }
 
 gboolean

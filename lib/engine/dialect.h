@@ -9,30 +9,53 @@
 typedef struct
 {
   const char *name;
-  gsize max_name;          /* the bytes of an identifier, behind which the engine would cut it */
-  gboolean has_escapes;    /* E'\\' is a literal, whatever the settings say of '\' */
-  const char *text_before; /* makes a text of an expression between this, */
-  const char *text_behind; /* and this */
-  const char *unique;      /* what a column of texts is declared as that holds each of them once */
-  const char *reserved;    /* what no name of a table may begin with, in any case, or NULL */
-  const char *text;        /* the type of a column of texts, which are compared byte by byte */
-  const char *integer;     /* the type of numbers of records */
-  const char *binary;      /* the collation that compares bytes, behind an expression */
-  const char *carriage_return; /* an expression of one, if the client drops it, or NULL */
+  gsize max_name; /* the bytes of an identifier, behind which the engine would cut it */
+  const char *refused_in_names; /* characters that cannot be quoted in a name, or NULL */
+  gboolean has_escapes;         /* '\' is the beginning of an escape, in names and literals */
+  const char *escape_mark;  /* comes before a literal in which it is one, or NULL if it never is */
+  const char *text_before;  /* makes a text of an expression between this, */
+  const char *text_behind;  /* and this */
+  const char *text;         /* the type of a column of texts, which are compared byte by byte */
+  const char *text_or_null; /* and of one with texts and NULL, which are not compared */
+  const char *integer;      /* the type of numbers of records */
+  const char *not_null;     /* stands behind the type of a column without NULL, or nothing */
+  const char *unique;       /* and behind that of one with texts, each of them once */
+  const char *reserved;     /* what no name of a table may begin with, in any case, or NULL */
+  const char *storage;      /* stands behind the columns of a new table */
+  const char *binary;       /* the collation that compares bytes, behind an expression */
+  /* What stands for one in a literal; a NULL of the first two is the character, doubled if it has
+   * to be. */
+  const char *quote, *backslash, *carriage_return, *line_feed;
+  const char *lost_return;  /* an expression of a carriage return if the client drops it, or NULL */
+  const char *between_rows; /* of an INSERT */
+  const char *random;       /* a number by which rows come in random order */
+  gboolean has_loud_aliases; /* an alias stands for its expression everywhere in its SELECT */
+  gboolean nests_joins;      /* a SELECT has one join at most, by USING */
+  gboolean lacks_rows;       /* there is no (a, b) IN (SELECT …) */
   const char *join; /* an inner join, which keeps the order of the tables if that matters */
   /* What creates a table, as the text of a statement between the first two, that nobody else may
    * read; its name comes behind, and the last. All NULL where tables have no privileges. */
   const char *private_before, *private_behind, *private_end;
   const char *analyze;        /* comes before the name of a helper table, or NULL */
-  const char *catalog;        /* of the tables that have a name, which comes behind it */
+  const char *catalog;        /* of the tables that have a name, which comes behind it, or NULL */
   const char *columns_before; /* what is selected of the columns of a table: up to its name, */
   const char *columns_after;  /* and behind it */
-  const char *client_setup;   /* what the client reads first: rows as CSV, an end at an error */
+  const char *rename_before;  /* gives a table another name, between these and behind them */
+  const char *rename_between;
+  const char *check_before; /* fails unless what stands in between selects no row */
+  const char *check_behind;
+  const char *begin, *commit;      /* a transaction, or nothing */
+  const char *const *client_flags; /* stand behind the command of the client: to a NULL, or NULL */
+  const char *client_setup; /* what the client reads first: rows as CSV, an end at an error */
   const char *client_without_values; /* what it reads then to complain without values of the table,
                                         or NULL if it cannot */
 } DeidDialectFacts;
 
-extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql, deid_dialect_duckdb;
+extern const DeidDialectFacts deid_dialect_sqlite, deid_dialect_postgresql, deid_dialect_duckdb,
+    deid_dialect_clickhouse, deid_dialect_ansi;
+
+/* Finds a dialect by its name, which must be one. */
+DeidDialect deid_dialect_find (const char *name);
 
 /* Returns: (nullable): the facts, or %NULL if there is no such dialect. */
 const DeidDialectFacts *deid_dialect_get_facts (DeidDialect dialect);
@@ -44,6 +67,11 @@ gboolean deid_dialect_check_name (const DeidDialectFacts *facts, const char *wha
 
 /* Adds a name, which was checked, in quotes. */
 void deid_dialect_add_name (const DeidDialectFacts *facts, DeidLongText *sql, const char *name);
+
+/* Adds a name that a statement gives to an expression, a letter and a number, and that no column
+ * of a table has if that would matter. */
+void deid_dialect_add_alias (const DeidDialectFacts *facts, DeidLongText *sql, char letter,
+                             guint number);
 
 /* Adds a text as a literal: UTF-8 without a NUL, as dictionaries have it. */
 void deid_dialect_add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text);

@@ -177,6 +177,20 @@ run_statement (const char *sql, DeidEngineRows *rows, GCancellable *cancellable,
   return FALSE;
 }
 
+/* Returns: (transfer full): arguments, and the flags that the dialect's client needs. */
+static char **
+add_flags (char **arguments, const char *const *flags)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+
+  for (guint i = 0; arguments[i] != NULL; i++)
+    g_ptr_array_add (all, g_strdup (arguments[i]));
+  for (guint i = 0; flags != NULL && flags[i] != NULL; i++)
+    g_ptr_array_add (all, g_strdup (flags[i]));
+  g_ptr_array_add (all, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&all), FALSE);
+}
+
 DeidEngine *
 deid_engine_new_command (DeidDialect dialect, const char *command, GError **error)
 {
@@ -196,6 +210,6 @@ deid_engine_new_command (DeidDialect dialect, const char *command, GError **erro
     }
   data = g_new0 (Command, 1);
   data->facts = deid_dialect_get_facts (dialect);
-  data->arguments = g_steal_pointer (&arguments);
+  data->arguments = add_flags (arguments, data->facts != NULL ? data->facts->client_flags : NULL);
   return deid_engine_new (dialect, run_statement, data, command_free, error);
 }

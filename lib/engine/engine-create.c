@@ -52,7 +52,8 @@ deid_engine_create_filled (DeidEngine *engine, const char *step, const char *nam
 
   if (text == NULL)
     return FALSE;
-  deid_long_text_add (&definition, "AS %s LIMIT 0", text);
+  deid_long_text_add (&definition, "%s AS %s LIMIT 0", deid_engine_get_facts (engine)->storage,
+                      text);
   if (!deid_engine_create_table (engine, step, name, &definition, cancellable, error))
     return FALSE;
   deid_long_text_add (&sql, "INSERT INTO ");

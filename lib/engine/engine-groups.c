@@ -102,7 +102,7 @@ add_value (DeidEngineUpload *upload, const Numbers *numbers, const char *value, 
 
   deid_dialect_add_key_literal (deid_engine_get_facts (upload->engine), sql, value);
   if (is_other)
-    deid_long_text_add (sql, ", NULL");
+    deid_long_text_add (sql, ", -1");
   else
     deid_long_text_add (sql, ", %u", code);
   for (guint i = 0; i < numbers->n_levels; i++)
@@ -138,9 +138,11 @@ upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key, const 
   DeidEngineUpload upload;
   gboolean success;
 
-  g_string_printf (columns, "v %s %s, i %s", facts->text, facts->unique, facts->integer);
+  g_string_printf (columns, "v %s%s, i %s%s", facts->text, facts->unique, facts->integer,
+                   facts->not_null);
   for (guint i = 0; i < numbers->n_levels; i++)
-    g_string_append_printf (columns, ", l%u %s NOT NULL", key->lowest + i, facts->integer);
+    g_string_append_printf (columns, ", l%u %s%s", key->lowest + i, facts->integer,
+                            facts->not_null);
   success = deid_engine_upload_start (&upload, engine, key->map, columns->str, groups->cancellable,
                                       error)
             && add_values (&upload, key, numbers, error)
@@ -160,64 +162,136 @@ make_map (const DeidEngineGroups *groups, const DeidEngineKey *key, GError **err
   return success;
 }
 
-/* Adds the number or the text of a column; @grouped tells whether it comes from the helper table of
- * combinations. */
-static void
-add_key (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText *sql)
+/* Tells whether the number of a column stands in the helper table of its levels. */
+static gboolean
+is_joined (const DeidEngineGroups *groups, gboolean grouped, guint k)
 {
   const DeidEngineKey *key = &groups->keys[k];
 
-  if (key->map != NULL && (!grouped || key->level > key->lowest))
-    deid_long_text_add (sql, "m%u.l%u", k, key->level);
-  else if (grouped)
-    deid_long_text_add (sql, "t.c%u", k);
-  else
-    deid_dialect_add_text (deid_engine_get_facts (groups->table->engine), sql, key->column->name);
+  return key->map != NULL && (!grouped || key->level > key->lowest);
 }
 
 static void
-add_maps (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
+add_alias (const DeidEngineGroups *groups, DeidLongText *sql, const char *before, char letter,
+           guint number)
 {
-  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
-
-  for (guint k = 0; k < groups->n_keys; k++)
-    {
-      const DeidEngineKey *key = &groups->keys[k];
-
-      if (key->map == NULL || (grouped && key->level == key->lowest))
-        continue;
-      deid_long_text_add (sql, " %s ", facts->join);
-      deid_dialect_add_name (facts, sql, key->map);
-      if (grouped)
-        deid_long_text_add (sql, " m%u ON m%u.i = t.c%u", k, k, k);
-      else
-        {
-          deid_long_text_add (sql, " m%u ON m%u.v = ", k, k);
-          deid_dialect_add_key (facts, sql, key->column->name);
-        }
-    }
+  deid_long_text_add (sql, "%s", before);
+  deid_dialect_add_alias (deid_engine_get_facts (groups->table->engine), sql, letter, number);
 }
 
-/* Adds the statement that groups by all columns, from the table or from the helper table of its
- * combinations. A value that is in no helper table of levels loses its records. */
+/* Adds what is joined and counted, from the table or from the helper table of its combinations: of
+ * each column k that is joined what its helper table knows it by, of others c. */
 static void
-add_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
+add_source (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
 
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
     {
-      add_key (groups, grouped, k, sql);
-      deid_long_text_add (sql, " AS c%u, ", k);
+      const DeidEngineKey *key = &groups->keys[k];
+
+      if (grouped)
+        add_alias (groups, sql, "t.", 'c', k);
+      else if (key->map != NULL)
+        deid_dialect_add_key (facts, sql, key->column->name);
+      else
+        deid_dialect_add_text (facts, sql, key->column->name);
+      add_alias (groups, sql, " AS ", is_joined (groups, grouped, k) ? 'k' : 'c', k);
+      deid_long_text_add (sql, ", ");
     }
-  deid_long_text_add (sql, "%s AS n FROM ", grouped ? "sum(t.n)" : "count(*)");
+  if (grouped)
+    add_alias (groups, sql, "t.", 'n', 0);
+  else
+    deid_long_text_add (sql, "1");
+  add_alias (groups, sql, " AS ", 'w', 0);
+  deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (facts, sql, grouped ? groups->groups : groups->table->name);
   deid_long_text_add (sql, " t");
-  add_maps (groups, grouped, sql);
+}
+
+/* Adds a join with a helper table of levels, by the key of a value or by its number. */
+static void
+add_map (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
+  deid_long_text_add (sql, " s%u %s (SELECT %s", k, facts->join, grouped ? "i" : "v");
+  add_alias (groups, sql, " AS ", 'k', k);
+  deid_long_text_add (sql, ", l%u", groups->keys[k].level);
+  add_alias (groups, sql, " AS ", 'c', k);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (facts, sql, groups->keys[k].map);
+  add_alias (groups, sql, ") m USING (", 'k', k);
+  deid_long_text_add (sql, "))");
+}
+
+static void
+add_group_by (const DeidEngineGroups *groups, gboolean by_alias, DeidLongText *sql)
+{
   deid_long_text_add (sql, " GROUP BY ");
   for (guint k = 0; k < groups->n_keys; k++)
-    deid_long_text_add (sql, "%s%u", k > 0 ? ", " : "", k + 1);
+    if (by_alias)
+      add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
+    else
+      deid_long_text_add (sql, "%s%u", k > 0 ? ", " : "", k + 1);
+}
+
+/* Adds the statement that groups by the texts of a table, which shards may do on their own. */
+static void
+add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
+  deid_long_text_add (sql, "SELECT ");
+  for (guint k = 0; k < groups->n_keys; k++)
+    {
+      deid_dialect_add_text (facts, sql, groups->keys[k].column->name);
+      add_alias (groups, sql, " AS ", 'c', k);
+      deid_long_text_add (sql, ", ");
+    }
+  add_alias (groups, sql, "count(*) AS ", 'n', 0);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (facts, sql, groups->table->name);
+  deid_long_text_add (sql, " t");
+  add_group_by (groups, facts->has_loud_aliases, sql);
+}
+
+/* The same from what is joined with helper tables of levels. A value that is in none of them loses
+ * its records. Joins are nested, since some engines take one join in a statement. */
+static void
+add_joined_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
+{
+  deid_long_text_add (sql, "SELECT ");
+  for (guint k = 0; k < groups->n_keys; k++)
+    add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
+  add_alias (groups, sql, ", sum(", 'w', 0);
+  add_alias (groups, sql, ") AS ", 'n', 0);
+  deid_long_text_add (sql, " FROM ");
+  for (guint k = 0; k < groups->n_keys; k++)
+    deid_long_text_add (sql, "%s", is_joined (groups, grouped, k) ? "(SELECT * FROM " : "");
+  deid_long_text_add (sql, "(");
+  add_source (groups, grouped, sql);
+  deid_long_text_add (sql, ")");
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (is_joined (groups, grouped, k))
+      add_map (groups, grouped, k, sql);
+  deid_long_text_add (sql, " s");
+  add_group_by (groups, TRUE, sql);
+}
+
+/* Adds the statement that groups by all columns. */
+static void
+add_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
+{
+  gboolean is_plain = !grouped;
+
+  for (guint k = 0; k < groups->n_keys; k++)
+    is_plain &= groups->keys[k].map == NULL;
+  if (is_plain)
+    add_plain_grouping (groups, sql);
+  else
+    add_joined_grouping (groups, grouped, sql);
 }
 
 gboolean
@@ -279,17 +353,17 @@ deid_engine_groups_add_select (const DeidEngineGroups *groups, DeidLongText *sql
   const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
 
   deid_long_text_add (sql, "SELECT ");
-  for (guint k = 0; k < groups->n_keys; k++)
+  for (guint k = 0; k <= groups->n_keys; k++)
     {
-      g_autofree char *name = g_strdup_printf ("c%u", k);
+      const gboolean is_number = k == groups->n_keys || groups->keys[k].map != NULL;
 
-      if (groups->keys[k].map != NULL)
-        deid_dialect_add_count_key (facts, sql, name);
-      else
-        deid_long_text_add (sql, DEID_KEY_BEFORE "%s" DEID_KEY_BEHIND, name);
-      deid_long_text_add (sql, ", ");
+      deid_long_text_add (sql, "%s'%c' || %s", is_number ? "" : "coalesce(", DEID_KEY_MARK,
+                          is_number ? facts->text_before : "");
+      add_alias (groups, sql, "", k < groups->n_keys ? 'c' : 'n', k < groups->n_keys ? k : 0);
+      deid_long_text_add (sql, "%s || '%c'%s%s", is_number ? facts->text_behind : "", DEID_KEY_MARK,
+                          is_number ? "" : ", '" DEID_KEY_MISSING "')",
+                          k < groups->n_keys ? ", " : "");
     }
-  deid_dialect_add_count_key (facts, sql, "n");
   deid_long_text_add (sql, " FROM (");
   add_grouping (groups, groups->groups != NULL, sql);
   deid_long_text_add (sql, ") g");

@@ -125,8 +125,9 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
                           .values = &column->dictionary,
                           .labels = listed,
                           .factor = deid_engine_find_digit (partition, attribute).factor };
-  g_autofree char *columns = g_strdup_printf ("v %s %s, n %s NOT NULL, label text", facts->text,
-                                              facts->unique, facts->integer);
+  g_autofree char *columns
+      = g_strdup_printf ("v %s%s, n %s%s, label %s", facts->text, facts->unique, facts->integer,
+                         facts->not_null, facts->text_or_null);
   DeidEngineUpload upload = { 0 };
   const gboolean success
       = listed != NULL
@@ -167,13 +168,14 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
                          GCancellable *cancellable, GError **error)
 {
   const guint n = partition->lattice->n_attributes;
-  const char *type = deid_engine_get_facts (engine)->integer;
+  const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   g_autoptr (GString) columns = g_string_new (NULL);
   DeidEngineUpload upload;
   gboolean success;
 
   for (guint c = 0; c <= deid_engine_find_digit (partition, n - 1).column; c++)
-    g_string_append_printf (columns, "%sc%u %s NOT NULL", c > 0 ? ", " : "", c, type);
+    g_string_append_printf (columns, "%sc%u %s%s", c > 0 ? ", " : "", c, facts->integer,
+                            facts->not_null);
   success = deid_engine_upload_start (&upload, engine, name, columns->str, cancellable, error);
   for (guint32 i = 0; success && i < partition->n_classes; i++)
     success = partition->suppressed[i] || add_class (&upload, partition, i, error);

@@ -23,11 +23,31 @@ is_released (const DeidEngineRelease *release, const DeidEngineColumn *column, g
          || deid_engine_release_find_column (release, column->name) != NULL;
 }
 
+/* Adds the label of an attribute, behind the joins. */
 static void
-add_column_of_table (const DeidDialectFacts *facts, DeidLongText *sql, const char *name)
+add_label (const DeidEngineRelease *release, DeidLongText *sql, guint attribute)
+{
+  if (release->facts->nests_joins)
+    deid_dialect_add_alias (release->facts, sql, 'l', attribute);
+  else
+    deid_long_text_add (sql, "l%u.label", attribute);
+}
+
+static void
+add_column_of_table (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
   deid_long_text_add (sql, "t.");
-  deid_dialect_add_name (facts, sql, name);
+  deid_dialect_add_name (release->facts, sql, release->table->columns[column].name);
+}
+
+/* Adds a column that is released as it is, behind the joins. */
+static void
+add_unchanged (const DeidEngineRelease *release, DeidLongText *sql, guint column)
+{
+  if (release->facts->nests_joins)
+    deid_dialect_add_alias (release->facts, sql, 'c', column);
+  else
+    add_column_of_table (release, sql, column);
 }
 
 /* Adds what is selected: labels, columns as they are, and the sum of weights. */
@@ -48,9 +68,9 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, "sum(CAST(");
       if (release->labels[attribute] != NULL)
-        deid_long_text_add (sql, "l%u.label", attribute);
+        add_label (release, sql, attribute);
       else
-        add_column_of_table (release->facts, sql, column->name);
+        add_unchanged (release, sql, c);
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, " AS %s))", release->facts->integer);
       deid_long_text_add (sql, " AS ");
@@ -58,29 +78,137 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
     }
 }
 
-/* Adds the joins, in which a value without a label drops its record. */
+static const char *
+get_attribute_name (const DeidEngineRelease *release, guint attribute)
+{
+  return deid_lattice_get_attribute_name (release->partition->lattice, attribute);
+}
+
+/* Adds the table and joins, in which a value without a label drops its record. */
 static void
 add_joins (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  guint last = 0;
-
+  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_long_text_add (sql, " t");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
       deid_long_text_add (sql, " %s ", release->facts->join);
       deid_dialect_add_name (release->facts, sql, release->labels[a]);
       deid_long_text_add (sql, " l%u ON l%u.v = ", a, a);
-      deid_dialect_add_key (release->facts, sql,
-                            deid_lattice_get_attribute_name (release->partition->lattice, a));
+      deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
     }
-  deid_long_text_add (sql, " WHERE (");
+}
+
+static void
+add_alias (const DeidEngineRelease *release, DeidLongText *sql, const char *before, char letter,
+           guint number)
+{
+  deid_long_text_add (sql, "%s", before);
+  deid_dialect_add_alias (release->facts, sql, letter, number);
+}
+
+/* Adds the keys of quasi-identifiers, and the columns that are released as they are, by names that
+ * no column of the table has. */
+static void
+add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  guint attribute;
+
+  deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
-      const guint column = deid_engine_find_digit (release->partition, a).column;
+      deid_long_text_add (sql, "%s", a > 0 ? ", " : "");
+      deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
+      add_alias (release, sql, " AS ", 'k', a);
+    }
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if ((is_released (release, &release->table->columns[c], &attribute)
+         && release->labels[attribute] == NULL)
+        || release->table->columns[c].role == DEID_ROLE_WEIGHT)
+      {
+        deid_long_text_add (sql, ", ");
+        add_column_of_table (release, sql, c);
+        add_alias (release, sql, " AS ", 'c', c);
+      }
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_long_text_add (sql, " t");
+}
 
-      if (a > 0)
-        deid_long_text_add (sql, "%s", column > last ? ", " : " + ");
-      deid_long_text_add (sql, "l%u.n", a);
-      last = column;
+/* The same as add_joins() with a statement around each join. */
+static void
+add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  for (guint a = 0; release->labels[a] != NULL; a++)
+    deid_long_text_add (sql, "(SELECT * FROM ");
+  deid_long_text_add (sql, "(");
+  add_renamed (release, sql);
+  deid_long_text_add (sql, ")");
+  for (guint a = 0; release->labels[a] != NULL; a++)
+    {
+      deid_long_text_add (sql, " s%u %s (SELECT v", a, release->facts->join);
+      add_alias (release, sql, " AS ", 'k', a);
+      add_alias (release, sql, ", n AS ", 'n', a);
+      add_alias (release, sql, ", label AS ", 'l', a);
+      deid_long_text_add (sql, " FROM ");
+      deid_dialect_add_name (release->facts, sql, release->labels[a]);
+      deid_long_text_add (sql, ") l%u USING ", a);
+      add_alias (release, sql, "(", 'k', a);
+      deid_long_text_add (sql, "))");
+    }
+  deid_long_text_add (sql, " s");
+}
+
+/* Adds the sum of the digits that a column of the kept classes has, from those of the labels on. */
+static void
+add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
+{
+  const char *plus = "";
+
+  for (guint a = 0; release->labels[a] != NULL; a++)
+    {
+      if (deid_engine_find_digit (release->partition, a).column != column)
+        continue;
+      deid_long_text_add (sql, "%s", plus);
+      plus = " + ";
+      if (release->facts->nests_joins)
+        deid_dialect_add_alias (release->facts, sql, 'n', a);
+      else
+        deid_long_text_add (sql, "l%u.n", a);
+    }
+}
+
+/* The same as add_kept(), but a number at a time. */
+static void
+add_kept_by_columns (const DeidEngineRelease *release, DeidLongText *sql, guint last)
+{
+  deid_long_text_add (sql, " WHERE EXISTS (SELECT 1 FROM ");
+  deid_dialect_add_name (release->facts, sql, release->kept);
+  for (guint c = 0; c <= last; c++)
+    {
+      deid_long_text_add (sql, "%sk.c%u = ", c > 0 ? " AND " : " k WHERE ", c);
+      add_digits (release, sql, c);
+    }
+  deid_long_text_add (sql, ")");
+}
+
+/* Adds that the class of a record is kept. */
+static void
+add_kept (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  const guint n = release->partition->lattice->n_attributes;
+  const guint last = deid_engine_find_digit (release->partition, n - 1).column;
+
+  if (release->facts->lacks_rows)
+    {
+      add_kept_by_columns (release, sql, last);
+      return;
+    }
+  deid_long_text_add (sql, " WHERE (");
+  for (guint c = 0; c <= last; c++)
+    {
+      deid_long_text_add (sql, "%s", c > 0 ? ", " : "");
+      add_digits (release, sql, c);
     }
   deid_long_text_add (sql, ") IN (SELECT ");
   for (guint c = 0; c <= last; c++)
@@ -109,11 +237,11 @@ add_groups (const DeidEngineRelease *release, DeidLongText *sql)
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
       if (release->labels[attribute] != NULL)
-        {
-          deid_long_text_add (sql, "l%u.label", attribute);
-          continue;
-        }
-      add_column_of_table (release->facts, sql, column->name);
+        add_label (release, sql, attribute);
+      else
+        add_unchanged (release, sql, c);
+      if (release->labels[attribute] != NULL || release->facts->nests_joins)
+        continue;
       deid_long_text_add (sql, ", ");
       deid_dialect_add_key (release->facts, sql, column->name);
     }
@@ -125,9 +253,8 @@ deid_engine_release_add_select (const DeidEngineRelease *release, DeidLongText *
   deid_long_text_add (sql, "SELECT ");
   add_selected (release, sql);
   deid_long_text_add (sql, " FROM ");
-  deid_dialect_add_name (release->facts, sql, release->table->name);
-  deid_long_text_add (sql, " t");
-  add_joins (release, sql);
+  (release->facts->nests_joins ? add_nested_joins : add_joins) (release, sql);
+  add_kept (release, sql);
   add_groups (release, sql);
-  deid_long_text_add (sql, " ORDER BY random()");
+  deid_long_text_add (sql, " ORDER BY %s", release->facts->random);
 }

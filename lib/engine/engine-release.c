@@ -74,6 +74,30 @@ deid_engine_release_name_tables (DeidEngineRelease *release, const char *mark)
     release->labels[a] = g_strdup_printf ("deid_%s_label%u", mark, a);
 }
 
+/* Looks for a table by reading it, since there is no catalog to ask. A statement that fails may
+ * mean anything, but a table that is there is not replaced: then the last statement fails. */
+static gboolean
+probe_table (const DeidEngineRelease *release, const char *name, guint64 *n,
+             GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GError) reason = NULL;
+  DeidLongText sql = { 0 };
+
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_count_key (release->facts, &sql, "count(*)");
+  deid_long_text_add (&sql, " FROM ");
+  deid_dialect_add_name (release->facts, &sql, name);
+  deid_long_text_add (&sql, " WHERE 1 = 0");
+  *n = deid_engine_query_count (release->engine, "looking for the released table", &sql, n,
+                                cancellable, &reason)
+           ? 1
+           : 0;
+  if (!g_error_matches (reason, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&reason));
+  return FALSE;
+}
+
 /* Counts the tables of a name. */
 static gboolean
 count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
@@ -81,6 +105,8 @@ count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
 {
   DeidLongText sql = { 0 };
 
+  if (release->facts->catalog == NULL)
+    return probe_table (release, name, n, cancellable, error);
   deid_long_text_add (&sql, "SELECT ");
   deid_dialect_add_count_key (release->facts, &sql, "count(*)");
   deid_long_text_add (&sql, " FROM %s", release->facts->catalog);
@@ -186,9 +212,9 @@ deid_engine_release_rename (const DeidEngineRelease *release, const char *output
 {
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "ALTER TABLE ");
+  deid_long_text_add (&sql, "%s", release->facts->rename_before);
   deid_dialect_add_name (release->facts, &sql, release->made);
-  deid_long_text_add (&sql, " RENAME TO ");
+  deid_long_text_add (&sql, "%s", release->facts->rename_between);
   deid_dialect_add_name (release->facts, &sql, output);
   return deid_engine_execute (release->engine, "naming the released table", &sql,
                               release->cancellable, error);

@@ -11,7 +11,6 @@ typedef struct
   DeidEngineRelease release;
   DeidLongText text;
   char *expected; /* the helper table of what is released, with the number of records */
-  char *check;    /* the helper table that takes nothing but 1 */
   DeidEngineUpload upload;
 } Script;
 
@@ -23,7 +22,6 @@ script_clear (Script *script)
   deid_long_text_clear (&script->text);
   deid_engine_upload_clear (&script->upload);
   g_free (script->expected);
-  g_free (script->check);
 }
 
 /* Returns: (transfer full): the digest of the file that the policy is stored in. */
@@ -56,8 +54,10 @@ add_columns (const Script *script, DeidLongText *sql,
 static void
 add_declared (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
+  const DeidDialectFacts *facts = script->release.facts;
+
   (void) data;
-  deid_long_text_add (sql, "e%u %s NOT NULL, ", column, script->release.facts->text);
+  deid_long_text_add (sql, "e%u %s%s, ", column, facts->text, facts->not_null);
 }
 
 /* A missing value is NULL or empty in the engine. */
@@ -74,9 +74,10 @@ add_value (const Script *script, DeidLongText *sql, guint column, gconstpointer 
 static void
 add_expected (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
-  (void) script;
   (void) data;
-  deid_long_text_add (sql, "e%u, ", column);
+  deid_long_text_add (sql, "e%u AS ", column);
+  deid_dialect_add_alias (script->release.facts, sql, 'e', column);
+  deid_long_text_add (sql, ", ");
 }
 
 static void
@@ -86,15 +87,18 @@ add_released (const Script *script, DeidLongText *sql, guint column, gconstpoint
   deid_long_text_add (sql, "coalesce(");
   deid_dialect_add_text (script->release.facts, sql,
                          deid_dataset_get_column_name (script->release.expected, column));
-  deid_long_text_add (sql, ", '') AS e%u, ", column);
+  deid_long_text_add (sql, ", '') AS ");
+  deid_dialect_add_alias (script->release.facts, sql, 'e', column);
+  deid_long_text_add (sql, ", ");
 }
 
 static void
 add_grouped (const Script *script, DeidLongText *sql, guint column, gconstpointer data)
 {
   (void) data;
-  deid_long_text_add (sql, "%se%u %s", column > 0 ? ", " : "", column,
-                      script->release.facts->binary);
+  deid_long_text_add (sql, "%s", column > 0 ? ", " : "");
+  deid_dialect_add_alias (script->release.facts, sql, 'e', column);
+  deid_long_text_add (sql, " %s", script->release.facts->binary);
 }
 
 static gboolean
@@ -116,7 +120,7 @@ upload_expected (Script *script, GError **error)
   g_autofree char *columns = NULL;
 
   add_columns (script, &sql, add_declared, NULL);
-  deid_long_text_add (&sql, "n %s NOT NULL", release->facts->integer);
+  deid_long_text_add (&sql, "n %s%s", release->facts->integer, release->facts->not_null);
   columns = deid_long_text_end (&sql, error);
   return columns != NULL
          && deid_engine_upload_start (&script->upload, release->engine, script->expected, columns,
@@ -134,14 +138,11 @@ check (const Script *script, GError **error)
   const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "CREATE TABLE ");
-  deid_dialect_add_name (release->facts, &sql, script->check);
-  deid_long_text_add (&sql, " (is_right integer NOT NULL CHECK (is_right = 1));\nINSERT INTO ");
-  deid_dialect_add_name (release->facts, &sql, script->check);
-  deid_long_text_add (&sql, " SELECT CASE WHEN count(*) = 0 THEN 1 ELSE 0 END FROM "
-                            "(SELECT 1 AS other FROM (SELECT ");
+  deid_long_text_add (&sql, "%sSELECT 1 AS other FROM (SELECT ", release->facts->check_before);
   add_columns (script, &sql, add_expected, NULL);
-  deid_long_text_add (&sql, "n FROM ");
+  deid_long_text_add (&sql, "n AS ");
+  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
+  deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, script->expected);
   deid_long_text_add (&sql, " UNION ALL SELECT ");
   add_columns (script, &sql, add_released, NULL);
@@ -150,12 +151,33 @@ check (const Script *script, GError **error)
     deid_dialect_add_text (release->facts, &sql, weight->name);
   else
     deid_long_text_add (&sql, "1");
-  deid_long_text_add (&sql, " AS %s) AS n FROM ", release->facts->integer);
+  deid_long_text_add (&sql, " AS %s) AS ", release->facts->integer);
+  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
+  deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " t) u GROUP BY ");
   add_columns (script, &sql, add_grouped, NULL);
-  deid_long_text_add (&sql, " HAVING sum(n) <> 0) d");
+  deid_long_text_add (&sql, " HAVING sum(");
+  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
+  deid_long_text_add (&sql, ") <> 0%s", release->facts->check_behind);
   return deid_engine_execute (release->engine, "checking the released table", &sql,
+                              release->cancellable, error);
+}
+
+/* Without a transaction what fails at the last step would leave what is made before. */
+static gboolean
+check_is_new (const Script *script, const char *output, GError **error)
+{
+  const DeidEngineRelease *release = &script->release;
+  DeidLongText sql = { 0 };
+
+  if (*release->facts->begin != '\0' || release->facts->catalog == NULL)
+    return TRUE;
+  deid_long_text_add (&sql, "%sSELECT 1 AS other FROM %s", release->facts->check_before,
+                      release->facts->catalog);
+  deid_dialect_add_literal (release->facts, &sql, output);
+  deid_long_text_add (&sql, "%s", release->facts->check_behind);
+  return deid_engine_execute (release->engine, "looking for the released table", &sql,
                               release->cancellable, error);
 }
 
@@ -165,15 +187,14 @@ write_script (Script *script, const char *digest, const char *output, GError **e
   const DeidEngineRelease *release = &script->release;
   gboolean success;
 
-  deid_long_text_add (&script->text,
-                      "-- A release by the policy that has SHA-256\n-- %s\n%sBEGIN;\n", digest,
-                      release->facts->client_setup);
-  success = deid_engine_release_make (release, error) && upload_expected (script, error)
-            && check (script, error) && deid_engine_release_drop_helpers (release, error)
+  deid_long_text_add (&script->text, "-- A release by the policy that has SHA-256\n-- %s\n%s%s",
+                      digest, release->facts->client_setup, release->facts->begin);
+  success = check_is_new (script, output, error) && deid_engine_release_make (release, error)
+            && upload_expected (script, error) && check (script, error)
+            && deid_engine_release_drop_helpers (release, error)
             && deid_engine_drop (release->engine, script->expected, error)
-            && deid_engine_drop (release->engine, script->check, error)
             && deid_engine_release_rename (release, output, error);
-  deid_long_text_add (&script->text, "COMMIT;\n");
+  deid_long_text_add (&script->text, "%s", release->facts->commit);
   return success;
 }
 
@@ -199,7 +220,6 @@ deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const
       mark = g_strndup (digest, 16);
       deid_engine_release_name_tables (&script.release, mark);
       script.expected = g_strdup_printf ("deid_%s_expected", mark);
-      script.check = g_strdup_printf ("deid_%s_check", mark);
       if (write_script (&script, digest, output, error))
         text = deid_long_text_end (&script.text, error);
     }

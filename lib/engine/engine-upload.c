@@ -13,7 +13,7 @@ deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const ch
   DeidLongText definition = { 0 };
 
   *upload = (DeidEngineUpload){ .engine = engine, .name = name, .cancellable = cancellable };
-  deid_long_text_add (&definition, "(%s)", columns);
+  deid_long_text_add (&definition, "(%s)%s", columns, deid_engine_get_facts (engine)->storage);
   return deid_engine_create_table (engine, "making a helper table", name, &definition, cancellable,
                                    error);
 }
@@ -21,12 +21,14 @@ deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const ch
 DeidLongText *
 deid_engine_upload_begin_row (DeidEngineUpload *upload)
 {
+  const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
+
   if (upload->sql.n > 0)
-    deid_long_text_add (&upload->sql, ",\n(");
+    deid_long_text_add (&upload->sql, "%s(", facts->between_rows);
   else
     {
       deid_long_text_add (&upload->sql, "INSERT INTO ");
-      deid_dialect_add_name (deid_engine_get_facts (upload->engine), &upload->sql, upload->name);
+      deid_dialect_add_name (facts, &upload->sql, upload->name);
       deid_long_text_add (&upload->sql, " VALUES (");
     }
   upload->n_rows++;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to a table that stays in its engine. */
+#include "engine/dialect.h"
 #include "engine/engine-columns.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
@@ -50,8 +51,7 @@ get_needed (const DeidJob *job, const char *key, GError **error)
 static DeidEngineTable *
 open_table (const DeidJob *job, GError **error)
 {
-  const int dialect = deid_job_value_find_word (deid_job_key_find ("engine", "dialect"),
-                                                deid_job_get (job, "engine", "dialect"));
+  const DeidDialect dialect = deid_dialect_find (deid_job_get (job, "engine", "dialect"));
   const char *command = get_needed (job, "command", error);
   const char *name = command != NULL ? get_needed (job, "table", error) : NULL;
   g_autoptr (DeidEngine) engine = NULL;
@@ -59,7 +59,7 @@ open_table (const DeidJob *job, GError **error)
 
   if (name == NULL)
     return NULL;
-  engine = deid_engine_new_command ((DeidDialect) dialect, command, error);
+  engine = deid_engine_new_command (dialect, command, error);
   if (engine == NULL)
     {
       deid_job_prefix_error (job, "engine", "command", error);

@@ -23,8 +23,8 @@ const DeidJobKey deid_job_keys[] = {
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether messages show values, not only where they stand" },
 
-  { "engine", "dialect", DEID_JOB_VALUE_CHOICE, "", "sqlite|postgresql|duckdb",
-    "sqlite|postgresql|duckdb",
+  { "engine", "dialect", DEID_JOB_VALUE_CHOICE, "", "sqlite|postgresql|duckdb|clickhouse|ansi",
+    "sqlite|postgresql|duckdb|clickhouse|ansi",
     "the SQL of the engine that the table stays in, instead of a file" },
   { "engine", "command", DEID_JOB_VALUE_TEXT, "", NULL, "COMMAND",
     "the client program of the engine and its arguments, such as sqlite3 my.db" },

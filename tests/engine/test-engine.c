@@ -143,10 +143,10 @@ START_TEST (test_statement)
   g_autoptr (DeidDataset) dataset = count (&answer, FALSE, NULL, NULL);
 
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 0);
-  ck_assert_str_eq (answer.sql,
-                    "SELECT coalesce('=' || c0 || '=', '-'), '=' || CAST(n AS text) || '=' FROM "
-                    "(SELECT CAST(t.\"q\" AS text) COLLATE \"C\" AS c0, count(*) AS n "
-                    "FROM \"a\"\"b\" t GROUP BY 1) g");
+  ck_assert_str_eq (answer.sql, "SELECT coalesce('=' || c0 || '=', '-'), "
+                                "'=' || CAST(n0 AS text) || '=' FROM "
+                                "(SELECT CAST(t.\"q\" AS text) COLLATE \"C\" AS c0, "
+                                "count(*) AS n0 FROM \"a\"\"b\" t GROUP BY 1) g");
   g_free (answer.sql);
 }
 
@@ -215,6 +215,7 @@ START_TEST (test_names)
   assert_name_refused (DEID_DIALECT_POSTGRESQL, name, DEID_ERROR_INVALID_ARGUMENT, "64 bytes");
   assert_name_refused (DEID_DIALECT_SQLITE, "", DEID_ERROR_INVALID_ARGUMENT, "0 bytes");
   assert_name_refused (DEID_DIALECT_SQLITE, "a\nb", DEID_ERROR_INVALID_ARGUMENT, "a\\nb");
+  assert_name_refused (DEID_DIALECT_ANSI, "a\\b", DEID_ERROR_INVALID_ARGUMENT, "one of '\\'");
   assert_name_refused (DEID_DIALECT_SQLITE, "\xFF", DEID_ERROR_ENCODING, "UTF-8");
 }
 
@@ -251,6 +252,8 @@ START_TEST (test_dialects)
   ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_SQLITE), "sqlite");
   ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_POSTGRESQL), "postgresql");
   ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_DUCKDB), "duckdb");
+  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_CLICKHOUSE), "clickhouse");
+  ck_assert_str_eq (deid_dialect_get_name (DEID_DIALECT_ANSI), "ansi");
   ck_assert_ptr_null (deid_dialect_get_name ((DeidDialect) 99));
   ck_assert_ptr_null (deid_engine_new ((DeidDialect) 99, run, &answer, count_destroyed, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "99", NULL);

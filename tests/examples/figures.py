@@ -19,6 +19,11 @@ def check_options(text, known):
             for option in sorted(set(re.findall(r'(?<![\w-])--[a-z][\w-]+', text))) if option not in known]
 
 
+# Of the clients of engines, which documents name.
+CLIENT_OPTIONS = {'--catalog', '--format', '--host', '--multiquery', '--output-format', '--outputformat', '--schema',
+                  '--showHeader', '--silent'}
+
+
 def list_options(build):
     """The options of the tools, and of the commands that documents name."""
     usage = ''.join(run([f'{build}/tools/{tool}', '--help-all']) for tool in ('deid-anonymize', 'deid-apply', 'deid-hierarchy', 'deid-verify'))
@@ -201,7 +206,7 @@ def check_all(source, build, library):
     tested = read('tests/examples/meson.build')
     yield from (f'{name}: tests/examples/meson.build does not list it' for name in documents
                 if f"'{name}'" not in tested)
-    known = list_options(build)
+    known = list_options(build) | CLIENT_OPTIONS
     for name, text in documents.items():
         yield from (f'{name}: {complaint}' for complaint in check_options(text, known))
     yield from check_specifications(documents['docs/models.md'], library)

@@ -14,6 +14,9 @@ static const char *const hostile_names[] = {
   "per%scent",   ":'v'",
   "[x]",         "`y`",
   ".shell",      "123456789012345678901234567890123456789012345678901234567890123",
+  "c0",          "c1",
+  "n",           "t",
+  "e0",          "label",
 };
 
 static const char *const hostile_values[] = {
@@ -90,6 +93,19 @@ fill_weights (EngineCase *table, GRand *rand)
 }
 
 void
+engine_case_init_part (EngineCase *part, const EngineCase *table, guint which, guint n)
+{
+  *part = *table;
+  part->n_rows = 0;
+  for (guint row = which; row < table->n_rows; row += n)
+    {
+      for (guint c = 0; c < table->n_columns; c++)
+        part->values[c][part->n_rows] = table->values[c][row];
+      part->n_rows++;
+    }
+}
+
+void
 engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights)
 {
   const guint n = (guint) g_rand_int_range (rand, 1, 4);
@@ -107,12 +123,18 @@ engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights)
 }
 
 static void
-append_name (GString *sql, const char *name)
+append_name (GString *sql, const SqlClient *client, const char *name)
 {
-  g_auto (GStrv) parts = g_strsplit (name, "\"", -1);
-  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+  const gboolean has_escapes = client->dialect == DEID_DIALECT_CLICKHOUSE;
 
-  g_string_append_printf (sql, "\"%s\"", doubled);
+  g_string_append_c (sql, '"');
+  for (const char *c = name; *c != '\0'; c++)
+    {
+      if (*c == '"' || (has_escapes && *c == '\\'))
+        g_string_append_c (sql, *c);
+      g_string_append_c (sql, *c);
+    }
+  g_string_append_c (sql, '"');
 }
 
 static void
@@ -130,26 +152,41 @@ append_value (GString *sql, const SqlClient *client, const char *value)
 }
 
 void
+engine_case_append_counted (const EngineCase *table, const SqlClient *client, GString *sql)
+{
+  const char *comma = "";
+
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->roles[c] == DEID_ROLE_QUASI_IDENTIFYING || table->roles[c] == DEID_ROLE_SENSITIVE)
+      {
+        g_string_append (sql, comma);
+        append_name (sql, client, table->names[c]);
+        comma = ", ";
+      }
+}
+
+void
 engine_case_load (const EngineCase *table, const SqlClient *client, const char *name)
 {
   g_autoptr (GString) sql = g_string_new ("CREATE TABLE ");
   g_autofree char *output = NULL;
 
-  append_name (sql, name);
+  append_name (sql, client, name);
   for (guint c = 0; c < table->n_columns; c++)
     {
       g_string_append (sql, c == 0 ? " (" : ", ");
-      append_name (sql, table->names[c]);
-      g_string_append (sql, " text");
+      append_name (sql, client, table->names[c]);
+      g_string_append_printf (sql, " %s", client->text);
+    }
+  g_string_append_printf (sql, ")%s;\n", client->storage);
+  if (table->n_rows > 0)
+    {
+      g_string_append (sql, "INSERT INTO ");
+      append_name (sql, client, name);
     }
   for (guint row = 0; row < table->n_rows; row++)
     {
-      g_string_append (sql, row == 0 ? ");\nINSERT INTO " : ",\n");
-      if (row == 0)
-        {
-          append_name (sql, name);
-          g_string_append (sql, " VALUES ");
-        }
+      g_string_append (sql, row == 0 ? " VALUES " : ", ");
       for (guint c = 0; c < table->n_columns; c++)
         {
           g_string_append (sql, c == 0 ? "(" : ", ");
@@ -157,7 +194,7 @@ engine_case_load (const EngineCase *table, const SqlClient *client, const char *
         }
       g_string_append (sql, ")");
     }
-  g_string_append (sql, ";\n");
+  g_string_append (sql, table->n_rows > 0 ? ";\n" : "");
   output = sql_client_run (client, sql->str);
 }
 
@@ -345,11 +382,11 @@ engine_case_list_table (const EngineCase *table, const SqlClient *client, const 
     if (is_listed (table, c))
       {
         g_string_append_printf (sql, " || coalesce(lower(%s", around[0]);
-        append_name (sql, table->names[c]);
+        append_name (sql, client, table->names[c]);
         g_string_append_printf (sql, "%s), '') || ','", around[1]);
       }
   g_string_append (sql, " FROM ");
-  append_name (sql, name);
+  append_name (sql, client, name);
   g_string_append (sql, ";\n");
   return sort_lines (sql_client_run (client, sql->str));
 }

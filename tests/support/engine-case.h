@@ -20,6 +20,12 @@ typedef struct
 
 void engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights);
 
+/* Takes one of some parts of the rows. */
+void engine_case_init_part (EngineCase *part, const EngineCase *table, guint which, guint n);
+
+/* Adds the columns that are counted, in quotes, with a comma between them. */
+void engine_case_append_counted (const EngineCase *table, const SqlClient *client, GString *sql);
+
 /* Makes a table of it in a database. */
 void engine_case_load (const EngineCase *table, const SqlClient *client, const char *name);
 

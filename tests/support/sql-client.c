@@ -2,8 +2,6 @@
 #include "support/sql-client.h"
 
 #include <glib/gstdio.h>
-#include <pwd.h>
-#include <unistd.h>
 
 #include "support/suite.h"
 
@@ -32,61 +30,19 @@ init_sqlite (SqlClient *client)
   return TRUE;
 }
 
-/* Runs a server on a socket in a folder of its own until its input ends, as it does at the latest
- * when the test is gone: a session of its own outlives that. */
-static const char run_server[]
-    = "dir=$1; PATH=$PATH:$(echo /usr/lib/postgresql/*/bin | tr ' ' :)\n"
-      "initdb -D \"$dir/data\" -U test -A trust -E UTF8 --no-locale --no-sync >/dev/null 2>&1 \\\n"
-      "&& pg_ctl -D \"$dir/data\" -w -l \"$dir/log\" start \\\n"
-      "-o \"-F -c listen_addresses= -c unix_socket_directories='$dir'\" >/dev/null 2>&1 \\\n"
-      "&& echo ready && cat >/dev/null\n"
-      "pg_ctl -D \"$dir/data\" -m immediate stop >/dev/null 2>&1; rm -rf \"$dir\"\n";
-
-/* Returns: (transfer full) (nullable): the server; it refuses to run as root. */
-static GSubprocess *
-start_server (const char *folder)
-{
-  const struct passwd *owner = getuid () == 0 ? getpwnam ("postgres") : NULL;
-  const char *const own[] = { "setsid", "sh", "-c", run_server, "sh", folder, NULL };
-  const char *const other[] = { "setsid",
-                                "setpriv",
-                                "--reuid=postgres",
-                                "--regid=postgres",
-                                "--init-groups",
-                                "sh",
-                                "-c",
-                                run_server,
-                                "sh",
-                                folder,
-                                NULL };
-
-  if (owner != NULL)
-    ck_assert_int_eq (chown (folder, owner->pw_uid, owner->pw_gid), 0);
-  return g_subprocess_newv (owner != NULL ? other : own,
-                            G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, NULL);
-}
-
 static gboolean
 init_postgresql (SqlClient *client)
 {
   g_autofree char *program = g_find_program_in_path ("psql");
-  char ready[6];
-  gsize n = 0;
+  const char *folder;
 
-  client->folder = g_dir_make_tmp ("deid-server-XXXXXX", NULL);
-  client->server = program != NULL ? start_server (client->folder) : NULL;
-  if (client->server != NULL)
-    g_input_stream_read_all (g_subprocess_get_stdout_pipe (client->server), ready, sizeof ready, &n,
-                             NULL, NULL);
-  if (n < sizeof ready)
-    {
-      sql_client_clear (client);
-      return skip ("PostgreSQL");
-    }
-  client->command = g_strdup_printf ("'%s' -X -h '%s' -U test postgres", program, client->folder);
+  if (program == NULL || !sql_server_start_postgresql (&client->server))
+    return skip ("PostgreSQL");
+  folder = client->server.folder;
+  client->command = g_strdup_printf ("'%s' -X -h '%s' -U test postgres", program, folder);
   client->plain_command
       = g_strdupv ((char *[]){ program, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h",
-                               client->folder, "-U", "test", "postgres", NULL });
+                               (char *) folder, "-U", "test", "postgres", NULL });
   client->to_hex = "encode(convert_to(CAST(%s AS text), 'UTF8'), 'hex')";
   client->from_hex = "convert_from(decode('%s', 'hex'), 'UTF8')";
   client->list_tables
@@ -120,18 +76,67 @@ init_duckdb (SqlClient *client)
   return TRUE;
 }
 
+/* Has PostgreSQL stand in for engines that take the statements too, and are told to write CSV by
+ * flags. */
+static gboolean
+make_ansi (SqlClient *client)
+{
+  char *command = g_strconcat (client->command, " --csv -q -t -v ON_ERROR_STOP=1", NULL);
+
+  g_free (client->command);
+  client->command = command;
+  return TRUE;
+}
+
+/* Tells a client of one of the servers where it is. */
+static void
+init_clickhouse_client (SqlClient *client, guint16 port)
+{
+  g_autofree char *plain = NULL;
+
+  client->dialect = DEID_DIALECT_CLICKHOUSE;
+  client->command = g_strdup_printf ("clickhouse-client --host 127.0.0.1 --port %u", port);
+  plain = g_strconcat (client->command, " --multiquery --format TabSeparatedRaw", NULL);
+  client->plain_command = g_strsplit (plain, " ", 0);
+  client->to_hex = "hex(toString(%s))";
+  client->from_hex = "unhex('%s')";
+  client->text = "Nullable(String)";
+  client->storage = " ENGINE = MergeTree ORDER BY tuple()";
+  client->list_tables = "SELECT name FROM system.tables WHERE database = 'default' ORDER BY name;";
+}
+
+gboolean
+sql_client_init_shards (SqlClient *clients, guint n)
+{
+  g_autofree guint16 *ports = g_new (guint16, n);
+
+  for (guint i = 0; i < n; i++)
+    clients[i] = (SqlClient){ 0 };
+  if (!sql_server_start_clickhouse (&clients[0].server, ports, n))
+    return skip ("ClickHouse");
+  for (guint i = 0; i < n; i++)
+    init_clickhouse_client (&clients[i], ports[i]);
+  return TRUE;
+}
+
 gboolean
 sql_client_init (SqlClient *client, DeidDialect dialect)
 {
-  *client = (SqlClient){ .dialect = dialect };
+  *client = (SqlClient){ .dialect = dialect, .text = "text", .storage = "" };
   switch (dialect)
     {
     case DEID_DIALECT_SQLITE:
       return init_sqlite (client);
+    case DEID_DIALECT_POSTGRESQL:
+      return init_postgresql (client);
     case DEID_DIALECT_DUCKDB:
       return init_duckdb (client);
+    case DEID_DIALECT_CLICKHOUSE:
+      return sql_client_init_shards (client, 1);
+    case DEID_DIALECT_ANSI:
+      return init_postgresql (client) && make_ansi (client);
     default:
-      return init_postgresql (client);
+      g_assert_not_reached ();
     }
 }
 
@@ -140,7 +145,7 @@ sql_client_init_duck (SqlClient *client)
 {
   GError *error = NULL;
 
-  *client = (SqlClient){ .dialect = DEID_DIALECT_DUCKDB };
+  *client = (SqlClient){ .dialect = DEID_DIALECT_DUCKDB, .text = "text", .storage = "" };
   if (!duck_is_here ())
     return skip ("DuckDB");
   client->duck = duck_open (NULL, &error);
@@ -153,15 +158,7 @@ void
 sql_client_clear (SqlClient *client)
 {
   g_clear_pointer (&client->duck, duck_close);
-  if (client->server != NULL)
-    {
-      g_output_stream_close (g_subprocess_get_stdin_pipe (client->server), NULL, NULL);
-      g_subprocess_wait (client->server, NULL, NULL);
-      g_object_unref (client->server);
-    }
-  if (client->folder != NULL)
-    g_rmdir (client->folder);
-  g_free (client->folder);
+  sql_server_stop (&client->server);
   g_free (client->command);
   g_strfreev (client->plain_command);
   *client = (SqlClient){ 0 };

@@ -3,6 +3,8 @@
 
 #include "support/duckdb.h"
 
+#include "support/sql-server.h"
+
 /* A database of a test, and its client. */
 typedef struct
 {
@@ -11,10 +13,11 @@ typedef struct
   char **plain_command; /* the same with what tests need of its output */
   const char *to_hex;   /* an expression of a text's bytes in hexadecimal digits, with a %s */
   const char *from_hex; /* the other way */
+  const char *text;     /* the type of a column of texts and NULL */
+  const char *storage;  /* stands behind the columns of a new table */
   const char *list_tables;
-  Duck *duck;          /* the database if it is in this process, or NULL */
-  char *folder;        /* of a server that the test started, or NULL */
-  GSubprocess *server; /* that ends when its input does, or NULL */
+  Duck *duck;       /* the database if it is in this process, or NULL */
+  SqlServer server; /* that the test started, if it did */
 } SqlClient;
 
 /* Returns: whether there is such an engine here; if not, a message says so, and the test counts as
@@ -24,6 +27,10 @@ gboolean sql_client_init (SqlClient *client, DeidDialect dialect);
 /* The same of DuckDB in this process, where there is no command. */
 gboolean sql_client_init_duck (SqlClient *client);
 void sql_client_clear (SqlClient *client);
+
+/* The same of some servers of ClickHouse, the shards of `cluster`. The first client is cleared
+ * last. */
+gboolean sql_client_init_shards (SqlClient *clients, guint n);
 
 /* Runs a script, which must succeed. Returns: (transfer full): what the client writes: values
  * separated by `|`, a row a line. */
