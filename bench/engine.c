@@ -69,7 +69,7 @@ find_step (const Host *host, const char *sql)
 {
   if (g_str_has_prefix (sql, "SELECT") && strstr (sql, "GROUP BY") != NULL)
     return host->is_made ? CHECK : COUNT;
-  if (g_str_has_prefix (sql, "CREATE TABLE") && strstr (sql, " AS SELECT ") != NULL)
+  if (g_str_has_prefix (sql, "INSERT INTO") && strstr (sql, "_release\" SELECT ") != NULL)
     return RELEASE;
   return g_str_has_prefix (sql, "INSERT") || g_str_has_prefix (sql, "CREATE") ? LABELS : OTHER;
 }

@@ -21,6 +21,10 @@ const DeidDialectFacts deid_dialect_duckdb = {
   .lost_return = "chr(13)",
   .between_rows = ",\n",
   .random = "random()",
+  .any_before = "any_value(",
+  .any_behind = ")",
+  .repeat_before = "unnest(range(",
+  .repeat_behind = "))",
   .join = "JOIN",
   .catalog = "information_schema.tables WHERE " CURRENT " AND table_name COLLATE NOCASE = ",
   .columns_before = "'=' || column_name || '=' FROM information_schema.columns WHERE " CURRENT

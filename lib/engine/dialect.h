@@ -31,8 +31,11 @@ typedef struct
   const char *random;       /* a number by which rows come in random order */
   gboolean has_loud_aliases; /* an alias stands for its expression everywhere in its SELECT */
   gboolean nests_joins;      /* a SELECT has one join at most, by USING */
-  gboolean lacks_rows;       /* there is no (a, b) IN (SELECT …) */
-  const char *join; /* an inner join, which keeps the order of the tables if that matters */
+  /* What takes one of the values of a group that are the same, around a column, and what makes as
+   * many rows of one as a number says, around that. All NULL where rows are not grouped. */
+  const char *any_before, *any_behind, *repeat_before, *repeat_behind;
+  gboolean lacks_rows; /* there is no (a, b) IN (SELECT …) */
+  const char *join;    /* an inner join, which keeps the order of the tables if that matters */
   /* What creates a table, as the text of a statement between the first two, that nobody else may
    * read; its name comes behind, and the last. All NULL where tables have no privileges. */
   const char *private_before, *private_behind, *private_end;

@@ -23,11 +23,38 @@ is_released (const DeidEngineRelease *release, const DeidEngineColumn *column, g
          || deid_engine_release_find_column (release, column->name) != NULL;
 }
 
+/* Tells whether rows that are alike are grouped before they are joined, and repeated behind that:
+ * there are fewer of them, and the order of the groups is the order of the rows. */
+static gboolean
+is_grouped (const DeidEngineRelease *release)
+{
+  for (guint c = 0; c < release->table->n_columns; c++)
+    if (release->table->columns[c].role == DEID_ROLE_INSENSITIVE
+        || release->table->columns[c].role == DEID_ROLE_WEIGHT)
+      return FALSE;
+  return release->facts->repeat_before != NULL;
+}
+
+/* Tells whether each join has a statement of its own around it. */
+static gboolean
+is_nested (const DeidEngineRelease *release)
+{
+  return release->facts->nests_joins || is_grouped (release);
+}
+
+static void
+add_alias (const DeidEngineRelease *release, DeidLongText *sql, const char *before, char letter,
+           guint number)
+{
+  deid_long_text_add (sql, "%s", before);
+  deid_dialect_add_alias (release->facts, sql, letter, number);
+}
+
 /* Adds the label of an attribute, behind the joins. */
 static void
 add_label (const DeidEngineRelease *release, DeidLongText *sql, guint attribute)
 {
-  if (release->facts->nests_joins)
+  if (is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'l', attribute);
   else
     deid_long_text_add (sql, "l%u.label", attribute);
@@ -44,7 +71,7 @@ add_column_of_table (const DeidEngineRelease *release, DeidLongText *sql, guint 
 static void
 add_unchanged (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
-  if (release->facts->nests_joins)
+  if (is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'c', column);
   else
     add_column_of_table (release, sql, column);
@@ -99,12 +126,66 @@ add_joins (const DeidEngineRelease *release, DeidLongText *sql)
     }
 }
 
-static void
-add_alias (const DeidEngineRelease *release, DeidLongText *sql, const char *before, char letter,
-           guint number)
+static gboolean
+is_unchanged (const DeidEngineRelease *release, guint column)
 {
-  deid_long_text_add (sql, "%s", before);
-  deid_dialect_add_alias (release->facts, sql, letter, number);
+  guint attribute;
+
+  return is_released (release, &release->table->columns[column], &attribute)
+         && release->labels[attribute] == NULL;
+}
+
+/* The same as add_renamed() of rows that are alike in their texts, with their number. */
+static void
+add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  const guint n_columns = release->table->n_columns;
+  guint n = 0;
+
+  deid_long_text_add (sql, "SELECT ");
+  for (guint a = 0; release->labels[a] != NULL; a++)
+    {
+      add_alias (release, sql, DEID_KEY_BEFORE, 'x', a);
+      add_alias (release, sql, DEID_KEY_BEHIND " AS ", 'k', a);
+      deid_long_text_add (sql, ", ");
+    }
+  for (guint c = 0; c < n_columns; c++)
+    if (is_unchanged (release, c))
+      {
+        add_alias (release, sql, "u.", 'c', c);
+        deid_long_text_add (sql, ", ");
+      }
+  add_alias (release, sql, "u.", 'w', 0);
+  deid_long_text_add (sql, " FROM (SELECT ");
+  for (guint c = 0; c < n_columns; c++)
+    {
+      const char *name = release->table->columns[c].name;
+      const guint a = deid_lattice_find_attribute_number (release->partition->lattice, name);
+
+      if (!is_unchanged (release, c) && release->labels[a] == NULL)
+        continue;
+      deid_dialect_add_text (release->facts, sql, name);
+      add_alias (release, sql, " AS ", is_unchanged (release, c) ? 'y' : 'x',
+                 is_unchanged (release, c) ? c : a);
+      deid_long_text_add (sql, ", ");
+      n++;
+    }
+  for (guint c = 0; c < n_columns; c++)
+    if (is_unchanged (release, c))
+      {
+        deid_long_text_add (sql, "%s", release->facts->any_before);
+        add_column_of_table (release, sql, c);
+        deid_long_text_add (sql, "%s", release->facts->any_behind);
+        add_alias (release, sql, " AS ", 'c', c);
+        deid_long_text_add (sql, ", ");
+      }
+  add_alias (release, sql, "count(*) AS ", 'w', 0);
+  deid_long_text_add (sql, " FROM ");
+  deid_dialect_add_name (release->facts, sql, release->table->name);
+  deid_long_text_add (sql, " t GROUP BY ");
+  for (guint i = 0; i < n; i++)
+    deid_long_text_add (sql, "%s%u", i > 0 ? ", " : "", i + 1);
+  deid_long_text_add (sql, ") u");
 }
 
 /* Adds the keys of quasi-identifiers, and the columns that are released as they are, by names that
@@ -112,8 +193,6 @@ add_alias (const DeidEngineRelease *release, DeidLongText *sql, const char *befo
 static void
 add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  guint attribute;
-
   deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
@@ -122,9 +201,7 @@ add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
       add_alias (release, sql, " AS ", 'k', a);
     }
   for (guint c = 0; c < release->table->n_columns; c++)
-    if ((is_released (release, &release->table->columns[c], &attribute)
-         && release->labels[attribute] == NULL)
-        || release->table->columns[c].role == DEID_ROLE_WEIGHT)
+    if (is_unchanged (release, c) || release->table->columns[c].role == DEID_ROLE_WEIGHT)
       {
         deid_long_text_add (sql, ", ");
         add_column_of_table (release, sql, c);
@@ -142,7 +219,7 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint a = 0; release->labels[a] != NULL; a++)
     deid_long_text_add (sql, "(SELECT * FROM ");
   deid_long_text_add (sql, "(");
-  add_renamed (release, sql);
+  (is_grouped (release) ? add_groups_of_rows : add_renamed) (release, sql);
   deid_long_text_add (sql, ")");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
@@ -171,7 +248,7 @@ add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
         continue;
       deid_long_text_add (sql, "%s", plus);
       plus = " + ";
-      if (release->facts->nests_joins)
+      if (is_nested (release))
         deid_dialect_add_alias (release->facts, sql, 'n', a);
       else
         deid_long_text_add (sql, "l%u.n", a);
@@ -240,11 +317,31 @@ add_groups (const DeidEngineRelease *release, DeidLongText *sql)
         add_label (release, sql, attribute);
       else
         add_unchanged (release, sql, c);
-      if (release->labels[attribute] != NULL || release->facts->nests_joins)
+      if (release->labels[attribute] != NULL || is_nested (release))
         continue;
       deid_long_text_add (sql, ", ");
       deid_dialect_add_key (release->facts, sql, column->name);
     }
+}
+
+static void
+add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  (is_nested (release) ? add_nested_joins : add_joins) (release, sql);
+  add_kept (release, sql);
+}
+
+/* Adds groups in random order, each as often as it has rows. */
+static void
+add_repeated (const DeidEngineRelease *release, DeidLongText *sql)
+{
+  deid_long_text_add (sql, "(SELECT *, %s", release->facts->repeat_before);
+  add_alias (release, sql, "", 'w', 0);
+  deid_long_text_add (sql, "%s", release->facts->repeat_behind);
+  add_alias (release, sql, " AS ", 'r', 0);
+  deid_long_text_add (sql, " FROM (SELECT * FROM ");
+  add_kept_rows (release, sql);
+  deid_long_text_add (sql, " ORDER BY %s) o) s", release->facts->random);
 }
 
 void
@@ -253,8 +350,12 @@ deid_engine_release_add_select (const DeidEngineRelease *release, DeidLongText *
   deid_long_text_add (sql, "SELECT ");
   add_selected (release, sql);
   deid_long_text_add (sql, " FROM ");
-  (release->facts->nests_joins ? add_nested_joins : add_joins) (release, sql);
-  add_kept (release, sql);
+  if (is_grouped (release))
+    {
+      add_repeated (release, sql);
+      return;
+    }
+  add_kept_rows (release, sql);
   add_groups (release, sql);
   deid_long_text_add (sql, " ORDER BY %s", release->facts->random);
 }

@@ -117,7 +117,8 @@ engine_case_init_random (EngineCase *table, GRand *rand, gboolean has_weights)
     fill (table, rand, hostile_names[name++ % G_N_ELEMENTS (hostile_names)],
           DEID_ROLE_QUASI_IDENTIFYING);
   fill (table, rand, CASE_SENSITIVE, DEID_ROLE_SENSITIVE);
-  fill (table, rand, "records", DEID_ROLE_INSENSITIVE);
+  fill (table, rand, "records",
+        g_rand_boolean (rand) ? DEID_ROLE_INSENSITIVE : DEID_ROLE_IDENTIFYING);
   if (has_weights)
     fill_weights (table, rand);
 }
