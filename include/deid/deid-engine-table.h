@@ -364,8 +364,9 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * @error: return location for an error, or %NULL
  *
  * Has the engine make the released table: quasi-identifiers as the labels of the policy, sensitive
- * and insensitive columns as they are, in random order, and without the records of suppressed
- * classes. With a weight column rows that are alike are one, and their weights are added up.
+ * and insensitive columns as they are, in a random order that no seed repeats, and without the
+ * records of suppressed classes. With a weight column rows that are alike are one, and their
+ * weights are added up.
  *
  * The labels of the values, and the classes that are kept, become helper tables, whose names begin
  * with `deid_`, and whose rows are counted before they are used. A record is released only if each
