@@ -484,6 +484,8 @@ explain_stop (GError *error)
   g_autofree char *page = deid_job_get_path (get_settings (), "output", "report");
   g_autofree char *script = deid_job_get_path (get_settings (), "output", "sql-only");
 
+  if (is_engine_asked () && strstr (error->message, "may be in the engine") != NULL)
+    return;
   explain_interruption (error, (const char *[]){ table, policy, certificate, page, script }, 5);
 }
 

@@ -175,9 +175,10 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * deid_engine_table_get_hierarchy() returns, which has all values of the table, so that losses are
  * those of the whole table; and with deid_lattice_set_level_range(): what is proven optimal is so
  * among the policies from that level on. What is asked of the combinations below it, such as risks
- * of the input, is then about the generalized values. The quality models `nuentropy`,
- * `normentropy`, `ebil`, `kl` and `ce` compare with how often values occur, and measure the loss
- * from that level on.
+ * of the input, joint columns, limits and weights of single values, or a comparison with the values
+ * of a population, is then about the generalized values; and the quality models `nuentropy`,
+ * `normentropy`, `ebil`, `kl` and `ce`, which compare with how often values occur, may find another
+ * policy best. Set no range where that matters.
  *
  * A second call replaces the range.
  *
@@ -244,7 +245,8 @@ DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, co
  * column whose next level saves most combinations for the loss that it adds, which is Iyengar's
  * loss of the column by its weight; of several such columns the one that got its role first. All
  * numbers are counted by the engine, from a helper table that groups the records once. So the
- * levels are the same each time, but need not be the ones that lose least.
+ * levels are the same each time, but need not be the ones that lose least. Where the table has a
+ * weight, combinations of several weights count as often as they have weights.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for 0. One thread at a time. Complexity: O(1).
  *

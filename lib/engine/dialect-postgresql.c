@@ -20,19 +20,25 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .between_rows = ",\n",
   .random = "random()",
   .join = "JOIN",
+  /* Functions and operators that fit better than those of the system, in a schema that others may
+     create them in, are never taken: all are named with their schema, or fit exactly. */
   .private_before = "DECLARE made text; grantee text; BEGIN ",
-  .private_behind = "; made := quote_ident(",
+  .private_behind = "; made := pg_catalog.quote_ident(",
   .private_end
-  = "); FOR grantee IN SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' ELSE "
-    "quote_ident(pg_get_userbyid(a.grantee)) END FROM pg_class c, aclexplode(c.relacl) a "
-    "WHERE c.oid = to_regclass(made) AND a.grantee <> c.relowner "
+  = "); FOR grantee IN SELECT DISTINCT CASE WHEN a.grantee OPERATOR(pg_catalog.=) CAST(0 AS oid) "
+    "THEN 'PUBLIC' ELSE pg_catalog.quote_ident(CAST(pg_catalog.pg_get_userbyid(a.grantee) AS "
+    "text)) "
+    "END FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a "
+    "WHERE c.oid OPERATOR(pg_catalog.=) CAST(pg_catalog.to_regclass(made) AS oid) "
+    "AND a.grantee OPERATOR(pg_catalog.<>) c.relowner "
     "LOOP EXECUTE 'REVOKE ALL ON ' || made || ' FROM ' || grantee || ' CASCADE'; END LOOP; END",
   .analyze = "ANALYZE ",
-  .catalog = "pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-             "WHERE n.nspname = current_schema() AND c.relname = ",
-  .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_attribute "
-                    "WHERE attnum > 0 AND NOT attisdropped AND attrelid = to_regclass(quote_ident(",
-  .columns_after = ")) ORDER BY attnum",
+  .catalog = "pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+             "WHERE n.nspname = pg_catalog.current_schema() AND c.relname = ",
+  .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_catalog.pg_attribute "
+                    "WHERE attnum > 0 AND NOT attisdropped AND attrelid OPERATOR(pg_catalog.=) "
+                    "CAST(pg_catalog.to_regclass(pg_catalog.quote_ident(",
+  .columns_after = ")) AS oid) ORDER BY attnum",
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
   .check_before

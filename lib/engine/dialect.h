@@ -26,9 +26,11 @@ typedef struct
   /* What stands for one in a literal; a NULL of the first two is the character, doubled if it has
    * to be. */
   const char *quote, *backslash, *carriage_return, *line_feed;
-  const char *lost_return;  /* an expression of a carriage return if the client drops it, or NULL */
-  const char *between_rows; /* of an INSERT */
-  const char *random;       /* a number by which rows come in random order */
+  const char *lost_return; /* an expression of a carriage return if the client drops it, or NULL */
+  /* What tells where a value has a NUL, at which the client cuts it, or NULL if it has none. */
+  const char *nul_before, *nul_behind;
+  const char *between_rows;  /* of an INSERT */
+  const char *random;        /* a number by which rows come in random order */
   gboolean has_loud_aliases; /* an alias stands for its expression everywhere in its SELECT */
   gboolean nests_joins;      /* a SELECT has one join at most, by USING */
   /* What takes one of the values of a group that are the same, around a column, and what makes as

@@ -2,6 +2,8 @@
 /* What columns a table has, asked of its engine. */
 #include "engine/engine-columns.h"
 
+#include <string.h>
+
 #include "base/text.h"
 #include "engine/engine-table-private.h"
 #include "table/dataset-view.h"
@@ -37,12 +39,35 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
   return NULL;
 }
 
+/* Where aliases stand for their expressions everywhere, so do names of columns. */
+static gboolean
+check_no_expression (const DeidDataset *columns, GError **error)
+{
+  for (guint c = 0; c < deid_dataset_get_n_columns (columns); c++)
+    {
+      const char *name = deid_dataset_get_column_name (columns, c);
+      g_autofree char *shown = deid_text_show (name, -1);
+
+      if (strchr (name, '(') == NULL)
+        continue;
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the table in the engine has a column '%s', which the engine may take for an "
+                   "expression, expected names without parentheses",
+                   shown);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 deid_engine_table_check_columns (const DeidEngineTable *table, GCancellable *cancellable,
                                  GError **error)
 {
   g_autoptr (DeidDataset) columns = deid_engine_table_list_columns (table, cancellable, error);
 
+  if (columns != NULL && deid_engine_get_facts (table->engine)->has_loud_aliases
+      && !check_no_expression (columns, error))
+    return FALSE;
   for (guint c = 0; columns != NULL && c < table->n_columns; c++)
     {
       g_autofree char *shown = NULL;

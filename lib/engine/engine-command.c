@@ -100,6 +100,15 @@ read_rows (GSubprocess *client, DeidEngineRows *rows, gboolean *ended, GCancella
   return success && *ended;
 }
 
+/* Tells whether a complaint is one of a client that was told to hide values: a code, or why there
+ * is no connection. Other programs may be the command, or be called by it. */
+static gboolean
+has_no_value (const char *text)
+{
+  return g_regex_match_simple ("^(ERROR|FATAL):  [0-9A-Z]{5}$|^psql: error: connection ", text, 0,
+                               0);
+}
+
 /* Returns: (transfer full): the first line of what the client complained about, if it may be shown.
  */
 static char *
@@ -108,13 +117,14 @@ read_complaint (const Command *command, GFileIOStream *complaints, gboolean show
   char text[MAX_COMPLAINT + 1] = "";
   gsize length = 0;
 
-  if (!shows_values && command->facts->client_without_values == NULL)
-    return g_strdup ("what it said may hold values, and is shown only where messages show values");
   g_input_stream_read_all (g_io_stream_get_input_stream (G_IO_STREAM (complaints)), text,
                            MAX_COMPLAINT, &length, NULL, NULL);
   text[length] = '\0';
   text[strcspn (text, "\r\n")] = '\0';
-  return deid_text_escape (text);
+  return shows_values || (command->facts->client_without_values != NULL && has_no_value (text))
+             ? deid_text_escape (text)
+             : g_strdup ("what it said may hold values, and is shown only where messages show "
+                         "values");
 }
 
 /* Fails with how the client ended, and why. */

@@ -179,6 +179,16 @@ add_alias (const DeidEngineGroups *groups, DeidLongText *sql, const char *before
   deid_dialect_add_alias (deid_engine_get_facts (groups->table->engine), sql, letter, number);
 }
 
+/* Adds the text of a column of the table. Both NULL and the empty text are missing, and the same.
+ */
+static void
+add_text (const DeidEngineGroups *groups, DeidLongText *sql, const char *column)
+{
+  deid_long_text_add (sql, "coalesce(");
+  deid_dialect_add_text (deid_engine_get_facts (groups->table->engine), sql, column);
+  deid_long_text_add (sql, ", '')");
+}
+
 /* Adds what is joined and counted, from the table or from the helper table of its combinations: of
  * each column k that is joined what its helper table knows it by, of others c. */
 static void
@@ -196,7 +206,7 @@ add_source (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
       else if (key->map != NULL)
         deid_dialect_add_key (facts, sql, key->column->name);
       else
-        deid_dialect_add_text (facts, sql, key->column->name);
+        add_text (groups, sql, key->column->name);
       add_alias (groups, sql, " AS ", is_joined (groups, grouped, k) ? 'k' : 'c', k);
       deid_long_text_add (sql, ", ");
     }
@@ -246,7 +256,7 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
     {
-      deid_dialect_add_text (facts, sql, groups->keys[k].column->name);
+      add_text (groups, sql, groups->keys[k].column->name);
       add_alias (groups, sql, " AS ", 'c', k);
       deid_long_text_add (sql, ", ");
     }

@@ -157,9 +157,10 @@ check (const Script *script, GError **error)
   deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " t) u GROUP BY ");
   add_columns (script, &sql, add_grouped, NULL);
-  deid_long_text_add (&sql, " HAVING sum(");
+  deid_long_text_add (&sql, " HAVING CAST(sum(");
   deid_dialect_add_alias (release->facts, &sql, 'n', 0);
-  deid_long_text_add (&sql, ") <> 0%s", release->facts->check_behind);
+  deid_long_text_add (&sql, ") AS %s) <> 0%s", release->facts->integer,
+                      release->facts->check_behind);
   return deid_engine_execute (release->engine, "checking the released table", &sql,
                               release->cancellable, error);
 }

@@ -4,6 +4,31 @@
 
 #include "engine/engine-table-private.h"
 
+/* Adds the number of rows, without those in which a value has a NUL: at that it is cut, and may
+ * then be taken for another one. */
+static void
+add_rows (const DeidEngineTable *table, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
+  const char * or = "";
+
+  if (facts->nul_before == NULL)
+    {
+      deid_long_text_add (sql, "count(*)");
+      return;
+    }
+  deid_long_text_add (sql, "coalesce(sum(CASE WHEN ");
+  for (guint c = 0; c < table->n_columns; c++)
+    if (deid_engine_role_is_counted (table->columns[c].role))
+      {
+        deid_long_text_add (sql, "%s%s", or, facts->nul_before);
+        deid_dialect_add_name (facts, sql, table->columns[c].name);
+        deid_long_text_add (sql, "%s > 0", facts->nul_behind);
+        or = " OR ";
+      }
+  deid_long_text_add (sql, " THEN 0 ELSE 1 END), 0)");
+}
+
 /* Adds the keys of the number of rows and of the sum of their weights. */
 static void
 add_query (const DeidEngineTable *table, DeidLongText *sql)
@@ -15,7 +40,9 @@ add_query (const DeidEngineTable *table, DeidLongText *sql)
   deid_dialect_add_count_key (facts, sql, "n");
   deid_long_text_add (sql, ", ");
   deid_dialect_add_count_key (facts, sql, "w");
-  deid_long_text_add (sql, " FROM (SELECT count(*) AS n, ");
+  deid_long_text_add (sql, " FROM (SELECT ");
+  add_rows (table, sql);
+  deid_long_text_add (sql, " AS n, ");
   if (weight != NULL)
     {
       deid_long_text_add (sql, "coalesce(sum(CAST(t.");
@@ -66,6 +93,7 @@ deid_engine_table_check_total (const DeidEngineTable *table, guint64 n_rows, gui
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
                        "counting records: the combinations have another number of records than the "
-                       "table; it has changed meanwhile, or the engine's answer was cut");
+                       "table; it has changed meanwhile, the engine's answer was cut, or a value "
+                       "holds a NUL");
   return FALSE;
 }

@@ -101,7 +101,7 @@ override_column (DeidJob *derived, const char *section, const char *key, GError 
                    "[%s]: expected the section of one column of the table", shown);
       return FALSE;
     }
-  if (derived->engine_table != NULL && !g_str_equal (key, "weight")
+  if (derived->engine_table != NULL
       && deid_engine_table_get_hierarchy (derived->engine_table,
                                           deid_dataset_get_column_name (derived->dataset, column))
              != NULL)

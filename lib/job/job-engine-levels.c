@@ -11,17 +11,42 @@ has_limit (const DeidJob *job)
          && !g_str_equal (deid_job_get (job, "engine", "max-combinations"), "none");
 }
 
+/* Tells whether values are compared with how often they occur, here or in a population, which only
+ * the table as it is tells. */
+static gboolean
+compares_values (const DeidJob *job)
+{
+  static const char *const kinds[] = { "nuentropy", "normentropy", "ebil", "kl", "ce", NULL };
+  g_auto (GStrv) parts = g_strsplit_set (deid_job_get (job, "quality", "model"), ":@", 2);
+
+  return g_strv_contains (kinds, parts[0]) || deid_job_is_set (job, "population", "file");
+}
+
+/* Tells whether something is asked of single values of a column, or of it and others as one. */
+static gboolean
+has_values (const DeidJobColumns *columns, guint column, const char *name)
+{
+  const DeidJobEntry *limit = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_LIMIT);
+
+  for (guint64 c = 0; c < columns->n; c++)
+    if (columns->columns[c].parts != NULL
+        && g_strv_contains ((const char *const *) columns->columns[c].parts, name))
+      return TRUE;
+  return (limit != NULL && !g_str_equal (limit->text, "none"))
+         || deid_job_columns_get (columns, column, DEID_JOB_COLUMN_GROUP_WEIGHT) != NULL;
+}
+
 /* Only levels are the same for all records with a value. */
 static gboolean
-may_generalize (const DeidJob *job, const DeidJobColumns *columns, guint column, guint *lowest,
-                guint *highest)
+may_generalize (const DeidJob *job, const DeidJobColumns *columns, guint column, const char *name,
+                guint *lowest, guint *highest)
 {
   const DeidJobEntry *levels = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_LEVELS);
 
   *lowest = 0;
   *highest = G_MAXUINT;
   if (deid_job_columns_get_role (columns, column) != DEID_ROLE_QUASI_IDENTIFYING
-      || !deid_job_is_kind (job, columns, column, "levels"))
+      || !deid_job_is_kind (job, columns, column, "levels") || has_values (columns, column, name))
     return FALSE;
   if (levels != NULL)
     deid_job_value_read_levels (levels->text, lowest, highest);
@@ -35,7 +60,7 @@ set_levels (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *co
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   guint lowest, highest;
 
-  if (!may_generalize (job, columns, column, &lowest, &highest))
+  if (!may_generalize (job, columns, column, name, &lowest, &highest))
     return TRUE;
   if (!deid_job_read_hierarchy (job, columns, column, name, &hierarchy, cancellable, error))
     return FALSE;
@@ -80,6 +105,12 @@ deid_job_set_engine_levels (const DeidJob *job, DeidEngineTable *table,
                             const DeidJobColumns *columns, const DeidDataset *whole,
                             GCancellable *cancellable, GError **error)
 {
+  if (compares_values (job))
+    return !has_limit (job)
+           || deid_job_refuse (job, "engine", "max-combinations",
+                               "the quality model or a population compares with how often values "
+                               "occur, expected none",
+                               error);
   if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
     return TRUE;
   for (guint c = 0; c < deid_dataset_get_n_columns (whole); c++)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to a table that stays in its engine. */
 #include "engine/dialect.h"
+#include "base/text.h"
 #include "engine/engine-columns.h"
+#include "engine/engine-table-private.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
 
@@ -78,22 +80,63 @@ static gboolean
 set_column (DeidEngineTable *table, const DeidJobColumns *columns, guint64 column, const char *name,
             GError **error)
 {
-  static const DeidJobColumnKey unused[]
-      = { DEID_JOB_COLUMN_MISSING, DEID_JOB_COLUMN_BIN_MEAN, DEID_JOB_COLUMN_MICROAGGREGATE };
+  static const struct
+  {
+    DeidJobColumnKey key;
+    gboolean is_of_values; /* whether columns may have it whose values are counted */
+    const char *standard;
+  } unused[] = { { DEID_JOB_COLUMN_MISSING, FALSE, "" },
+                 { DEID_JOB_COLUMN_BIN_MEAN, FALSE, "no" },
+                 { DEID_JOB_COLUMN_MICROAGGREGATE, FALSE, "no" },
+                 { DEID_JOB_COLUMN_LIMIT, TRUE, "none" },
+                 { DEID_JOB_COLUMN_GROUP_WEIGHT, TRUE, "" } };
   const DeidRole role = deid_job_columns_get_role (columns, column);
 
   for (guint i = 0; i < G_N_ELEMENTS (unused); i++)
     {
-      const DeidJobEntry *entry = deid_job_columns_get (columns, column, unused[i]);
+      const DeidJobEntry *entry = deid_job_columns_get (columns, column, unused[i].key);
 
-      if (entry == NULL || g_str_equal (entry->text, "no"))
+      if (entry == NULL || g_str_equal (entry->text, unused[i].standard)
+          || (unused[i].is_of_values && role != DEID_ROLE_INSENSITIVE))
         continue;
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                            "the table is in an engine, expected this not to be set");
-      return deid_job_columns_prefix (columns, column, unused[i], error);
+      return deid_job_columns_prefix (columns, column, unused[i].key, error);
     }
   return role == DEID_ROLE_IDENTIFYING || deid_engine_table_set_role (table, name, role, error)
          || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
+}
+
+/* Checks that a column that others are combined in has all of them, and does not have to be
+ * released. */
+static gboolean
+check_joint (const DeidJob *job, const DeidEngineTable *table, const DeidJobColumns *columns,
+             guint64 column, GError **error)
+{
+  char **parts = columns->columns[column].parts;
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+  const char *missing = NULL;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!deid_engine_role_is_counted (deid_engine_table_get_role (table, parts[i])))
+      missing = parts[i];
+  if (missing != NULL)
+    {
+      g_autofree char *shown = deid_text_show (missing, -1);
+
+      g_set_error (
+          error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+          "the table is in an engine, which does not count '%s', expected that column to be "
+          "quasi-identifying, sensitive or judged itself",
+          shown);
+    }
+  else if (role != DEID_ROLE_JUDGED && deid_job_is_set (job, "engine", "output"))
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "the table is in an engine, which releases no joint columns, expected "
+                         "judged");
+  else
+    return TRUE;
+  return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
 }
 
 static gboolean
@@ -105,6 +148,8 @@ set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDataset *whol
 
   for (guint c = 0; success && c < deid_dataset_get_n_columns (whole); c++)
     success = set_column (table, &columns, c, deid_dataset_get_column_name (whole, c), error);
+  for (guint64 c = deid_dataset_get_n_columns (whole); success && c < columns.n; c++)
+    success = check_joint (job, table, &columns, c, error);
   success = success && deid_job_set_engine_levels (job, table, &columns, whole, cancellable, error);
   deid_job_columns_clear (&columns);
   return success;

@@ -96,16 +96,30 @@ release (SqlClient *client, const char *command)
   made = sql_client_run (client, script);
 }
 
+/* Functions and operators for types that those of the system do not fit exactly. Somebody who may
+ * create them has them run by others who are not careful. */
+#define TRAP(name, left, right, result)                                                            \
+  "CREATE FUNCTION trap(" left ", " right ") RETURNS boolean LANGUAGE plpgsql AS $$BEGIN "         \
+  "INSERT INTO trapped VALUES ('" name "'); RETURN " result "; END$$;"                             \
+  "CREATE OPERATOR " name " (leftarg = " left ", rightarg = " right ", procedure = trap);"
+static const char traps[] = "CREATE TABLE trapped (name text);" TRAP (
+    "=", "oid", "regclass", "$1 = CAST($2 AS oid)") TRAP ("=", "oid", "integer", "false")
+    TRAP ("<>", "numeric", "integer",
+          "false") "CREATE FUNCTION quote_ident(name) RETURNS text LANGUAGE plpgsql AS $$BEGIN "
+                   "INSERT INTO trapped VALUES ('quote_ident'); RETURN 'nobody'; END$$;";
+
 /* Default privileges give each new table to others; what the library makes they never have. */
 START_TEST (test_privileges)
 {
   const char *notes = write_file ("notes", "", -1);
   const char *wrapper = write_file ("noting.sh", noting_client, -1);
   g_autofree char *command = NULL, *made = NULL, *noted = NULL, *granted = NULL;
+  g_autofree char *set = NULL, *trapped = NULL;
   SqlClient client;
 
   if (!sql_client_init (&client, DEID_DIALECT_POSTGRESQL))
     return;
+  set = sql_client_run (&client, traps);
   made = sql_client_run (
       &client, "CREATE ROLE \"o'ther\"; CREATE ROLE more;"
                "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC, more;"
@@ -119,6 +133,8 @@ START_TEST (test_privileges)
                                      "WHERE relkind = 'r' AND a.grantee <> relowner "
                                      "AND relnamespace = 'public'::regnamespace ORDER BY 1;");
   ck_assert_str_eq (granted, "t\n");
+  trapped = sql_client_run (&client, "SELECT DISTINCT name FROM trapped;");
+  ck_assert_str_eq (trapped, "");
   sql_client_clear (&client);
 }
 

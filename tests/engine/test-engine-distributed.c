@@ -12,7 +12,7 @@
 static void
 run (const SqlClient *client, const char *script)
 {
-  g_autofree char *output = sql_client_run (client, script);
+  g_free (sql_client_run (client, script));
 }
 
 /* Counts the statements that a shard was sent, and the rows of their answers. */

@@ -145,7 +145,7 @@ START_TEST (test_statement)
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 0);
   ck_assert_str_eq (answer.sql, "SELECT coalesce('=' || c0 || '=', '-'), "
                                 "'=' || CAST(n0 AS text) || '=' FROM "
-                                "(SELECT CAST(t.\"q\" AS text) COLLATE \"C\" AS c0, "
+                                "(SELECT coalesce(CAST(t.\"q\" AS text) COLLATE \"C\", '') AS c0, "
                                 "count(*) AS n0 FROM \"a\"\"b\" t GROUP BY 1) g");
   g_free (answer.sql);
 }

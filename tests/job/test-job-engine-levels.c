@@ -84,7 +84,35 @@ START_TEST (test_levels)
   sql_client_clear (&client);
 }
 
-/* What the engine generalized is not varied afterwards. */
+/* Where single values count, they are counted. */
+static const char *const by_values[]
+    = { "[column code]\nlevels=1..\nsuppression-limit=50%\n",
+        "[column code]\nlevels=1..\ngroup-weight=11=2\n",
+        "[column code]\nlevels=1..\n[quality]\nmodel=nuentropy:arith\n",
+        "[column code]\nlevels=1..\n[column n]\nrole=sensitive\n[column code+n]\nrole=judged\n" };
+
+START_TEST (test_values)
+{
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL;
+  g_autofree char *made = NULL;
+  DeidDataset *dataset;
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  made = sql_client_run (&client, codes);
+  job = make_codes (by_values[_i]);
+  ck_assert (deid_job_set (job, "engine", "dialect", "sqlite", NULL, NULL));
+  ck_assert (deid_job_set (job, "engine", "command", client.command, NULL, NULL));
+  ck_assert (deid_job_set (job, "engine", "table", "codes", NULL, NULL));
+  dataset = deid_job_get_dataset (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
+  sql_client_clear (&client);
+}
+
+/* What cannot be generalized. */
 START_TEST (test_fixed_levels)
 {
   SqlClient client;
@@ -104,6 +132,10 @@ START_TEST (test_fixed_levels)
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "recoding", NULL);
   ck_assert (deid_job_set (job, "search", "recoding", "global", NULL, NULL));
+  ck_assert (deid_job_set (job, "quality", "model", "kl", NULL, NULL));
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "max-combinations", NULL);
+  ck_assert (deid_job_set (job, "quality", "model", "loss:arith", NULL, NULL));
   ck_assert (deid_job_set (job, "column code", "levels", "0..1", NULL, NULL));
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "2 combinations", "at most 1", NULL);
@@ -121,6 +153,7 @@ make_suite (void)
   TCase *tests = tcase_create ("levels");
 
   tcase_add_loop_test (tests, test_levels, 0, G_N_ELEMENTS (generalized));
+  tcase_add_loop_test (tests, test_values, 0, G_N_ELEMENTS (by_values));
   tcase_add_test (tests, test_fixed_levels);
   suite_add_tcase (suite, tests);
   return suite;

@@ -184,6 +184,30 @@ START_TEST (test_unknown_columns)
   sql_client_clear (&client);
 }
 
+/* What has to do with values of columns that are not counted, or with columns that no engine has.
+ */
+static const char *const refused[][2] = {
+  { "[column records]\nsuppression-limit=20%\n", "suppression-limit" },
+  { "[column records]\ngroup-weight=1=5\n", "group-weight" },
+  { "[column zip+records]\nrole=judged\n", "'records'" },
+  { "[column both]\njoint=zip;sex\nrole=quasi-identifying\nrule=suppress\n[engine]\noutput=out\n",
+    "no joint columns" },
+};
+
+START_TEST (test_refused)
+{
+  SqlClient client;
+  g_autoptr (DeidJob) job = NULL;
+  GError *error = NULL;
+
+  if (!sql_client_init (&client, DEID_DIALECT_SQLITE))
+    return;
+  job = make_job (&client, refused[_i][0]);
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, refused[_i][1], NULL);
+  sql_client_clear (&client);
+}
+
 /* What is not set, or not in an engine. */
 START_TEST (test_unset)
 {
@@ -222,6 +246,7 @@ make_suite (void)
   tcase_add_test (tests, test_statement);
   tcase_add_loop_test (tests, test_warning, 0, 2);
   tcase_add_loop_test (tests, test_unknown_columns, 0, 4);
+  tcase_add_loop_test (tests, test_refused, 0, G_N_ELEMENTS (refused));
   tcase_add_test (tests, test_unset);
   suite_add_tcase (suite, tests);
   return suite;

@@ -69,7 +69,7 @@ duck_is_here (void)
 }
 
 static gboolean
-fail (const char *message, GError **error)
+refuse (const char *message, GError **error)
 {
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE, message);
   return FALSE;
@@ -81,11 +81,11 @@ duck_open (const char *path, GError **error)
   Duck *duck = g_new0 (Duck, 1);
 
   if (!duck_is_here ())
-    fail ("there is no libduckdb.so", error);
+    refuse ("there is no libduckdb.so", error);
   else if (library.duckdb_open (path, &duck->database) != 0)
-    fail ("the database cannot be opened", error);
+    refuse ("the database cannot be opened", error);
   else if (library.duckdb_connect (duck->database, &duck->connection) != 0)
-    fail ("there is no connection to the database", error);
+    refuse ("there is no connection to the database", error);
   else
     return duck;
   duck_close (duck);
@@ -128,7 +128,7 @@ duck_run (Duck *duck, const char *sql, DuckRowFunc func, gpointer user_data, GEr
   gboolean success;
 
   if (library.duckdb_query (duck->connection, sql, &result) != 0)
-    success = fail (library.duckdb_result_error (&result), error);
+    success = refuse (library.duckdb_result_error (&result), error);
   else
     success = func == NULL || library.duckdb_result_return_type (result) != RETURNS_ROWS
               || hand_over (&result, func, user_data, error);
@@ -172,7 +172,7 @@ duck_query_stream (Duck *duck, const char *sql, struct ArrowArrayStream *stream,
                                        .release = release };
   if (library.duckdb_query_arrow (duck->connection, sql, &stream->private_data) == 0)
     return TRUE;
-  fail (library.duckdb_query_arrow_error (stream->private_data), error);
+  refuse (library.duckdb_query_arrow_error (stream->private_data), error);
   release (stream);
   return FALSE;
 }

@@ -222,8 +222,8 @@ gboolean
 sql_client_try (const SqlClient *client, const char *script)
 {
   gboolean succeeded;
-  g_autofree char *output = try_script (client, script, &succeeded);
 
+  g_free (try_script (client, script, &succeeded));
   return succeeded;
 }
 
