@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "capacities-report.h"
 #include "messages.h"
 #include "option-values.h"
@@ -243,11 +244,40 @@ make_risks (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GEr
   return tables->risk_frontier != NULL;
 }
 
+/* No result is there that would warn of it. */
+static void
+note_generalized (GCancellable *cancellable)
+{
+  DeidProblem *problem = deid_job_is_set (get_settings (), "engine", "dialect")
+                             ? deid_job_get_problem (get_settings (), cancellable, NULL)
+                             : NULL;
+  const DeidLattice *lattice = problem != NULL ? deid_problem_get_lattice (problem) : NULL;
+
+  for (guint d = 0; lattice != NULL && d < deid_lattice_get_n_dimensions (lattice); d++)
+    {
+      const guint attribute = deid_lattice_get_attribute (lattice, d);
+      g_autofree char *shown
+          = deid_text_show (deid_lattice_get_attribute_name (lattice, attribute), -1);
+      g_autofree char *note = NULL;
+      guint lowest;
+
+      deid_lattice_get_level_range (lattice, d, &lowest, NULL);
+      if (lowest == 0)
+        continue;
+      note = g_strdup_printf ("column '%s' has levels from %u on, to which the engine may have "
+                              "generalized it: each optimum is the best from there on",
+                              shown, lowest);
+      print_note (note);
+    }
+}
+
 gboolean
 make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
   if (opt_sweep != NULL && !make_sweep (tables, cancellable, error))
     return FALSE;
+  if (has_tables ())
+    note_generalized (cancellable);
   if (opt_frontier == NULL)
     return TRUE;
   return is_risk_frontier (opt_frontier) ? make_risks (tables, problem, cancellable, error)

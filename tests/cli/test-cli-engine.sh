@@ -52,6 +52,23 @@ END
   [ "$(sqlite3 my.db .tables | wc -w)" -eq 2 ] || complain "tables are left: $(sqlite3 my.db .tables)"
 }
 
+# Models of numbers and of several sensitive columns.
+test_models ()
+{
+  set -- --sensitive diagnosis,stay --insensitive '' --model to:0.3@stay --model el:1.5@diagnosis
+  works stated --input "$data/discharges.csv" --json --output models.csv "$@"
+  cp stdout models.json
+  works engine --json --output-table models "$@"
+  "$python" - models.json stdout <<'END' || complain "the engine's figures by models"
+import json, sys
+
+file, engine = (json.load(open(path)) for path in sys.argv[1:])
+for key in ["optimum", "loss", "suppressed", "evaluated", "proved"]:
+    assert file[key] == engine[key], (key, file[key], engine[key])
+END
+  sqlite3 my.db 'DROP TABLE models'
+}
+
 # Levels that are raised to meet a limit are stated, and with them the file gives the same policy,
 # loss and rows.
 test_levels ()
@@ -85,6 +102,8 @@ END
   tail -n +2 levelled.csv | sort >levelled.sorted
   cmp levelled.sorted levelled.rows || complain "the engine's release by levels"
   sqlite3 my.db 'DROP TABLE levelled'
+  engine --max-combinations 500 --sweep k=5,10 >stdout 2>stderr || complain "a sweep by levels"
+  grep -q "'age' has levels from 3 on" stderr || complain "no note of levels beside a sweep"
   fails 2 "at most 1" engine --sensitive diagnosis --max-combinations 1
 }
 
@@ -141,6 +160,7 @@ test_refusals ()
 }
 
 test_release
+test_models
 test_levels
 test_script
 test_problem_file
