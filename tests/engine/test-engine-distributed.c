@@ -44,7 +44,7 @@ load_shards (const SqlClient *shards, const EngineCase *table, const char *part,
 
 START_TEST (test_clickhouse)
 {
-  const guint n = count_trials (10);
+  const guint n = count_trials (3);
   SqlClient shards[N_SHARDS];
   g_autoptr (GRand) rand = g_rand_new_with_seed (22);
   g_autoptr (DeidEngine) engine = NULL;
@@ -52,7 +52,7 @@ START_TEST (test_clickhouse)
   if (!sql_client_init_shards (shards, N_SHARDS))
     return;
   engine = deid_engine_new_command (DEID_DIALECT_CLICKHOUSE, shards[0].command, NULL);
-  for (guint trial = 0; trial < MAX (n, 3); trial++)
+  for (guint trial = 0; trial < MAX (n, 1); trial++)
     {
       g_autofree char *part = g_strdup_printf ("part%u", trial);
       g_autofree char *whole = g_strdup_printf ("whole%u", trial);
@@ -185,7 +185,7 @@ try_partitions (const SqlClient *near, const SqlClient *far, GRand *rand, guint 
 
 START_TEST (test_postgresql)
 {
-  const guint n = count_trials (10);
+  const guint n = count_trials (3);
   SqlClient near, far;
   g_autoptr (GRand) rand = g_rand_new_with_seed (23);
 
@@ -193,7 +193,7 @@ START_TEST (test_postgresql)
     return;
   ck_assert (sql_client_init (&far, DEID_DIALECT_POSTGRESQL));
   connect_servers (&near, &far);
-  for (guint trial = 0; trial < MAX (n, 3); trial++)
+  for (guint trial = 0; trial < MAX (n, 1); trial++)
     try_partitions (&near, &far, rand, trial);
   sql_client_clear (&near);
   sql_client_clear (&far);

@@ -24,7 +24,7 @@ static const struct
 } failures[] = {
   { DEID_DIALECT_SQLITE, "before" },    { DEID_DIALECT_SQLITE, "after" },
   { DEID_DIALECT_SQLITE, "idle" },      { DEID_DIALECT_POSTGRESQL, "killed" },
-  { DEID_DIALECT_CLICKHOUSE, "after" }, { DEID_DIALECT_ANSI, "before" },
+  { DEID_DIALECT_CLICKHOUSE, "after" },
 };
 
 #define N_SQLITE 3

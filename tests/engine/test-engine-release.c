@@ -34,7 +34,7 @@ try_case (const SqlClient *client, GRand *rand, guint trial)
  */
 START_TEST (test_random)
 {
-  const guint n = count_trials (dialects[_i] == DEID_DIALECT_SQLITE ? 40 : 8);
+  const guint n = count_trials (dialects[_i] == DEID_DIALECT_SQLITE ? 40 : 3);
   SqlClient client;
   g_autoptr (GRand) rand = g_rand_new_with_seed (21);
   g_autofree char *made = NULL, *safe = NULL, *tables = NULL, *listed = NULL;
