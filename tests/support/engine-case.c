@@ -59,6 +59,9 @@ static const char *const hostile_values[] = {
   "\x01\x1F",
 };
 
+/* Of hierarchies; NULL stands for one of rows. */
+static const char *const rules[] = { NULL, "suppress", "prefix:2,1" };
+
 static void
 fill (EngineCase *table, GRand *rand, const char *name, DeidRole role)
 {
@@ -67,7 +70,7 @@ fill (EngineCase *table, GRand *rand, const char *name, DeidRole role)
 
   table->names[c] = name;
   table->roles[c] = role;
-  table->has_groups[c] = g_rand_boolean (rand);
+  table->rules[c] = rules[g_rand_int_range (rand, 0, G_N_ELEMENTS (rules))];
   for (guint i = 0; i < n; i++)
     drawn[i] = hostile_values[g_rand_int_range (rand, 0, G_N_ELEMENTS (hostile_values))];
   for (guint row = 0; row < table->n_rows; row++)
@@ -240,8 +243,12 @@ make_hierarchy (const EngineCase *table, guint c)
   DeidHierarchy *hierarchy;
   GError *error = NULL;
 
-  if (!table->has_groups[c])
-    return deid_hierarchy_new_suppression ();
+  if (table->rules[c] != NULL)
+    {
+      hierarchy = deid_hierarchy_new_from_specification (table->rules[c], &error);
+      assert_no_error (error);
+      return hierarchy;
+    }
   for (guint i = 0; i < G_N_ELEMENTS (hostile_values); i++)
     {
       const char *value = hostile_values[i];
@@ -264,7 +271,12 @@ engine_case_draw_levels (EngineCase *table, GRand *rand)
 {
   for (guint c = 0; c < table->n_columns; c++)
     if (table->roles[c] == DEID_ROLE_QUASI_IDENTIFYING)
-      table->lowest[c] = (guint) g_rand_int_range (rand, 0, table->has_groups[c] ? 3 : 2);
+      {
+        g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (table, c);
+        const guint n = deid_hierarchy_get_n_levels (hierarchy);
+
+        table->lowest[c] = (guint) g_rand_int_range (rand, 0, (gint) n);
+      }
 }
 
 void
