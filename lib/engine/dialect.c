@@ -132,18 +132,26 @@ add_literal (const DeidDialectFacts *facts, DeidLongText *sql, const char *text,
   deid_long_text_add (sql, "'");
 }
 
+/* Returns: (transfer full): zeros between braces, more than any that the text has. */
+static char *
+make_mark (const char *text)
+{
+  gsize most = 0;
+  g_autofree char *zeros = NULL;
+
+  for (const char *c = text; (c = strchr (c, '{')) != NULL; c++)
+    most = MAX (most, strspn (c + 1, "0"));
+  zeros = g_strnfill (most + 1, '0');
+  return g_strdup_printf ("{%s}", zeros);
+}
+
 /* Adds a text whose carriage returns are put in by the engine: one function for all of them, since
  * engines limit how deep an expression is. */
 static void
 add_lost_returns (const DeidDialectFacts *facts, DeidLongText *sql, const char *text)
 {
-  g_autofree char *mark = g_strdup ("{0}");
+  g_autofree char *mark = make_mark (text);
 
-  for (guint i = 1; strstr (text, mark) != NULL; i++)
-    {
-      g_free (mark);
-      mark = g_strdup_printf ("{%u}", i);
-    }
   deid_long_text_add (sql, "replace(");
   add_literal (facts, sql, text, mark);
   deid_long_text_add (sql, ", '%s', %s)", mark, facts->lost_return);

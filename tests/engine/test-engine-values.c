@@ -48,11 +48,11 @@ static const struct
 } tables[] = {
   /* 3,000 carriage returns, and what might be taken for them. */
   { DEID_DIALECT_SQLITE,
-    "CREATE TABLE t AS SELECT replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{1}') AS a "
-    "UNION ALL SELECT replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{1}') "
+    "CREATE TABLE t AS SELECT replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{00}') AS a "
+    "UNION ALL SELECT replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{00}') "
     "UNION ALL SELECT 'x';",
     "SELECT count(*) FROM released "
-    "WHERE a = replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{1}');" },
+    "WHERE a = replace(hex(zeroblob(1500)), '0', '{0}' || char(13) || '{00}');" },
   /* A view that is broken. */
   { DEID_DIALECT_SQLITE,
     "CREATE TABLE t (a text); INSERT INTO t VALUES ('y'), ('y'), ('x');"
