@@ -2,7 +2,7 @@
 /* Distinct combinations, counted by the engine. */
 #include <string.h>
 
-#include "base/arrays.h"
+#include "base/memory.h"
 #include "base/rational.h"
 #include "engine/engine-columns.h"
 #include "engine/engine-groups.h"
@@ -11,13 +11,12 @@
 
 #define COUNT_NAME "records"
 
-/* What rows become: the columns that are counted, and behind them the weights. */
+/* What rows become: a column for each key and, unless the last of these is a weight, one of counts
+ * behind them. */
 typedef struct
 {
   DeidEngineGroups groups;
-  gboolean has_weight;
   DeidColumn *columns;
-  DeidRole *roles;
   guint n_columns;
   guint64 n_rows; /* of the table, that were counted */
 } Combinations;
@@ -28,49 +27,49 @@ combinations_clear (Combinations *combinations)
   for (guint c = 0; c < combinations->n_columns; c++)
     deid_column_clear (&combinations->columns[c]);
   g_free (combinations->columns);
-  g_free (combinations->roles);
   deid_engine_groups_clear (&combinations->groups);
 }
 
 static gboolean
-add_column (Combinations *combinations, const char *name, DeidRole role, GError **error)
+add_column (Combinations *combinations, const char *name, GError **error)
 {
-  combinations->roles[combinations->n_columns] = role;
   return deid_column_init (&combinations->columns[combinations->n_columns++], name, error);
 }
 
 /* Makes the column of counts, called like no other. */
 static gboolean
-add_weight_column (Combinations *combinations, const DeidEngineTable *table, GError **error)
+add_count_column (Combinations *combinations, const DeidEngineTable *table, GError **error)
 {
-  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
-  g_autofree char *name = g_strdup (weight != NULL ? weight->name : COUNT_NAME);
+  g_autofree char *name = g_strdup (COUNT_NAME);
 
-  combinations->has_weight = weight != NULL;
-  while (weight == NULL && deid_engine_table_find (table, name) != NULL)
+  while (deid_engine_table_find (table, name) != NULL)
     {
       char *longer = g_strconcat (name, "_", NULL);
 
       g_free (name);
       name = longer;
     }
-  return add_column (combinations, name, DEID_ROLE_WEIGHT, error);
+  return add_column (combinations, name, error);
 }
 
 static gboolean
 combinations_init (Combinations *combinations, const DeidEngineTable *table,
                    GCancellable *cancellable, GError **error)
 {
+  const DeidEngineGroups *groups = &combinations->groups;
+
   *combinations = (Combinations){ 0 };
-  if (!deid_engine_groups_init (&combinations->groups, table, cancellable, error)
-      || !deid_new_arrays (error, DEID_NEW (combinations->columns, (guint64) table->n_columns + 1),
-                           DEID_NEW (combinations->roles, (guint64) table->n_columns + 1)))
+  if (!deid_engine_groups_init (&combinations->groups, table, cancellable, error))
     return FALSE;
-  for (guint c = 0; c < table->n_columns; c++)
-    if (deid_engine_role_is_counted (table->columns[c].role)
-        && !add_column (combinations, table->columns[c].name, table->columns[c].role, error))
+  combinations->columns
+      = deid_alloc ((guint64) groups->n_keys + 1, sizeof *combinations->columns, error);
+  if (combinations->columns == NULL)
+    return FALSE;
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (!add_column (combinations, groups->keys[k].column->name, error))
       return FALSE;
-  return add_weight_column (combinations, table, error);
+  return deid_engine_table_find_weight (table) != NULL
+         || add_count_column (combinations, table, error);
 }
 
 /* Appends how many records a row stands for. */
@@ -137,7 +136,7 @@ add_row (const DeidField *values, gpointer user_data, GError **error)
         g_prefix_error (error, "column '%s': ", deid_column_show (&combinations->columns[c]));
         return FALSE;
       }
-  return combinations->has_weight
+  return combinations->groups.n_keys > last
              ? append_weight (combinations, &values[last], &values[last + 1], error)
              : append_weight (combinations, NULL, &values[last], error);
 }
@@ -145,20 +144,22 @@ add_row (const DeidField *values, gpointer user_data, GError **error)
 static DeidDataset *
 make_dataset (Combinations *combinations, GError **error)
 {
-  g_autoptr (DeidDataset) dataset = deid_dataset_new (combinations->groups.table->name);
+  const DeidEngineGroups *groups = &combinations->groups;
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (groups->table->name);
 
   for (guint c = 0; c < combinations->n_columns; c++)
     {
+      const DeidEngineKey *key = c < groups->n_keys ? &groups->keys[c] : NULL;
       g_autofree char *name = g_strdup (combinations->columns[c].name);
 
-      if (c < combinations->groups.n_keys)
-        combinations->columns[c].generalized = combinations->groups.keys[c].level;
+      combinations->columns[c].generalized = key != NULL ? key->level : 0;
       if (!deid_dataset_take_column (dataset, &combinations->columns[c], error)
-          || !deid_dataset_set_role (dataset, name, combinations->roles[c], error))
+          || !deid_dataset_set_role (dataset, name,
+                                     key != NULL ? key->column->role : DEID_ROLE_WEIGHT, error))
         return NULL;
     }
   deid_dataset_set_n_uncounted (
-      dataset, deid_engine_table_count_role (combinations->groups.table, DEID_ROLE_INSENSITIVE));
+      dataset, deid_engine_table_count_role (groups->table, DEID_ROLE_INSENSITIVE));
   return g_steal_pointer (&dataset);
 }
 
