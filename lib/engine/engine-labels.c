@@ -141,23 +141,20 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
 }
 
 static gboolean
-add_class (DeidEngineUpload *upload, const DeidPartition *partition, guint32 number, GError **error)
+add_class (DeidEngineUpload *upload, const DeidPartition *partition, const DeidEngineDigit *digits,
+           guint32 number, GError **error)
 {
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
-  DeidEngineDigit last = { 0 };
   guint64 sum = 0;
 
   for (guint a = 0; a < partition->lattice->n_attributes; a++)
     {
-      const DeidEngineDigit digit = deid_engine_find_digit (partition, a);
-
-      if (digit.column > last.column)
+      if (a > 0 && digits[a].column > digits[a - 1].column)
         {
           deid_long_text_add (sql, "%" G_GUINT64_FORMAT ", ", sum);
           sum = 0;
         }
-      sum += digit.factor * deid_codes_get (&partition->columns[a].labels, number);
-      last = digit;
+      sum += digits[a].factor * deid_codes_get (&partition->columns[a].labels, number);
     }
   deid_long_text_add (sql, "%" G_GUINT64_FORMAT, sum);
   return deid_engine_upload_end_row (upload, error);
@@ -169,16 +166,21 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
 {
   const guint n = partition->lattice->n_attributes;
   const DeidDialectFacts *facts = deid_engine_get_facts (engine);
+  g_autofree DeidEngineDigit *digits = deid_alloc (n, sizeof *digits, error);
   g_autoptr (GString) columns = g_string_new (NULL);
   DeidEngineUpload upload;
   gboolean success;
 
-  for (guint c = 0; c <= deid_engine_find_digit (partition, n - 1).column; c++)
+  if (digits == NULL)
+    return FALSE;
+  for (guint a = 0; a < n; a++)
+    digits[a] = deid_engine_find_digit (partition, a);
+  for (guint c = 0; c <= digits[n - 1].column; c++)
     g_string_append_printf (columns, "%sc%u %s%s", c > 0 ? ", " : "", c, facts->integer,
                             facts->not_null);
   success = deid_engine_upload_start (&upload, engine, name, columns->str, cancellable, error);
   for (guint32 i = 0; success && i < partition->n_classes; i++)
-    success = partition->suppressed[i] || add_class (&upload, partition, i, error);
+    success = partition->suppressed[i] || add_class (&upload, partition, digits, i, error);
   success = success && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;
