@@ -2,8 +2,7 @@
 /* What engines may tell of a table, and whom. */
 #include <string.h>
 
-#include "support/sample.h"
-#include "support/sql-client.h"
+#include "support/engine-trial.h"
 #include "support/suite.h"
 
 /* Counts column `a` of a table, which fails. Returns: (transfer full): the error. */
@@ -71,24 +70,12 @@ release (SqlClient *client, const char *command)
 {
   g_autoptr (DeidEngine) engine = deid_engine_new_command (client->dialect, command, NULL);
   g_autoptr (DeidEngineTable) table = deid_engine_table_new (engine, "t", NULL);
-  g_autoptr (DeidDataset) dataset = NULL;
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPolicy) bottom = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *script = NULL, *made = NULL;
   GError *error = NULL;
 
   ck_assert (deid_engine_table_set_role (table, "a", DEID_ROLE_QUASI_IDENTIFYING, NULL));
-  dataset = deid_engine_table_count (table, NULL, &error);
-  assert_no_error (error);
-  lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", suppression, NULL, NULL));
-  problem = sample_state_problem (lattice, "k:2", NULL, 1);
-  bottom = deid_policy_new_bottom (lattice, NULL);
-  result = deid_problem_evaluate (problem, bottom, NULL, &error);
-  assert_no_error (error);
+  result = engine_trial_solve (table, (const char *const[]){ "a" }, 1);
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
   script = deid_engine_table_make_script (table, result, "by hand", NULL, &error);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "support/engine-trial.h"
-#include "support/sample.h"
 #include "support/suite.h"
 
 static const DeidDialect dialects[]
@@ -96,28 +95,16 @@ static const struct
     "a|1970-01-02|2020-01-01 00:30:00|\na|1970-01-02|2020-01-01 00:30:00|1.25\n" },
 };
 
+/* The four combinations of six records. */
 static DeidResult *
 solve_typed (DeidEngineTable *table, const char *const *names, guint n)
 {
-  g_autoptr (DeidDataset) combinations = NULL;
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPolicy) bottom = NULL;
-  GError *error = NULL;
-  DeidResult *result;
+  DeidResult *result = engine_trial_solve (table, names, n);
+  DeidDataset *combinations
+      = deid_lattice_get_dataset (deid_problem_get_lattice (deid_result_get_problem (result)));
 
-  combinations = deid_engine_table_count (table, NULL, &error);
-  assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_rows (combinations), 4);
   ck_assert_uint_eq (deid_dataset_get_n_records (combinations), 6);
-  lattice = deid_lattice_new (combinations);
-  for (guint c = 0; c < n; c++)
-    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], suppression, NULL, NULL));
-  problem = sample_state_problem (lattice, "k:2", NULL, 1);
-  bottom = deid_policy_new_bottom (lattice, NULL);
-  result = deid_problem_evaluate (problem, bottom, NULL, &error);
-  assert_no_error (error);
   return result;
 }
 

@@ -2,32 +2,10 @@
 /* Values and names that engines have limits on. */
 #include <string.h>
 
-#include "support/sample.h"
-#include "support/sql-client.h"
+#include "support/engine-trial.h"
 #include "support/suite.h"
 
-/* Finds a policy that leaves all values of column `a` of table `t` as they are. */
-static DeidResult *
-solve (DeidEngineTable *table)
-{
-  g_autoptr (DeidDataset) dataset = NULL;
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPolicy) bottom = NULL;
-  GError *error = NULL;
-  DeidResult *result;
-
-  dataset = deid_engine_table_count (table, NULL, &error);
-  assert_no_error (error);
-  lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", suppression, NULL, NULL));
-  problem = sample_state_problem (lattice, "k:2", NULL, 1);
-  bottom = deid_policy_new_bottom (lattice, NULL);
-  result = deid_problem_evaluate (problem, bottom, NULL, &error);
-  assert_no_error (error);
-  return result;
-}
+static const char *const names[] = { "a" };
 
 static DeidEngineTable *
 open_table (const SqlClient *client)
@@ -78,7 +56,7 @@ START_TEST (test_values)
     return;
   made = sql_client_run (&client, tables[_i].sql);
   table = open_table (&client);
-  result = solve (table);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names));
   ck_assert (deid_engine_table_release (table, result, "released", NULL, &error));
   assert_no_error (error);
   counted = sql_client_run (&client, tables[_i].released);
@@ -102,7 +80,7 @@ START_TEST (test_reserved_name)
     return;
   made = sql_client_run (&client, tables[1].sql);
   table = open_table (&client);
-  result = solve (table);
+  result = engine_trial_solve (table, names, G_N_ELEMENTS (names));
   ck_assert (!deid_engine_table_release (table, result, "SQLite_release", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sqlite_", NULL);
   ck_assert_ptr_null (deid_engine_table_make_script (table, result, "sqlite_x", NULL, &error));

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "support/sample.h"
 #include "support/suite.h"
 
 static const char *const models[]
@@ -106,4 +107,27 @@ engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTable *c
   ck_assert ((expected == NULL) == (result == NULL));
   if (result != NULL)
     compare (table, client, released, result, expected, output);
+}
+
+DeidResult *
+engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n)
+{
+  g_autoptr (DeidDataset) combinations = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) bottom = NULL;
+  GError *error = NULL;
+  DeidResult *result;
+
+  combinations = deid_engine_table_count (table, NULL, &error);
+  assert_no_error (error);
+  lattice = deid_lattice_new (combinations);
+  for (guint c = 0; c < n; c++)
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], suppression, NULL, NULL));
+  problem = sample_state_problem (lattice, "k:2", NULL, 1);
+  bottom = deid_policy_new_bottom (lattice, NULL);
+  result = deid_problem_evaluate (problem, bottom, NULL, &error);
+  assert_no_error (error);
+  return result;
 }

@@ -8,3 +8,7 @@
  * engine may generalize it before it counts, which @table is then told. */
 void engine_trial_run (EngineCase *table, const SqlClient *client, DeidEngineTable *counted,
                        DeidEngineTable *released, GRand *rand, const char *output);
+
+/* Counts a table, and takes the policy that leaves all values of its quasi-identifiers as they are,
+ * with any number of suppressed records. Returns: (transfer full): the result by k:2. */
+DeidResult *engine_trial_solve (DeidEngineTable *table, const char *const *names, guint n);
