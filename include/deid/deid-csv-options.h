@@ -14,6 +14,7 @@
  *     gboolean deid_csv_options_set_header (options, header, error)
  *     gboolean deid_csv_options_set_spreadsheet_safe (options, spreadsheet_safe, error)
  *     gboolean deid_csv_options_set_show_values (options, show_values, error)
+ *     gboolean deid_csv_options_set_n_threads (options, n_threads, error)
  *     gboolean deid_csv_options_set_missing_values (options, values, error)
  *
  * DeidCsvOptions: read
@@ -22,6 +23,7 @@
  *     gboolean deid_csv_options_get_header (options)
  *     gboolean deid_csv_options_get_spreadsheet_safe (options)
  *     gboolean deid_csv_options_get_show_values (options)
+ *     guint deid_csv_options_get_n_threads (options)
  *     const char *const *deid_csv_options_get_missing_values (options)
  */
 #ifndef DEID_CSV_OPTIONS_H
@@ -288,6 +290,41 @@ gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean sho
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_set_n_threads:
+ * @options: CSV options
+ * @n_threads: how many threads reading or writing a table may use, the caller's included, from 1
+ *   to 1024
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the number of threads. What is read or written does not depend on it, nor on how many the
+ * system grants. Default: 1, so that a library in a host starts no threads unasked.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
+ * with @options. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error);
+
+/**
+ * deid_csv_options_get_n_threads:
+ * @options: CSV options
+ *
+ * Gets how many threads reading or writing a table may use.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of threads
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_missing_values:

@@ -12,11 +12,13 @@
  *     gboolean deid_release_options_set_keep_suppressed (options, keep, error)
  *     gboolean deid_release_options_set_keep_order (options, keep, error)
  *     gboolean deid_release_options_set_seed (options, seed, error)
+ *     gboolean deid_release_options_set_n_threads (options, n_threads, error)
  *
  * DeidReleaseOptions: read
  *     gboolean deid_release_options_get_keep_suppressed (options)
  *     gboolean deid_release_options_get_keep_order (options)
  *     guint64 deid_release_options_get_seed (options)
+ *     guint deid_release_options_get_n_threads (options)
  *
  * DeidResult: use
  *     DeidDataset *deid_result_apply (result, options, cancellable, error)
@@ -199,6 +201,42 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
+
+/**
+ * deid_release_options_set_n_threads:
+ * @options: release options
+ * @n_threads: how many threads making a release and verifying it may use, the caller's included,
+ *   from 1 to 1024
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the number of threads. The release does not depend on it, nor on how many the system grants.
+ * Default: 1, so that a library in a host starts no threads unasked.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads,
+                                             GError **error);
+
+/**
+ * deid_release_options_get_n_threads:
+ * @options: release options
+ *
+ * Gets how many threads making a release and verifying it may use.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of threads
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
 
 /**
  * deid_result_apply:

@@ -9,6 +9,10 @@
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of a problem that is not the job's. */
 gboolean deid_job_check_result (const DeidJob *job, const DeidResult *result, GError **error);
 
+/* Gives how many threads each step may use: those that are stated, or as many as the system has
+ * processors. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_job_get_n_threads (const DeidJob *job, guint *n_threads, GError **error);
+
 /* Checks the columns that are to be predicted. Errors: those of deid_utility_find_target(). */
 gboolean deid_job_check_predicted (const DeidJob *job, const DeidStop *stop, GError **error);
 

@@ -2,11 +2,10 @@
 /* From settings to a result, a release and its files. */
 #include <string.h>
 
+#include "base/parts.h"
 #include "base/rational.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
-
-#define MAX_THREADS 1024
 
 /* How often to search for an alternative unless it is stated. */
 #define N_BOUNDARY_ITERATIONS 100
@@ -162,37 +161,24 @@ make_algorithm (const DeidJob *job, GError **error)
   return search;
 }
 
-/* A number that no guint holds is refused as it stands, like others that are too large. */
-static gboolean
-set_n_threads (const DeidJob *job, DeidSearch *search, GError **error)
-{
-  guint64 n;
-
-  if (!get_count (job, "search", "threads", &n))
-    n = MIN (g_get_num_processors (), MAX_THREADS);
-  if (n <= G_MAXUINT)
-    return deid_search_set_n_threads (search, (guint) n, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n, MAX_THREADS);
-  return FALSE;
-}
-
 DeidSearch *
 deid_job_make_search (const DeidJob *job, GError **error)
 {
   g_autoptr (DeidSearch) search = NULL;
   guint64 n_policies;
   double seconds;
+  guint n_threads;
 
   g_return_val_if_fail (job != NULL, NULL);
 
   search = make_algorithm (job, error);
   if (search == NULL)
     return NULL;
-  if (!set_n_threads (job, search, error))
-    deid_job_prefix_error (job, "search", "threads", error);
-  else if (deid_double_from_decimal (deid_job_get (job, "search", "time-limit"), &seconds)
-           && !deid_search_set_time_limit (search, seconds, error))
+  if (!deid_job_get_n_threads (job, &n_threads, error)
+      || !deid_search_set_n_threads (search, n_threads, error))
+    return NULL;
+  if (deid_double_from_decimal (deid_job_get (job, "search", "time-limit"), &seconds)
+      && !deid_search_set_time_limit (search, seconds, error))
     deid_job_prefix_error (job, "search", "time-limit", error);
   else if (get_count (job, "search", "step-limit", &n_policies)
            && !deid_search_set_step_limit (search, n_policies, error))
@@ -329,6 +315,7 @@ deid_job_make_release_options (const DeidJob *job, GError **error)
 {
   g_autoptr (DeidReleaseOptions) options = NULL;
   guint64 seed = 0, minimum = 0;
+  guint n_threads;
 
   g_return_val_if_fail (job != NULL, NULL);
 
@@ -340,7 +327,9 @@ deid_job_make_release_options (const DeidJob *job, GError **error)
       deid_job_prefix_error (job, "release", "minimum-bin", error);
       return NULL;
     }
-  return deid_release_options_set_seed (options, seed, error)
+  return deid_job_get_n_threads (job, &n_threads, error)
+                 && deid_release_options_set_n_threads (options, n_threads, error)
+                 && deid_release_options_set_seed (options, seed, error)
                  && deid_release_options_set_keep_suppressed (
                      options, is_yes (job, "release", "keep-suppressed"), error)
                  && deid_release_options_set_keep_order (

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to the table. */
+#include "base/parts.h"
+#include "base/rational.h"
 #include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
@@ -8,6 +10,22 @@ static gboolean
 is_yes (const DeidJob *job, const char *section, const char *key)
 {
   return g_str_equal (deid_job_get (job, section, key), "yes");
+}
+
+/* A number that no guint holds is refused as it stands, like others that are too large. */
+gboolean
+deid_job_get_n_threads (const DeidJob *job, guint *n_threads, GError **error)
+{
+  guint64 n;
+
+  if (!deid_uint64_from_decimal (deid_job_get (job, "search", "threads"), &n))
+    n = MIN (g_get_num_processors (), DEID_MAX_THREADS);
+  *n_threads = (guint) MIN (n, G_MAXUINT);
+  if (n > G_MAXUINT)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n, DEID_MAX_THREADS);
+  return (n <= G_MAXUINT && deid_check_n_threads (*n_threads, error))
+         || deid_job_prefix_error (job, "search", "threads", error);
 }
 
 static gboolean
@@ -32,11 +50,15 @@ DeidCsvOptions *
 deid_job_make_csv_options (const DeidJob *job, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = NULL;
+  guint n_threads;
 
   g_return_val_if_fail (job != NULL, NULL);
 
   csv = deid_csv_options_new ();
-  return set_layout (job, csv, error) ? g_steal_pointer (&csv) : NULL;
+  return set_layout (job, csv, error) && deid_job_get_n_threads (job, &n_threads, error)
+                 && deid_csv_options_set_n_threads (csv, n_threads, error)
+             ? g_steal_pointer (&csv)
+             : NULL;
 }
 
 gboolean

@@ -18,6 +18,7 @@ struct DeidReleaseOptions
   gboolean keep_suppressed;
   gboolean keep_order;
   guint64 seed;
+  guint n_threads;
   guint64 minimum_bin;
   DeidNumberOption *numbers;
   guint64 numbers_capacity;

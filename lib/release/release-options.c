@@ -2,6 +2,7 @@
 #include "release/release-options-private.h"
 
 #include "base/handle.h"
+#include "base/parts.h"
 
 #define DEFAULT_MINIMUM_BIN 5
 
@@ -22,6 +23,7 @@ deid_release_options_new (void)
   DeidReleaseOptions *options = g_new0 (DeidReleaseOptions, 1);
 
   g_atomic_ref_count_init (&options->ref_count);
+  options->n_threads = 1;
   options->minimum_bin = DEFAULT_MINIMUM_BIN;
   return options;
 }
@@ -97,4 +99,24 @@ deid_release_options_get_seed (const DeidReleaseOptions *options)
   g_return_val_if_fail (options != NULL, 0);
 
   return options->seed;
+}
+
+gboolean
+deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!deid_release_options_check_mutable (options, error)
+      || !deid_check_n_threads (n_threads, error))
+    return FALSE;
+  options->n_threads = n_threads;
+  return TRUE;
+}
+
+guint
+deid_release_options_get_n_threads (const DeidReleaseOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->n_threads;
 }

@@ -4,10 +4,9 @@
 #include <math.h>
 
 #include "base/handle.h"
+#include "base/parts.h"
 #include "base/rational.h"
 #include "base/specification.h"
-
-#define MAX_THREADS 1024
 
 static void
 drop_progress_func (DeidSearch *search)
@@ -134,14 +133,8 @@ deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error)
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!check_mutable (search, error) || !deid_check_n_threads (n_threads, error))
     return FALSE;
-  if (n_threads == 0 || n_threads > MAX_THREADS)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%u threads, expected 1 to %d",
-                   n_threads, MAX_THREADS);
-      return FALSE;
-    }
   search->n_threads = n_threads;
   return TRUE;
 }

@@ -12,6 +12,7 @@ struct DeidCsvOptions
   gboolean header;
   gboolean show_values;
   gboolean spreadsheet_safe;
+  guint n_threads;
   char **missing_values;
 };
 

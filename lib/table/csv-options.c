@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/handle.h"
+#include "base/parts.h"
 
 static void
 deid_csv_options_free (DeidCsvOptions *options)
@@ -22,6 +23,7 @@ deid_csv_options_new (void)
   g_atomic_ref_count_init (&options->ref_count);
   options->quote = '"';
   options->header = TRUE;
+  options->n_threads = 1;
   options->missing_values = g_new0 (char *, 1);
   return options;
 }
@@ -159,6 +161,25 @@ deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options)
   g_return_val_if_fail (options != NULL, FALSE);
 
   return options->spreadsheet_safe;
+}
+
+gboolean
+deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error) || !deid_check_n_threads (n_threads, error))
+    return FALSE;
+  options->n_threads = n_threads;
+  return TRUE;
+}
+
+guint
+deid_csv_options_get_n_threads (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->n_threads;
 }
 
 gboolean

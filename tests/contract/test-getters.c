@@ -16,6 +16,11 @@ START_TEST (release_options)
   ck_assert (deid_release_options_get_keep_order (options));
   ck_assert (deid_release_options_set_seed (options, G_MAXUINT64, NULL));
   ck_assert_uint_eq (deid_release_options_get_seed (options), G_MAXUINT64);
+  ck_assert_uint_eq (deid_release_options_get_n_threads (options), 1);
+  ck_assert (deid_release_options_set_n_threads (options, 1024, NULL));
+  ck_assert (!deid_release_options_set_n_threads (options, 0, NULL));
+  ck_assert (!deid_release_options_set_n_threads (options, 1025, NULL));
+  ck_assert_uint_eq (deid_release_options_get_n_threads (options), 1024);
   ck_assert_uint_eq (deid_release_options_get_minimum_bin (options), 5);
   ck_assert (deid_release_options_set_minimum_bin (options, 3, NULL));
   ck_assert_uint_eq (deid_release_options_get_minimum_bin (options), 3);

@@ -252,6 +252,7 @@ START_TEST (release_options_that_were_used)
       assert_immutable (deid_release_options_set_keep_order (options, FALSE, &error));
       assert_immutable (deid_release_options_set_keep_suppressed (options, TRUE, &error));
       assert_immutable (deid_release_options_set_seed (options, 1, &error));
+      assert_immutable (deid_release_options_set_n_threads (options, 2, &error));
       assert_immutable (deid_release_options_set_minimum_bin (options, 3, &error));
       assert_immutable (
           deid_release_options_set_bin_mean (options, "x", DEID_BIN_MEAN_NONE, &error));

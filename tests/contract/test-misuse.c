@@ -21,6 +21,8 @@ START_TEST (null_handles)
   assert_critical (deid_csv_options_set_quote (NULL, '\'', NULL));
   assert_critical (deid_csv_options_set_header (NULL, TRUE, NULL));
   assert_critical (deid_csv_options_set_missing_values (NULL, texts, NULL));
+  assert_critical (deid_csv_options_set_n_threads (NULL, 1, NULL));
+  assert_critical (deid_csv_options_get_n_threads (NULL));
   assert_critical (deid_csv_options_get_delimiter (NULL));
   assert_critical (deid_csv_options_get_quote (NULL));
   assert_critical (deid_csv_options_get_header (NULL));
@@ -221,6 +223,8 @@ START_TEST (null_handles)
   assert_critical (deid_release_options_set_keep_suppressed (NULL, TRUE, NULL));
   assert_critical (deid_release_options_set_keep_order (NULL, TRUE, NULL));
   assert_critical (deid_release_options_set_seed (NULL, 1, NULL));
+  assert_critical (deid_release_options_set_n_threads (NULL, 1, NULL));
+  assert_critical (deid_release_options_get_n_threads (NULL));
   assert_critical (deid_release_options_get_keep_suppressed (NULL));
   assert_critical (deid_release_options_get_keep_order (NULL));
   assert_critical (deid_release_options_get_seed (NULL));

@@ -410,6 +410,24 @@ START_TEST (mode_of_written_file)
 }
 END_TEST
 
+START_TEST (threads)
+{
+  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
+  g_autoptr (DeidDataset) dataset = NULL;
+  GError *error = NULL;
+
+  ck_assert_uint_eq (deid_csv_options_get_n_threads (options), 1);
+  ck_assert (deid_csv_options_set_n_threads (options, 1024, &error));
+  ck_assert_uint_eq (deid_csv_options_get_n_threads (options), 1024);
+  ck_assert (!deid_csv_options_set_n_threads (options, 0, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 threads", NULL);
+  dataset = deid_dataset_new_from_csv (write_file ("one.csv", "a\n1\n", -1), options, NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_csv_options_set_n_threads (options, 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
 /* Texts that a spreadsheet takes for formulas, and the one it does not; names of columns, too. */
 START_TEST (spreadsheet_safe)
 {
@@ -472,6 +490,7 @@ make_suite (void)
   tcase_add_test (writing, roles_written);
   tcase_add_test (writing, mode_of_written_file);
   tcase_add_test (writing, refused_values);
+  tcase_add_test (writing, threads);
   tcase_add_test (writing, spreadsheet_safe);
   tcase_set_timeout (writing, 60);
   suite_add_tcase (suite, writing);
