@@ -43,13 +43,10 @@ table_clear (Table *table)
 }
 
 static DeidLattice *
-load_lattice (const Table *table, GError **error)
+make_lattice (const Table *table, DeidDataset *dataset, GError **error)
 {
-  g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
   g_autoptr (DeidLattice) lattice = NULL;
 
-  if (dataset == NULL)
-    return NULL;
   if (table->n_attributes > deid_dataset_get_n_columns (dataset))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s has %u columns, not %u",
@@ -69,9 +66,9 @@ load_lattice (const Table *table, GError **error)
 }
 
 DeidProblem *
-load_problem (const Table *table, GError **error)
+make_problem (const Table *table, DeidDataset *dataset, GError **error)
 {
-  g_autoptr (DeidLattice) lattice = load_lattice (table, error);
+  g_autoptr (DeidLattice) lattice = make_lattice (table, dataset, error);
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidQualityModel) quality = NULL;
   g_autoptr (DeidProblem) problem = NULL;
@@ -88,4 +85,12 @@ load_problem (const Table *table, GError **error)
       || !deid_problem_set_suppression_limit (problem, LIMIT, error))
     return NULL;
   return g_steal_pointer (&problem);
+}
+
+DeidProblem *
+load_problem (const Table *table, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
+
+  return dataset != NULL ? make_problem (table, dataset, error) : NULL;
 }

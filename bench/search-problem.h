@@ -24,3 +24,6 @@ void table_clear (Table *table);
 
 /* The problem that is searched: k = 5, at most 5 % suppressed, and the quality model. */
 DeidProblem *load_problem (const Table *table, GError **error);
+
+/* The same where the table was read already. */
+DeidProblem *make_problem (const Table *table, DeidDataset *dataset, GError **error);
