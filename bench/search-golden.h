@@ -2,12 +2,9 @@
 #pragma once
 
 #include "golden.h"
-#include "search-table.h"
+#include "search-run.h"
 
-/* The part of the outcomes that must not change. */
-#define SEARCH_GOLDEN_HEADER "table attributes policies evaluated suppressed loss optimum"
-
-/* Returns: whether it is what the file has of the table. */
-gboolean search_golden_compare (const Golden *golden, const Table *table, const Outcome *outcome);
-
-void search_golden_set (Golden *golden, const Table *table, const Outcome *outcome);
+/* Compares the part of the runs that must not change, an array of SearchRun, with the file at
+ * @path, and puts it into the one at @new_path; either may be %NULL. */
+gboolean search_golden_check (const GArray *runs, const char *path, const char *new_path,
+                              GError **error);

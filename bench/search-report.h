@@ -2,15 +2,17 @@
 #pragma once
 
 #include "machine.h"
-#include "search-table.h"
+#include "search-run.h"
 
-/* Where the outcomes go: to a text table, line by line, or to one JSON object at the end. */
+/* Where the runs go: to a text table, line by line, with curves at the end, or to one JSON object
+ * at the end. */
 typedef struct
 {
   Machine machine;
   JsonBuilder *builder; /* or NULL for text */
+  GString *curves;      /* as text */
 } Report;
 
 void report_begin (Report *report, gboolean json, guint n_threads);
-void report_add (Report *report, const Table *table, const Outcome *outcome);
+void report_add (Report *report, const SearchRun *run);
 void report_end (Report *report);
