@@ -9,6 +9,7 @@
 
 #include "whole-job-golden.h"
 #include "whole-job-json.h"
+#include "whole-job-plots.h"
 #include "whole-job-text.h"
 
 #define EXIT_SKIPPED 77
@@ -21,6 +22,7 @@ static char *threads;
 static int n_repeats = 3;
 static char *tool;
 static char *json_path;
+static char *plots;
 static char *golden_path;
 static char *new_golden_path;
 
@@ -37,6 +39,7 @@ static const GOptionEntry entries[] = {
   { "repeat", 'r', 0, G_OPTION_ARG_INT, &n_repeats, "runs, of which there are medians (3)", "R" },
   { "tool", 0, 0, G_OPTION_ARG_FILENAME, &tool, "deid-anonymize (that of the build)", "FILE" },
   { "json", 'j', 0, G_OPTION_ARG_FILENAME, &json_path, "write JSON there", "FILE" },
+  { "plots", 0, 0, G_OPTION_ARG_FILENAME, &plots, "draw figures there, by gnuplot", "FOLDER" },
   { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts", "FILE" },
   { "write-golden", 0, 0, G_OPTION_ARG_FILENAME, &new_golden_path,
     "put counts there, other lines stay", "FILE" },
@@ -101,6 +104,7 @@ run_study (const WholeScope *scope, GError **error)
   if (success)
     whole_print_exponents (&study);
   success = success && (json_path == NULL || whole_write_json (&study, &machine, json_path, error))
+            && (plots == NULL || whole_draw_plots (&study, plots, error))
             && whole_golden_check (&study, golden_path, new_golden_path, error);
   whole_study_clear (&study);
   return success;
@@ -161,6 +165,7 @@ main (int argc, char **argv)
   g_free (threads);
   g_free (tool);
   g_free (json_path);
+  g_free (plots);
   g_free (golden_path);
   g_free (new_golden_path);
   return status;
