@@ -56,6 +56,8 @@ whole_print_exponents (const WholeStudy *study)
 {
   const GArray *threads = study->scope->threads;
 
+  if (isnan (whole_study_get_exponent (study, 1, WHOLE_JOB)))
+    return;
   printf ("Exponents of the growth of processor time with rows, by threads:\n%-16s", "");
   for (guint i = 0; i < threads->len; i++)
     printf (" %9" G_GUINT64_FORMAT, g_array_index (threads, guint64, i));
