@@ -11,14 +11,15 @@ deid_random_next (DeidRandom *random)
   return z ^ (z >> 31);
 }
 
+/* Numbers from the greatest multiple of the bound on are drawn again; most need no division to tell
+ * that they are not. */
 guint64
 deid_random_below (DeidRandom *random, guint64 bound)
 {
-  const guint64 accepted = G_MAXUINT64 - G_MAXUINT64 % bound;
   guint64 number;
 
   do
     number = deid_random_next (random);
-  while (number >= accepted);
+  while (number >= G_MAXUINT64 - bound && number >= G_MAXUINT64 - G_MAXUINT64 % bound);
   return number % bound;
 }

@@ -5,32 +5,23 @@
 
 #include "base/memory.h"
 
-static gboolean
-are_alike (guint32 a, guint32 b, guint n_columns, DeidRowKeyFunc get_key, gconstpointer data)
-{
-  for (guint c = 0; c < n_columns; c++)
-    if (get_key (data, c, a) != get_key (data, c, b))
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
-deid_released_rows_merge (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
-                          DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop,
-                          GError **error)
+deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
+                          const DeidStop *stop, GError **error)
 {
   const guint64 n_sources = rows->n;
 
   rows->starts = deid_alloc (n_sources + 1, sizeof *rows->starts, error);
   if (rows->starts == NULL
-      || !deid_row_order_sort (rows->sources, n_sources, n_columns, n_keys, get_key, data, stop,
-                               error))
+      || !deid_row_order_sort_by (rows->sources, n_sources, keys, n_threads, stop, error))
     return FALSE;
   rows->n = 0;
   for (guint64 s = 0; s < n_sources; s++)
-    if (s == 0 || !are_alike (rows->sources[s - 1], rows->sources[s], n_columns, get_key, data))
-      rows->starts[rows->n++] = s;
-  rows->starts[rows->n] = n_sources;
+    if (!deid_stop_check_row (stop, s, error))
+      return FALSE;
+    else if (s == 0 || !deid_row_keys_are_alike (keys, rows->sources[s - 1], rows->sources[s]))
+      rows->starts[rows->n++] = (guint32) s;
+  rows->starts[rows->n] = (guint32) n_sources;
   return deid_realloc ((gpointer *) &rows->starts, rows->n + 1, sizeof *rows->starts, error);
 }
 
@@ -55,11 +46,11 @@ rearrange (DeidReleasedRows *rows, const guint32 *order, GError **error)
       guint64 n_sources;
       const guint32 *sources = deid_released_rows_get (rows, order[i], &n_sources);
 
-      arranged.starts[i] = n;
+      arranged.starts[i] = (guint32) n;
       memcpy (arranged.sources + n, sources, n_sources * sizeof *sources);
       n += n_sources;
     }
-  arranged.starts[rows->n] = n;
+  arranged.starts[rows->n] = (guint32) n;
   deid_released_rows_clear (rows);
   *rows = arranged;
   return TRUE;
@@ -84,31 +75,30 @@ number_rows (const DeidReleasedRows *rows, GError **error)
 }
 
 gboolean
-deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, const DeidStop *stop,
-                               GError **error)
+deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint n_threads,
+                               const DeidStop *stop, GError **error)
 {
-  const guint32 n_keys = (guint32) MIN (n_sources, G_MAXUINT32);
+  const guint32 n_keys = (guint32) n_sources;
+  const DeidRowKeys keys
+      = { .n_columns = 1, .n_keys = &n_keys, .get_key = get_first, .data = rows };
   g_autofree guint32 *order = NULL;
 
   if (rows->starts == NULL)
     return TRUE;
   order = number_rows (rows, error);
-  return order != NULL
-         && deid_row_order_sort (order, rows->n, 1, &n_keys, get_first, rows, stop, error)
+  return order != NULL && deid_row_order_sort_by (order, rows->n, &keys, n_threads, stop, error)
          && rearrange (rows, order, error);
 }
 
 gboolean
-deid_released_rows_shuffle (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
-                            DeidRowKeyFunc get_key, gconstpointer data, guint64 seed,
-                            const DeidStop *stop, GError **error)
+deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
+                            guint64 seed, const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *order = NULL;
 
   if (rows->starts == NULL)
     {
-      if (!deid_row_order_sort (rows->sources, rows->n, n_columns, n_keys, get_key, data, stop,
-                                error))
+      if (!deid_row_order_sort_by (rows->sources, rows->n, keys, n_threads, stop, error))
         return FALSE;
       deid_row_order_shuffle (rows->sources, rows->n, seed);
       return TRUE;

@@ -5,19 +5,18 @@
 #include "table/released-rows.h"
 
 /* Rows of a release start as one for each source, in the order of the input. Keys are what is
- * written of a source, as deid_row_order_sort() takes them. On failure rows may be cleared, and
- * nothing else. Errors: %DEID_ERROR_NO_MEMORY; those of deid_stop_check(). */
+ * written of a source. On failure rows may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY; those of deid_stop_check(). */
 
 /* Merges sources that are alike in all keys, and puts rows in the order of their keys. */
-gboolean deid_released_rows_merge (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
-                                   DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop,
-                                   GError **error);
+gboolean deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
+                                   const DeidStop *stop, GError **error);
 
 /* Puts rows in the order of their first sources, of which the input has @n_sources. */
-gboolean deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources,
+gboolean deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint n_threads,
                                         const DeidStop *stop, GError **error);
 
 /* Puts rows in an order that depends on their keys and @seed alone. */
-gboolean deid_released_rows_shuffle (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
-                                     DeidRowKeyFunc get_key, gconstpointer data, guint64 seed,
-                                     const DeidStop *stop, GError **error);
+gboolean deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys,
+                                     guint n_threads, guint64 seed, const DeidStop *stop,
+                                     GError **error);

@@ -1,36 +1,244 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Keys of neighbouring columns are the digits of one number while it stays below 2^32. Rows are
+ * sorted by these numbers, the least significant one first, in a radix sort of pairs of the number
+ * and the row. */
 #include "release/row-order.h"
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arrays.h"
+#include "base/parts.h"
 #include "base/random.h"
 
-/* One pass of a radix sort: a stable counting sort by one column. */
-static gboolean
-sort_by_column (guint32 *rows, guint32 *scratch, guint64 n_rows, guint column, guint32 n_keys,
-                DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop, GError **error)
-{
-  g_autofree guint64 *starts = deid_alloc ((guint64) n_keys + 1, sizeof *starts, error);
+/* Few enough that the places a pass writes to stay in the cache. */
+#define MAX_DIGIT_BITS 11
 
-  if (starts == NULL)
-    return FALSE;
-  for (guint64 i = 0; i < n_rows; i++)
+/* What a thread has to do at least, or starting it takes longer. */
+#define ROWS_A_PART 65536
+
+/* The columns whose keys make a number. */
+typedef struct
+{
+  guint first_column;
+  guint n_columns;
+  guint n_bits;
+} Word;
+
+typedef struct Sorting Sorting;
+
+/* Does one step with some of the pairs of a part. */
+typedef void (*StepFunc) (Sorting *sorting, guint part, guint64 first, guint64 end);
+
+struct Sorting
+{
+  const DeidRowKeys *keys;
+  const DeidStop *stop;
+  guint64 n_rows;
+  guint32 *rows;
+  guint64 *pairs; /* a number in the upper half, a row in the lower one */
+  guint64 *sorted;
+  guint n_parts;
+  guint32 *counts; /* of each part, of each digit; then where the next such pair goes */
+  StepFunc step;
+  const Word *word;
+  guint shift;
+  guint n_digits;
+};
+
+static gboolean
+do_part (gpointer data, guint part, GError **error)
+{
+  Sorting *sorting = data;
+  const guint64 end = deid_part_start (sorting->n_rows, sorting->n_parts, part + 1);
+  guint64 next;
+
+  for (guint64 first = deid_part_start (sorting->n_rows, sorting->n_parts, part); first < end;
+       first = next)
     {
-      if (!deid_stop_check_row (stop, i, error))
+      next = MIN (end, first + DEID_ROWS_PER_CHECK);
+      if (!deid_stop_check (sorting->stop, error))
         return FALSE;
-      starts[get_key (data, column, rows[i]) + 1]++;
+      sorting->step (sorting, part, first, next);
     }
-  for (guint32 key = 0; key < n_keys; key++)
-    starts[key + 1] += starts[key];
-  for (guint64 i = 0; i < n_rows; i++)
-    {
-      if (!deid_stop_check_row (stop, i, error))
-        return FALSE;
-      scratch[starts[get_key (data, column, rows[i])]++] = rows[i];
-    }
-  memcpy (rows, scratch, n_rows * sizeof *rows);
   return TRUE;
+}
+
+static gboolean
+do_step (Sorting *sorting, StepFunc step, GError **error)
+{
+  sorting->step = step;
+  return deid_parts_run (sorting->n_parts, sorting->n_parts, do_part, sorting, error);
+}
+
+static void
+read_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  (void) part;
+  for (guint64 i = first; i < end; i++)
+    sorting->pairs[i] = sorting->rows[i];
+}
+
+static void
+write_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  (void) part;
+  for (guint64 i = first; i < end; i++)
+    sorting->rows[i] = (guint32) sorting->pairs[i];
+}
+
+static void
+read_numbers (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  const DeidRowKeys *keys = sorting->keys;
+  const guint first_column = sorting->word->first_column;
+  const guint end_column = first_column + sorting->word->n_columns;
+
+  (void) part;
+  for (guint64 i = first; i < end; i++)
+    {
+      const guint32 row = (guint32) sorting->pairs[i];
+      guint64 number = 0;
+
+      for (guint c = first_column; c < end_column; c++)
+        number = number * keys->n_keys[c] + keys->get_key (keys->data, c, row);
+      sorting->pairs[i] = number << 32 | row;
+    }
+}
+
+static guint32
+get_digit (const Sorting *sorting, guint64 pair)
+{
+  return (guint32) (pair >> sorting->shift) & (sorting->n_digits - 1);
+}
+
+static void
+count_digits (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  guint32 *counts = sorting->counts + (gsize) part * sorting->n_digits;
+
+  for (guint64 i = first; i < end; i++)
+    counts[get_digit (sorting, sorting->pairs[i])]++;
+}
+
+static void
+move_pairs (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  guint32 *next = sorting->counts + (gsize) part * sorting->n_digits;
+
+  for (guint64 i = first; i < end; i++)
+    sorting->sorted[next[get_digit (sorting, sorting->pairs[i])]++] = sorting->pairs[i];
+}
+
+/* From how many pairs of each part have a digit to where the first of them goes. */
+static void
+add_counts (Sorting *sorting)
+{
+  guint32 n = 0;
+
+  for (guint digit = 0; digit < sorting->n_digits; digit++)
+    for (guint part = 0; part < sorting->n_parts; part++)
+      {
+        guint32 *count = &sorting->counts[(gsize) part * sorting->n_digits + digit];
+        const guint32 start = n;
+
+        n += *count;
+        *count = start;
+      }
+}
+
+static gboolean
+sort_by_digit (Sorting *sorting, GError **error)
+{
+  guint64 *sorted = sorting->sorted;
+
+  memset (sorting->counts, 0,
+          (gsize) sorting->n_parts * sorting->n_digits * sizeof *sorting->counts);
+  if (!do_step (sorting, count_digits, error))
+    return FALSE;
+  add_counts (sorting);
+  if (!do_step (sorting, move_pairs, error))
+    return FALSE;
+  sorting->sorted = sorting->pairs;
+  sorting->pairs = sorted;
+  return TRUE;
+}
+
+static gboolean
+sort_by_word (Sorting *sorting, const Word *word, GError **error)
+{
+  const guint n_passes = (word->n_bits + MAX_DIGIT_BITS - 1) / MAX_DIGIT_BITS;
+  const guint n_bits = n_passes > 0 ? (word->n_bits + n_passes - 1) / n_passes : 0;
+
+  sorting->word = word;
+  sorting->n_digits = 1u << n_bits;
+  if (n_passes > 0 && !do_step (sorting, read_numbers, error))
+    return FALSE;
+  for (guint pass = 0; pass < n_passes; pass++)
+    {
+      sorting->shift = 32 + pass * n_bits;
+      if (!sort_by_digit (sorting, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: how many words there are; @words has room for one of each column. */
+static guint
+make_words (const DeidRowKeys *keys, Word *words)
+{
+  guint n = 0;
+  guint64 n_numbers = G_MAXUINT64;
+
+  for (guint c = 0; c < keys->n_columns; c++)
+    {
+      const guint32 n_keys = MAX (keys->n_keys[c], 1);
+
+      if (n_numbers > (G_GUINT64_CONSTANT (1) << 32) / n_keys)
+        {
+          words[n++] = (Word){ .first_column = c };
+          n_numbers = 1;
+        }
+      n_numbers *= n_keys;
+      words[n - 1].n_columns++;
+      words[n - 1].n_bits = n_numbers > 1 ? g_bit_storage (n_numbers - 1) : 0;
+    }
+  return n;
+}
+
+static gboolean
+sort (Sorting *sorting, GError **error)
+{
+  g_autofree Word *words = NULL;
+  guint n_words;
+
+  if (!deid_new_arrays (error, DEID_NEW (words, sorting->keys->n_columns),
+                        DEID_NEW (sorting->pairs, sorting->n_rows),
+                        DEID_NEW (sorting->sorted, sorting->n_rows),
+                        DEID_NEW (sorting->counts, (guint64) sorting->n_parts << MAX_DIGIT_BITS))
+      || !do_step (sorting, read_rows, error))
+    return FALSE;
+  n_words = make_words (sorting->keys, words);
+  while (n_words-- > 0)
+    if (!sort_by_word (sorting, &words[n_words], error))
+      return FALSE;
+  return do_step (sorting, write_rows, error);
+}
+
+gboolean
+deid_row_order_sort_by (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, guint n_threads,
+                        const DeidStop *stop, GError **error)
+{
+  Sorting sorting = { .keys = keys,
+                      .stop = stop,
+                      .n_rows = n_rows,
+                      .rows = rows,
+                      .n_parts = (guint) CLAMP (n_rows / ROWS_A_PART, 1, n_threads) };
+  const gboolean success = sort (&sorting, error);
+
+  g_free (sorting.pairs);
+  g_free (sorting.sorted);
+  g_free (sorting.counts);
+  return success;
 }
 
 gboolean
@@ -38,27 +246,36 @@ deid_row_order_sort (guint32 *rows, guint64 n_rows, guint n_columns, const guint
                      DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop,
                      GError **error)
 {
-  g_autofree guint32 *scratch = deid_alloc (n_rows, sizeof *scratch, error);
+  const DeidRowKeys keys
+      = { .n_columns = n_columns, .n_keys = n_keys, .get_key = get_key, .data = data };
 
-  if (scratch == NULL)
-    return FALSE;
-  for (guint column = n_columns; column-- > 0;)
-    if (!sort_by_column (rows, scratch, n_rows, column, n_keys[column], get_key, data, stop, error))
-      return FALSE;
-  return TRUE;
+  return deid_row_order_sort_by (rows, n_rows, &keys, 1, stop, error);
 }
+
+/* So many numbers are drawn ahead that rows come from memory while others are exchanged. */
+#define N_DRAWN 64
 
 void
 deid_row_order_shuffle (guint32 *rows, guint64 n_rows, guint64 seed)
 {
   DeidRandom random = { .state = seed };
+  guint32 drawn[N_DRAWN];
+  guint n;
 
-  for (guint64 i = n_rows; i > 1; i--)
+  for (guint64 end = n_rows; end > 1; end -= n)
     {
-      const guint64 j = deid_random_below (&random, i);
-      const guint32 row = rows[i - 1];
+      n = (guint) MIN (end - 1, N_DRAWN);
+      for (guint i = 0; i < n; i++)
+        {
+          drawn[i] = (guint32) deid_random_below (&random, end - i);
+          __builtin_prefetch (&rows[drawn[i]], 1);
+        }
+      for (guint i = 0; i < n; i++)
+        {
+          const guint32 row = rows[end - i - 1];
 
-      rows[i - 1] = rows[j];
-      rows[j] = row;
+          rows[end - i - 1] = rows[drawn[i]];
+          rows[drawn[i]] = row;
+        }
     }
 }

@@ -89,7 +89,19 @@ deid_codes_shrink (DeidCodes *codes)
 
 #define COPY_AS(Code)                                                                              \
   for (guint64 i = 0; i < n; i++)                                                                  \
-    ((Code *) to->data)[i] = ((const Code *) from->data)[rows[i]];
+    ((Code *) to->data)[first + i] = ((const Code *) from->data)[rows[i]];
+
+void
+deid_codes_set_rows (DeidCodes *to, guint64 first, const DeidCodes *from, const guint32 *rows,
+                     guint64 n)
+{
+  if (from->width == 1)
+    COPY_AS (guint8)
+  else if (from->width == 2)
+    COPY_AS (guint16)
+  else
+    COPY_AS (guint32)
+}
 
 gboolean
 deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n,
@@ -100,11 +112,6 @@ deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows,
   };
   if (to->data == NULL)
     return FALSE;
-  if (from->width == 1)
-    COPY_AS (guint8)
-  else if (from->width == 2)
-    COPY_AS (guint16)
-  else
-    COPY_AS (guint32)
+  deid_codes_set_rows (to, 0, from, rows, n);
   return TRUE;
 }

@@ -24,6 +24,10 @@ gboolean deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n,
 /* Makes @n codes, all 0, to be set; none of them above @greatest. */
 gboolean deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error);
 
+/* Sets the codes from @first on to those of some rows of another array of the same width. */
+void deid_codes_set_rows (DeidCodes *to, guint64 first, const DeidCodes *from, const guint32 *rows,
+                          guint64 n);
+
 /* Makes a copy of the codes of some rows in the same width. On failure it may be cleared. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n,

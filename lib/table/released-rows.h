@@ -3,11 +3,12 @@
 
 #include <glib.h>
 
-/* The rows of a released table, and those of the input that each of them stands for. */
+/* The rows of a released table, and those of the input that each of them stands for. Both have
+ * fewer than 2^32 rows. */
 typedef struct
 {
   guint32 *sources; /* rows of the input, one row of the release after the other */
-  guint64 *starts; /* where those of each row begin, and where the last end; NULL if each has one */
+  guint32 *starts; /* where those of each row begin, and where the last end; NULL if each has one */
   guint64 n;       /* rows of the release */
 } DeidReleasedRows;
 

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "release/computed-column.h"
+#include "release/release-options-private.h"
+
+/* A column of a release: labels of classes, numbers computed of them, or values of a column of the
+ * input. A label is a number; that behind all others stands for what is suppressed. */
+typedef struct
+{
+  const DeidColumn *source;
+  char *name; /* NULL if it is that of the source */
+  DeidRole role;
+  DeidComputedColumn computed; /* without labels unless it is */
+  gboolean keeps_missing;      /* whether what is missing in the source is not computed */
+  const DeidCodes *labels;     /* of each class; NULL if codes of the source are labels */
+  guint32 n_labels;
+  const char *const
+      *texts;     /* of each label, NULL for a missing value; NULL if the source has them */
+  guint32 *ranks; /* of each label in the order of texts; NULL of weights */
+} DeidReleasedColumn;
+
+/* Makes the column that has labels or values of a column of the table, or what takes their place.
+ * On failure it may be cleared. Errors: those of deid_computed_column_init(). */
+gboolean deid_released_column_init (DeidReleasedColumn *column, const DeidPartition *partition,
+                                    const DeidReleaseOptions *options, const DeidColumn *source,
+                                    const DeidStop *stop, GError **error);
+
+/* The same of the column of bin means of a column. */
+gboolean deid_released_column_init_means (DeidReleasedColumn *column,
+                                          const DeidPartition *partition,
+                                          const DeidReleaseOptions *options,
+                                          const DeidColumn *source, const DeidStop *stop,
+                                          GError **error);
+void deid_released_column_clear (DeidReleasedColumn *column);
+
+static inline gboolean
+deid_released_column_is_computed (const DeidReleasedColumn *column)
+{
+  return column->computed.labels != NULL;
+}
+
+/* Tells whether rows of a class have the same label. */
+static inline gboolean
+deid_released_column_is_of_class (const DeidReleasedColumn *column)
+{
+  return column->labels != NULL
+         || (deid_released_column_is_computed (column) && !column->keeps_missing);
+}
+
+/* Returns: the label that a class has of a column that is of classes. */
+static inline guint32
+deid_released_column_get_class_label (const DeidReleasedColumn *column,
+                                      const DeidPartition *partition, guint32 number)
+{
+  if (partition->suppressed[number])
+    return column->n_labels;
+  return column->labels != NULL ? deid_codes_get (column->labels, number)
+                                : column->computed.labels[number];
+}
+
+/* Returns: the label that a row of the table, of the class @number, has of another column. */
+static inline guint32
+deid_released_column_get_label (const DeidReleasedColumn *column, const DeidPartition *partition,
+                                guint32 number, guint64 row)
+{
+  const guint32 code = deid_codes_get (&column->source->codes, row);
+
+  if (column->role == DEID_ROLE_INSENSITIVE && !column->keeps_missing)
+    return code;
+  if (partition->suppressed[number])
+    return column->n_labels;
+  if (!column->keeps_missing)
+    return code;
+  return code == column->source->dictionary.missing ? column->n_labels - 1
+                                                    : column->computed.labels[number];
+}
