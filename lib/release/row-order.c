@@ -14,7 +14,7 @@
 #define MAX_DIGIT_BITS 11
 
 /* What a thread has to do at least, or starting it takes longer. */
-#define ROWS_A_PART 65536
+#define ROWS_A_PART 16384
 
 /* The columns whose keys make a number. */
 typedef struct
