@@ -84,8 +84,9 @@ list_rows (Release *release, GError **error)
     {
       if (!deid_stop_check_row (release->stop, row, error))
         return FALSE;
-      if (release->options->keep_suppressed || !deid_partition_suppresses (release->partition, row))
-        rows->sources[rows->n++] = (guint32) row;
+      rows->sources[rows->n] = (guint32) row;
+      rows->n += release->options->keep_suppressed
+                 || !deid_partition_suppresses (release->partition, row);
     }
   return TRUE;
 }

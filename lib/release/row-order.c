@@ -70,63 +70,61 @@ do_step (Sorting *sorting, StepFunc step, GError **error)
   return deid_parts_run (sorting->n_parts, sorting->n_parts, do_part, sorting, error);
 }
 
-static void
-read_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
-{
-  (void) part;
-  for (guint64 i = first; i < end; i++)
-    sorting->pairs[i] = sorting->rows[i];
-}
-
-static void
-write_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
-{
-  (void) part;
-  for (guint64 i = first; i < end; i++)
-    sorting->rows[i] = (guint32) sorting->pairs[i];
-}
-
-static void
-read_numbers (Sorting *sorting, guint part, guint64 first, guint64 end)
-{
-  const DeidRowKeys *keys = sorting->keys;
-  const guint first_column = sorting->word->first_column;
-  const guint end_column = first_column + sorting->word->n_columns;
-
-  (void) part;
-  for (guint64 i = first; i < end; i++)
-    {
-      const guint32 row = (guint32) sorting->pairs[i];
-      guint64 number = 0;
-
-      for (guint c = first_column; c < end_column; c++)
-        number = number * keys->n_keys[c] + keys->get_key (keys->data, c, row);
-      sorting->pairs[i] = number << 32 | row;
-    }
-}
-
 static guint32
 get_digit (const Sorting *sorting, guint64 pair)
 {
   return (guint32) (pair >> sorting->shift) & (sorting->n_digits - 1);
 }
 
+static guint32 *
+get_counts (const Sorting *sorting, guint part)
+{
+  return sorting->counts + (gsize) part * sorting->n_digits;
+}
+
 static void
 count_digits (Sorting *sorting, guint part, guint64 first, guint64 end)
 {
-  guint32 *counts = sorting->counts + (gsize) part * sorting->n_digits;
+  guint32 *counts = get_counts (sorting, part);
 
   for (guint64 i = first; i < end; i++)
     counts[get_digit (sorting, sorting->pairs[i])]++;
 }
 
 static void
+make_pairs (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  const DeidRowKeys *keys = sorting->keys;
+  const guint first_column = sorting->word->first_column;
+  const guint end_column = first_column + sorting->word->n_columns;
+
+  for (guint64 i = first; i < end; i++)
+    {
+      guint64 number = 0;
+
+      for (guint c = first_column; c < end_column; c++)
+        number = number * keys->n_keys[c] + keys->get_key (keys->data, c, sorting->rows[i]);
+      sorting->pairs[i] = number << 32 | sorting->rows[i];
+    }
+  count_digits (sorting, part, first, end);
+}
+
+static void
 move_pairs (Sorting *sorting, guint part, guint64 first, guint64 end)
 {
-  guint32 *next = sorting->counts + (gsize) part * sorting->n_digits;
+  guint32 *next = get_counts (sorting, part);
 
   for (guint64 i = first; i < end; i++)
     sorting->sorted[next[get_digit (sorting, sorting->pairs[i])]++] = sorting->pairs[i];
+}
+
+static void
+move_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
+{
+  guint32 *next = get_counts (sorting, part);
+
+  for (guint64 i = first; i < end; i++)
+    sorting->rows[next[get_digit (sorting, sorting->pairs[i])]++] = (guint32) sorting->pairs[i];
 }
 
 /* From how many pairs of each part have a digit to where the first of them goes. */
@@ -146,23 +144,7 @@ add_counts (Sorting *sorting)
       }
 }
 
-static gboolean
-sort_by_digit (Sorting *sorting, GError **error)
-{
-  guint64 *sorted = sorting->sorted;
-
-  memset (sorting->counts, 0,
-          (gsize) sorting->n_parts * sorting->n_digits * sizeof *sorting->counts);
-  if (!do_step (sorting, count_digits, error))
-    return FALSE;
-  add_counts (sorting);
-  if (!do_step (sorting, move_pairs, error))
-    return FALSE;
-  sorting->sorted = sorting->pairs;
-  sorting->pairs = sorted;
-  return TRUE;
-}
-
+/* The last pass leaves the rows alone. */
 static gboolean
 sort_by_word (Sorting *sorting, const Word *word, GError **error)
 {
@@ -171,13 +153,20 @@ sort_by_word (Sorting *sorting, const Word *word, GError **error)
 
   sorting->word = word;
   sorting->n_digits = 1u << n_bits;
-  if (n_passes > 0 && !do_step (sorting, read_numbers, error))
-    return FALSE;
   for (guint pass = 0; pass < n_passes; pass++)
     {
+      guint64 *sorted = sorting->sorted;
+
       sorting->shift = 32 + pass * n_bits;
-      if (!sort_by_digit (sorting, error))
+      memset (sorting->counts, 0,
+              (gsize) sorting->n_parts * sorting->n_digits * sizeof *sorting->counts);
+      if (!do_step (sorting, pass == 0 ? make_pairs : count_digits, error))
         return FALSE;
+      add_counts (sorting);
+      if (!do_step (sorting, pass + 1 < n_passes ? move_pairs : move_rows, error))
+        return FALSE;
+      sorting->sorted = sorting->pairs;
+      sorting->pairs = sorted;
     }
   return TRUE;
 }
@@ -214,14 +203,13 @@ sort (Sorting *sorting, GError **error)
   if (!deid_new_arrays (error, DEID_NEW (words, sorting->keys->n_columns),
                         DEID_NEW (sorting->pairs, sorting->n_rows),
                         DEID_NEW (sorting->sorted, sorting->n_rows),
-                        DEID_NEW (sorting->counts, (guint64) sorting->n_parts << MAX_DIGIT_BITS))
-      || !do_step (sorting, read_rows, error))
+                        DEID_NEW (sorting->counts, (guint64) sorting->n_parts << MAX_DIGIT_BITS)))
     return FALSE;
   n_words = make_words (sorting->keys, words);
   while (n_words-- > 0)
     if (!sort_by_word (sorting, &words[n_words], error))
       return FALSE;
-  return do_step (sorting, write_rows, error);
+  return TRUE;
 }
 
 gboolean
