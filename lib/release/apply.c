@@ -91,33 +91,42 @@ list_rows (Release *release, GError **error)
   return TRUE;
 }
 
+static gboolean
+merges_rows (const Release *release)
+{
+  return release->partition->lattice->dataset->weight_column != DEID_NO_COLUMN;
+}
+
 /* Merges rows that are alike in all that is written but the weight, and puts them in order. */
 static gboolean
 arrange_rows (Release *release, const DeidRowKeys *keys, GError **error)
 {
   const DeidReleaseOptions *options = release->options;
-  const DeidDataset *source = release->partition->lattice->dataset;
   DeidReleasedRows *rows = &release->rows;
 
-  if (source->weight_column != DEID_NO_COLUMN
+  if (merges_rows (release)
       && !deid_released_rows_merge (rows, keys, options->n_threads, release->stop, error))
     return FALSE;
   return options->keep_order ? deid_released_rows_keep_order (
-             rows, source->n_rows, options->n_threads, release->stop, error)
+             rows, release->partition->n_rows, options->n_threads, release->stop, error)
                              : deid_released_rows_shuffle (rows, keys, options->n_threads,
                                                            options->seed, release->stop, error);
 }
 
+/* Nothing is sorted if all rows stay as they are. */
 static gboolean
 choose_rows (Release *release, GError **error)
 {
   DeidReleaseKeys keys = { 0 };
-  const gboolean success
-      = list_rows (release, error)
-        && deid_release_keys_init (&keys, release->partition, release->columns, release->n_columns,
-                                   release->options->n_threads, release->stop, error)
-        && arrange_rows (release, &keys.keys, error);
+  gboolean success;
 
+  if (!list_rows (release, error))
+    return FALSE;
+  if (release->options->keep_order && !merges_rows (release))
+    return TRUE;
+  success = deid_release_keys_init (&keys, release->partition, release->columns, release->n_columns,
+                                    release->options->n_threads, release->stop, error)
+            && arrange_rows (release, &keys.keys, error);
   deid_release_keys_clear (&keys);
   return success;
 }

@@ -16,8 +16,7 @@ typedef struct
   const DeidCodes *labels;     /* of each class; NULL if codes of the source are labels */
   guint32 n_labels;
   const char *const
-      *texts;     /* of each label, NULL for a missing value; NULL if the source has them */
-  guint32 *ranks; /* of each label in the order of texts; NULL of weights */
+      *texts; /* of each label, NULL for a missing value; NULL if the source has them */
 } DeidReleasedColumn;
 
 /* Makes the column that has labels or values of a column of the table, or what takes their place.
@@ -38,6 +37,14 @@ static inline gboolean
 deid_released_column_is_computed (const DeidReleasedColumn *column)
 {
   return column->computed.labels != NULL;
+}
+
+/* Returns: (nullable): the text of a label, which is none of suppressed values. */
+static inline const char *
+deid_released_column_get_text (const DeidReleasedColumn *column, guint32 label)
+{
+  return column->texts != NULL ? column->texts[label]
+                               : deid_dictionary_get (&column->source->dictionary, label);
 }
 
 /* Tells whether rows of a class have the same label. */

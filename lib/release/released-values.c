@@ -95,11 +95,9 @@ add_label (DeidDictionary *dictionary, const DeidReleasedColumn *released, guint
   if (label == released->n_labels)
     return add_text (dictionary, released->labels != NULL ? DEID_SUPPRESSED_LABEL : NULL, code,
                      error);
-  if (released->texts != NULL)
-    return add_text (dictionary, released->texts[label], code, error);
-  return label == source->missing
-             ? deid_dictionary_add_missing (dictionary, code, error)
-             : deid_dictionary_add_from (dictionary, source, label, code, error);
+  if (released->texts != NULL || label == source->missing)
+    return add_text (dictionary, deid_released_column_get_text (released, label), code, error);
+  return deid_dictionary_add_from (dictionary, source, label, code, error);
 }
 
 /* Returns: (nullable): %DEID_NO_CODE of each label, and of what is suppressed. */

@@ -81,11 +81,8 @@ deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint 
   const guint32 n_keys = (guint32) n_sources;
   const DeidRowKeys keys
       = { .n_columns = 1, .n_keys = &n_keys, .get_key = get_first, .data = rows };
-  g_autofree guint32 *order = NULL;
+  g_autofree guint32 *order = number_rows (rows, error);
 
-  if (rows->starts == NULL)
-    return TRUE;
-  order = number_rows (rows, error);
   return order != NULL && deid_row_order_sort_by (order, rows->n, &keys, n_threads, stop, error)
          && rearrange (rows, order, error);
 }

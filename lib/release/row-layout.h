@@ -12,7 +12,7 @@
 gboolean deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
                                    const DeidStop *stop, GError **error);
 
-/* Puts rows in the order of their first sources, of which the input has @n_sources. */
+/* Puts merged rows in the order of their first sources, of which the input has @n_sources. */
 gboolean deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint n_threads,
                                         const DeidStop *stop, GError **error);
 
