@@ -277,6 +277,34 @@ START_TEST (random_below_is_not_a_remainder)
 }
 END_TEST
 
+/* Numbers from the greatest multiple of the bound on are drawn again. */
+START_TEST (random_below_by_definition)
+{
+  static const guint64 bounds[] = { 1,
+                                    3,
+                                    G_GUINT64_CONSTANT (1) << 63,
+                                    (G_GUINT64_CONSTANT (1) << 63) + 1,
+                                    G_GUINT64_CONSTANT (3) << 62,
+                                    G_MAXUINT64 - 1,
+                                    G_MAXUINT64 };
+
+  for (guint b = 0; b < G_N_ELEMENTS (bounds); b++)
+    {
+      DeidRandom random = { .state = b }, drawn = { .state = b };
+
+      for (guint i = 0; i < 100; i++)
+        {
+          guint64 number;
+
+          do
+            number = deid_random_next (&drawn);
+          while (number >= G_MAXUINT64 - G_MAXUINT64 % bounds[b]);
+          ck_assert_uint_eq (deid_random_below (&random, bounds[b]), number % bounds[b]);
+        }
+    }
+}
+END_TEST
+
 START_TEST (stop)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -355,6 +383,7 @@ make_suite (void)
   tcase_add_test (random, random_reference);
   tcase_add_test (random, random_below);
   tcase_add_test (random, random_below_is_not_a_remainder);
+  tcase_add_test (random, random_below_by_definition);
   suite_add_tcase (suite, random);
   tcase_add_test (rest, stop);
   tcase_add_test (rest, memory);
