@@ -8,8 +8,8 @@
 /* Of what is added at once without being allocated first. */
 #define SHORT 128
 
-static void
-add (DeidLongText *text, const char *added, gsize length)
+void
+deid_long_text_add_bytes (DeidLongText *text, const char *added, gsize length)
 {
   if (text->error != NULL
       || !deid_grow ((gpointer *) &text->text, &text->capacity, text->n + length + 1, 1,
@@ -32,7 +32,7 @@ deid_long_text_add (DeidLongText *text, const char *format, ...)
   va_end (args);
   if (length < SHORT)
     {
-      add (text, added, (gsize) length);
+      deid_long_text_add_bytes (text, added, (gsize) length);
       return;
     }
   if (text->error != NULL
@@ -51,7 +51,7 @@ deid_long_text_add_double (DeidLongText *text, const char *format, double value)
   char added[SHORT];
 
   g_ascii_formatd (added, sizeof added, format, value);
-  add (text, added, strlen (added));
+  deid_long_text_add_bytes (text, added, strlen (added));
 }
 
 void
@@ -60,14 +60,14 @@ deid_long_text_add_json (DeidLongText *text, const char *string)
   static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
   const char *c = string;
 
-  add (text, "\"", 1);
+  deid_long_text_add_bytes (text, "\"", 1);
   while (*c != '\0')
     {
       const char *start = c, *found;
 
       while ((guchar) *c >= 0x20 && *c != 0x7F && *c != '"' && *c != '\\')
         c++;
-      add (text, start, (gsize) (c - start));
+      deid_long_text_add_bytes (text, start, (gsize) (c - start));
       if (*c == '\0')
         break;
       found = strchr (special, *c);
@@ -77,16 +77,24 @@ deid_long_text_add_json (DeidLongText *text, const char *string)
         deid_long_text_add (text, "\\u%04x", (guint) *c);
       c++;
     }
-  add (text, "\"", 1);
+  deid_long_text_add_bytes (text, "\"", 1);
+}
+
+gboolean
+deid_long_text_check (DeidLongText *text, GError **error)
+{
+  if (text->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&text->error));
+  return FALSE;
 }
 
 char *
 deid_long_text_end (DeidLongText *text, GError **error)
 {
-  add (text, "", 0);
-  if (text->error == NULL)
+  deid_long_text_add_bytes (text, "", 0);
+  if (deid_long_text_check (text, error))
     return g_steal_pointer (&text->text);
-  g_propagate_error (error, g_steal_pointer (&text->error));
   g_clear_pointer (&text->text, g_free);
   return NULL;
 }

@@ -12,6 +12,9 @@ typedef struct
   GError *error;
 } DeidLongText;
 
+/* Adds @length bytes as they are. */
+void deid_long_text_add_bytes (DeidLongText *text, const char *added, gsize length);
+
 void deid_long_text_add (DeidLongText *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Adds a number in a printf format of doubles, in any locale the same. */
@@ -19,6 +22,9 @@ void deid_long_text_add_double (DeidLongText *text, const char *format, double v
 
 /* Adds a UTF-8 text as a JSON string. */
 void deid_long_text_add_json (DeidLongText *text, const char *string);
+
+/* Fails with %DEID_ERROR_NO_MEMORY if something was not added. */
+gboolean deid_long_text_check (DeidLongText *text, GError **error);
 
 /* Returns: (transfer full): the text, which ends in a NUL, or %NULL with %DEID_ERROR_NO_MEMORY. */
 char *deid_long_text_end (DeidLongText *text, GError **error);

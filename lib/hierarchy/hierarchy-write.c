@@ -19,8 +19,8 @@ check_leaves (const DeidHierarchy *hierarchy, GError **error)
 
 /* A line that is empty but for its end would be no row. */
 static void
-write_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, char delimiter,
-           guint32 leaf, DeidOutputFile *file)
+add_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, char delimiter,
+         guint32 leaf, DeidLongText *line)
 {
   guint32 label = leaf;
 
@@ -29,15 +29,15 @@ write_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, char d
       const char *text = deid_dictionary_get (&hierarchy->levels[level].labels, label);
 
       if (level > 0)
-        deid_output_file_put (file, delimiter);
+        deid_csv_add_char (line, delimiter);
       if (text[0] == '\0' && hierarchy->n_levels == 1)
-        deid_csv_write_quoted (file, options->quote, text);
+        deid_csv_add_quoted (line, options->quote, text);
       else
-        deid_csv_write_field (file, options, delimiter, text);
+        deid_csv_add_field (line, options, delimiter, text);
       if (level + 1 < hierarchy->n_levels)
         label = hierarchy->levels[level].parents[label];
     }
-  deid_output_file_put (file, '\n');
+  deid_csv_add_char (line, '\n');
 }
 
 /* Labels of ranges have commas in them. */
@@ -49,24 +49,36 @@ get_delimiter (const DeidCsvOptions *options)
   return options->quote != ';' ? ';' : ',';
 }
 
+static gboolean
+write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, DeidOutputFile *file,
+            const DeidStop *stop, GError **error)
+{
+  const char delimiter = get_delimiter (options);
+  const guint64 n_leaves = deid_hierarchy_get_n_leaves (hierarchy);
+  DeidLongText line = { 0 };
+  gboolean success = TRUE;
+
+  for (guint32 leaf = 0; success && leaf < n_leaves && file->code == 0; leaf++)
+    {
+      line.n = 0;
+      add_row (hierarchy, options, delimiter, leaf, &line);
+      success = deid_stop_check_row (stop, leaf, error) && deid_long_text_check (&line, error);
+      if (success)
+        deid_output_file_write (file, line.text, line.n);
+    }
+  deid_long_text_clear (&line);
+  return success;
+}
+
 /* Writes to what was opened for it. */
 static gboolean
 write_and_commit (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
                   DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
-  const char delimiter = get_delimiter (options);
-  const guint64 n_leaves = deid_hierarchy_get_n_leaves (hierarchy);
-
-  for (guint32 leaf = 0; leaf < n_leaves && file->code == 0; leaf++)
-    {
-      if (!deid_stop_check_row (stop, leaf, error))
-        {
-          deid_output_file_clear (file);
-          return FALSE;
-        }
-      write_row (hierarchy, options, delimiter, leaf, file);
-    }
-  return deid_output_file_commit (file, error);
+  if (write_rows (hierarchy, options, file, stop, error))
+    return deid_output_file_commit (file, error);
+  deid_output_file_clear (file);
+  return FALSE;
 }
 
 gboolean

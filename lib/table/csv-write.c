@@ -36,37 +36,43 @@ is_formula (const char *text)
 
 /* Quotes in the text are doubled. */
 void
-deid_csv_write_quoted (DeidOutputFile *file, char quote, const char *text)
+deid_csv_add_quoted (DeidLongText *line, char quote, const char *text)
 {
   const char *next;
 
-  deid_output_file_put (file, quote);
+  deid_csv_add_char (line, quote);
   while ((next = strchr (text, quote)) != NULL)
     {
-      deid_output_file_write (file, text, (gsize) (next - text) + 1);
-      deid_output_file_put (file, quote);
+      deid_long_text_add_bytes (line, text, (gsize) (next - text) + 1);
+      deid_csv_add_char (line, quote);
       text = next + 1;
     }
-  deid_output_file_puts (file, text);
-  deid_output_file_put (file, quote);
+  deid_long_text_add_bytes (line, text, strlen (text));
+  deid_csv_add_char (line, quote);
 }
 
 void
-deid_csv_write_text (DeidOutputFile *file, char delimiter, char quote, const char *text)
+deid_csv_add_text (DeidLongText *line, char delimiter, char quote, const char *text)
 {
   if (needs_quotes (delimiter, quote, text))
-    deid_csv_write_quoted (file, quote, text);
+    deid_csv_add_quoted (line, quote, text);
   else
-    deid_output_file_puts (file, text);
+    deid_long_text_add_bytes (line, text, strlen (text));
 }
 
 void
-deid_csv_write_field (DeidOutputFile *file, const DeidCsvOptions *options, char delimiter,
-                      const char *text)
+deid_csv_add_field (DeidLongText *line, const DeidCsvOptions *options, char delimiter,
+                    const char *text)
 {
   g_autofree char *safe = NULL;
 
   if (options->spreadsheet_safe && is_formula (text))
     text = safe = g_strconcat ("'", text, NULL);
-  deid_csv_write_text (file, delimiter, options->quote, text);
+  deid_csv_add_text (line, delimiter, options->quote, text);
+}
+
+void
+deid_csv_add_char (DeidLongText *line, char c)
+{
+  deid_long_text_add_bytes (line, &c, 1);
 }

@@ -3,16 +3,19 @@
 
 #include <deid/deid.h>
 
-#include "base/output-file.h"
+#include "base/long-text.h"
 
-/* Fields of CSV files. */
+/* Fields of CSV files, added to a line. */
 
-/* Writes a text in quotes, those in it doubled. */
-void deid_csv_write_quoted (DeidOutputFile *file, char quote, const char *text);
+/* Adds a text in quotes, those in it doubled. */
+void deid_csv_add_quoted (DeidLongText *line, char quote, const char *text);
 
-/* Writes a text, in quotes if it would read back as another one without them. */
-void deid_csv_write_text (DeidOutputFile *file, char delimiter, char quote, const char *text);
+/* Adds a text, in quotes if it would read back as another one without them. */
+void deid_csv_add_text (DeidLongText *line, char delimiter, char quote, const char *text);
 
 /* The same of a value or a label, which spreadsheets take for no formula if the options say so. */
-void deid_csv_write_field (DeidOutputFile *file, const DeidCsvOptions *options, char delimiter,
-                           const char *text);
+void deid_csv_add_field (DeidLongText *line, const DeidCsvOptions *options, char delimiter,
+                         const char *text);
+
+/* Adds a delimiter, or what ends the line. */
+void deid_csv_add_char (DeidLongText *line, char c);

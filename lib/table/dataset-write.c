@@ -2,30 +2,42 @@
 /* Datasets to CSV files. */
 #include "table/dataset-write.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "table/csv-options-private.h"
+#include "table/csv-rows.h"
 #include "table/csv-write.h"
 #include "table/dataset-private.h"
 
-#define CELLS_PER_CHECK 262144
+#define CELLS_PER_BLOCK 65536
+
+/* A block whose lines are longer is written in pieces. */
+#define BYTES_PER_PIECE (1024 * 1024)
+
+/* Rows that are made into lines, a block at a time, by several threads, and written in their order.
+ */
+typedef struct
+{
+  DeidCsvRows rows;
+  guint64 n_rows;
+  guint n_blocks;
+  DeidLongText *lines; /* of each thread */
+  guint n_threads;
+  DeidOutputFile *file;
+  const DeidStop *stop;
+
+  GMutex mutex; /* guards what follows */
+  GCond turned;
+  guint turn;        /* the block that is being written or will be next */
+  gboolean is_ended; /* no more is written */
+} RowWriter;
 
 static gboolean
 is_written (const DeidColumn *column)
 {
   return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY
          && column->role != DEID_ROLE_SURVEY_WEIGHT && column->role != DEID_ROLE_JUDGED;
-}
-
-static void
-write_missing (DeidOutputFile *file, const DeidCsvOptions *options, gboolean only_column)
-{
-  const char *text = options->missing_values[0];
-
-  if (text != NULL && text[0] != '\0')
-    deid_csv_write_text (file, deid_csv_options_get_table_delimiter (options), options->quote,
-                         text);
-  else if (only_column) /* a blank line would be no row */
-    deid_csv_write_quoted (file, options->quote, "");
 }
 
 /* Values that would be read back as missing are refused before anything is written. */
@@ -61,45 +73,136 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const g
   return TRUE;
 }
 
-static void
-write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
-              guint n_columns, DeidOutputFile *file)
+static gboolean
+write_lines (DeidLongText *lines, DeidOutputFile *file, GError **error)
 {
-  for (guint i = 0; i < n_columns; i++)
-    {
-      if (i > 0)
-        deid_output_file_put (file, deid_csv_options_get_table_delimiter (options));
-      deid_csv_write_field (file, options, deid_csv_options_get_table_delimiter (options),
-                            dataset->columns[columns[i]].name);
-    }
-  deid_output_file_put (file, '\n');
+  if (!deid_long_text_check (lines, error))
+    return FALSE;
+  deid_output_file_write (file, lines->text, lines->n);
+  lines->n = 0;
+  return TRUE;
 }
 
+static gboolean
+write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
+              guint n_columns, DeidOutputFile *file, GError **error)
+{
+  const char delimiter = deid_csv_options_get_table_delimiter (options);
+  DeidLongText line = { 0 };
+  gboolean success;
+
+  for (guint i = 0; i < n_columns; i++)
+    {
+      deid_csv_add_field (&line, options, delimiter, dataset->columns[columns[i]].name);
+      deid_csv_add_char (&line, i + 1 < n_columns ? delimiter : '\n');
+    }
+  success = write_lines (&line, file, error);
+  deid_long_text_clear (&line);
+  return success;
+}
+
+/* Waits until the blocks before this one are written. Returns: whether they were. */
+static gboolean
+wait_for_turn (RowWriter *writer, guint block)
+{
+  gboolean is_ended;
+
+  g_mutex_lock (&writer->mutex);
+  while (writer->turn != block && !writer->is_ended)
+    g_cond_wait (&writer->turned, &writer->mutex);
+  is_ended = writer->is_ended;
+  g_mutex_unlock (&writer->mutex);
+  return !is_ended;
+}
+
+/* Lets the next block be written, or none. */
+static void
+end_turn (RowWriter *writer, guint block, gboolean ends)
+{
+  g_mutex_lock (&writer->mutex);
+  if (ends)
+    writer->is_ended = TRUE;
+  else
+    writer->turn = block + 1;
+  g_cond_broadcast (&writer->turned);
+  g_mutex_unlock (&writer->mutex);
+}
+
+/* Sets @ends if the lines of a block could not be written, which the file tells of, or those before
+ * them. */
+static gboolean
+add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends, GError **error)
+{
+  const guint64 end = deid_part_start (writer->n_rows, writer->n_blocks, block + 1);
+
+  for (guint64 row = deid_part_start (writer->n_rows, writer->n_blocks, block); row < end; row++)
+    {
+      deid_csv_rows_add (&writer->rows, row, lines);
+      if (row + 1 < end && lines->n < BYTES_PER_PIECE)
+        continue;
+      *ends = !wait_for_turn (writer, block);
+      if (*ends)
+        return TRUE;
+      if (!write_lines (lines, writer->file, error))
+        return FALSE;
+      *ends = writer->file->code != 0;
+      if (*ends)
+        return TRUE;
+    }
+  return TRUE;
+}
+
+/* Blocks begin in their order, and each ends after those before it: no two at a time are of numbers
+ * that have the same lines. These are in use here alone, since they would share a line of the cache
+ * with others. */
+static gboolean
+write_block (gpointer data, guint block, GError **error)
+{
+  RowWriter *writer = data;
+  DeidLongText lines = writer->lines[block % writer->n_threads];
+  gboolean ends = FALSE;
+  const gboolean success
+      = deid_stop_check (writer->stop, error) && add_rows (writer, block, &lines, &ends, error);
+
+  writer->lines[block % writer->n_threads] = lines;
+  end_turn (writer, block, !success || ends);
+  return success;
+}
+
+static gboolean
+write_blocks (RowWriter *writer, GError **error)
+{
+  gboolean success;
+
+  if (!deid_new_arrays (error, DEID_NEW (writer->lines, writer->n_threads)))
+    return FALSE;
+  g_mutex_init (&writer->mutex);
+  g_cond_init (&writer->turned);
+  success = deid_parts_run (writer->n_threads, writer->n_blocks, write_block, writer, error);
+  for (guint i = 0; i < writer->n_threads; i++)
+    deid_long_text_clear (&writer->lines[i]);
+  g_free (writer->lines);
+  g_cond_clear (&writer->turned);
+  g_mutex_clear (&writer->mutex);
+  return success;
+}
+
+/* A stream is the caller's, and so is the thread that writes to it. */
 static gboolean
 write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
             guint n_columns, DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
-  const guint64 rows_per_check = 1 + CELLS_PER_CHECK / n_columns;
+  RowWriter writer = { .n_rows = dataset->n_rows, .file = file, .stop = stop };
+  gboolean success;
 
-  for (guint64 row = 0; row < dataset->n_rows && file->code == 0; row++)
-    {
-      if (row % rows_per_check == 0 && !deid_stop_check (stop, error))
-        return FALSE;
-      for (guint i = 0; i < n_columns; i++)
-        {
-          const char *text = deid_column_get (&dataset->columns[columns[i]], row);
-
-          if (i > 0)
-            deid_output_file_put (file, deid_csv_options_get_table_delimiter (options));
-          if (text != NULL)
-            deid_csv_write_field (file, options, deid_csv_options_get_table_delimiter (options),
-                                  text);
-          else
-            write_missing (file, options, n_columns == 1);
-        }
-      deid_output_file_put (file, '\n');
-    }
-  return TRUE;
+  writer.n_blocks
+      = (guint) MIN (dataset->n_rows / (1 + CELLS_PER_BLOCK / n_columns) + 1, G_MAXUINT);
+  writer.n_threads = file->stream != NULL ? 1 : MIN (options->n_threads, writer.n_blocks);
+  success = deid_csv_rows_init (&writer.rows, dataset->columns, columns, n_columns, options, stop,
+                                error)
+            && write_blocks (&writer, error);
+  deid_csv_rows_clear (&writer.rows);
+  return success;
 }
 
 guint *
@@ -142,9 +245,8 @@ deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *optio
 
   if (columns == NULL)
     return FALSE;
-  if (options->header)
-    write_header (dataset, options, columns, n_columns, file);
-  return write_rows (dataset, options, columns, n_columns, file, stop, error);
+  return (!options->header || write_header (dataset, options, columns, n_columns, file, error))
+         && write_rows (dataset, options, columns, n_columns, file, stop, error);
 }
 
 /* Writes a dataset that was checked to what was opened for it. */
