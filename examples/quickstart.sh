@@ -43,7 +43,7 @@ is_installed ()
 list_missing ()
 {
   command -v cc >/dev/null || echo gcc libc6-dev
-  for package in meson ninja-build libglib2.0-dev libcsv-dev libjson-glib-dev; do
+  for package in meson ninja-build libglib2.0-dev libjson-glib-dev; do
     is_installed $package || echo $package
   done
   command -v pkg-config >/dev/null || echo pkg-config

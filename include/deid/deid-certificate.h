@@ -95,8 +95,8 @@ G_BEGIN_DECLS
  * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
  * of the first line, the entity column, each column of `group_limits` and `group_weights` that is
  * none of these, and the weight column what it is (`quasi-identifying`, `sensitive`, `entity`,
- * `insensitive`, `judged`, `weight`), its name, and its values row by row. Values are as libcsv
- * reads them: without the blanks around fields that are not quoted. That of the population: the
+ * `insensitive`, `judged`, `weight`), its name, and its values row by row. Values are as
+ * they are read from CSV: without the blanks around fields that are not quoted. That of the population: the
  * number of rows; then for each quasi-identifier and the weight column the same; then, as texts,
  * the digests of all hierarchies for the population's columns. That of a hierarchy: the numbers of
  * levels and of leaves; then for each distinct value of the column, be it a quasi-identifier or

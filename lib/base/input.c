@@ -101,24 +101,20 @@ read_stream (const DeidInput *input, char *bytes, gsize size, GError **error)
   return n_read;
 }
 
+/* Reads bytes behind the first @n until there are @size, or until the end. */
 static gboolean
-fill (DeidInput *input, GError **error)
+fill (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
 {
-  if (input->chunk == NULL)
-    input->chunk = deid_alloc (DEID_INPUT_CHUNK_SIZE, 1, error);
-  if (input->chunk == NULL)
-    return FALSE;
-  while (!input->is_at_end && input->n_ahead < DEID_INPUT_CHUNK_SIZE)
+  while (!input->is_at_end && *n < size)
     {
-      char *bytes = input->chunk + input->n_ahead;
-      const gsize size = DEID_INPUT_CHUNK_SIZE - input->n_ahead;
-      const gssize n_read = input->stream != NULL ? read_stream (input, bytes, size, error)
-                                                  : read_file (input, bytes, size, error);
+      const gssize n_read = input->stream != NULL
+                                ? read_stream (input, bytes + *n, size - *n, error)
+                                : read_file (input, bytes + *n, size - *n, error);
 
       if (n_read < 0)
         return FALSE;
       input->is_at_end = n_read == 0;
-      input->n_ahead += (gsize) n_read;
+      *n += (gsize) n_read;
     }
   return TRUE;
 }
@@ -126,8 +122,13 @@ fill (DeidInput *input, GError **error)
 gboolean
 deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, GError **error)
 {
-  const gboolean success = input->n_ahead > 0 || fill (input, error);
+  gboolean success;
 
+  if (input->chunk == NULL)
+    input->chunk = deid_alloc (DEID_INPUT_CHUNK_SIZE, 1, error);
+  success = input->chunk != NULL
+            && (input->n_ahead > 0
+                || fill (input, input->chunk, &input->n_ahead, DEID_INPUT_CHUNK_SIZE, error));
   *bytes = input->chunk;
   *n_bytes = input->n_ahead;
   return success;
@@ -140,6 +141,16 @@ deid_input_read (DeidInput *input, const char **bytes, gsize *n_bytes, GError **
 
   input->n_ahead = 0;
   return success;
+}
+
+gboolean
+deid_input_read_to (DeidInput *input, char *bytes, gsize size, gsize *n_bytes, GError **error)
+{
+  *n_bytes = input->n_ahead;
+  if (input->n_ahead > 0)
+    memcpy (bytes, input->chunk, input->n_ahead);
+  input->n_ahead = 0;
+  return fill (input, bytes, n_bytes, size, error);
 }
 
 char *

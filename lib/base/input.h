@@ -35,6 +35,11 @@ gboolean deid_input_read (DeidInput *input, const char **bytes, gsize *n_bytes, 
 /* The same, for the first bytes, which the next call reads again. */
 gboolean deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, GError **error);
 
+/* Reads up to @size bytes, and fewer at the end, to the caller's memory; @size is at least
+ * %DEID_INPUT_CHUNK_SIZE. Errors: those of deid_input_read(). */
+gboolean deid_input_read_to (DeidInput *input, char *bytes, gsize size, gsize *n_bytes,
+                             GError **error);
+
 /* Reads what is left, to the end. Errors: those of deid_input_read(); %DEID_ERROR_TOO_LARGE for
  * more than @max_length bytes, where @limit says how many and for what: `1 GiB, the limit for …`.
  * Returns: (transfer full): the bytes and a NUL behind them, or %NULL. */

@@ -101,7 +101,7 @@ detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
 }
 
 static gboolean
-load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
+load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
           gpointer user_data, GError **error)
 {
   g_autofree const char **labels = deid_alloc ((guint64) n_fields + 1, sizeof *labels, error);
@@ -117,14 +117,14 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
           deid_text_prefix_value (error, deid_hierarchy_builder_get_show_values (user_data),
                                   fields[i].text, (gssize) fields[i].length);
           g_prefix_error (error, "level %u: ", i);
-          deid_csv_prefix_error (reader, line, error);
+          deid_csv_locate_error (reader, line);
           return FALSE;
         }
       labels[i] = fields[i].text;
     }
   if (!deid_hierarchy_builder_add (user_data, labels, error))
     {
-      deid_csv_prefix_error (reader, line, error);
+      deid_csv_locate_error (reader, line);
       return FALSE;
     }
   return TRUE;

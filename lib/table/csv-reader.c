@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/csv-reader.h"
 
-#include <csv.h>
 #include <string.h>
 
 #include <deid/deid.h>
@@ -13,37 +12,104 @@
 
 #define MAX_FIELD_LENGTH (1024 * 1024)
 
-struct DeidCsvReader
+/* Bytes are looked at in blocks of so many. Behind the last byte a whole one and what may be read
+ * at a field are there to be read; the first of these is a line end, so that each field has one. */
+#define BLOCK_SIZE 64
+#define N_BEHIND   (BLOCK_SIZE + DEID_FIELD_MARGIN)
+
+/* Where the special characters are, which are the delimiter, the quote and line ends. */
+typedef struct
 {
-  char *shown; /* the name of what is read, for messages */
-  DeidCsvRowFunc func;
-  gpointer user_data;
+  const DeidCsvReader *reader;
+  char *block;
+  guint64 specials; /* a bit for each that is in the block and still to come */
+  char *last;       /* the one that was found last */
+  char found;       /* what it is, or was before a NUL took its place */
+} Scan;
 
-  char *bytes; /* the texts of the row so far, each with its NUL */
-  guint64 n_bytes;
-  guint64 bytes_capacity;
-  DeidField *fields;
-  guint64 fields_capacity;
-  guint n_fields;
-
-  guint64 line;     /* where the row begins */
-  guint64 n_breaks; /* line ends within its quoted fields */
-  gboolean after_carriage_return;
-  GError *error; /* the first one; later fields and rows are passed over */
-};
-
-void
-deid_csv_prefix_error (const DeidCsvReader *reader, guint64 line, GError **error)
+/* What becomes of a field. */
+typedef enum
 {
-  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", reader->shown, line);
+  FIELD_COMPLETE,
+  FIELD_UNFINISHED, /* more bytes are needed */
+  FIELD_BAD,
+  FIELD_NONE /* the line is blank */
+} FieldState;
+
+/* The comparisons are of a fixed number of bytes, which compilers do many at a time. The product
+ * brings the lowest bits of eight bytes together. */
+static inline guint64
+find_specials (const DeidCsvReader *reader, const char *block)
+{
+  const char delimiter = reader->delimiter, quote = reader->quote;
+  guint8 is_special[BLOCK_SIZE];
+  guint64 specials = 0;
+
+  for (guint i = 0; i < BLOCK_SIZE; i++)
+    is_special[i] = (guint8) ((block[i] == delimiter) | (block[i] == quote) | (block[i] == '\n')
+                              | (block[i] == '\r'));
+  for (guint i = 0; i < BLOCK_SIZE / 8; i++)
+    {
+      guint64 word;
+
+      memcpy (&word, is_special + 8 * i, sizeof word);
+      word = GUINT64_FROM_LE (word) * G_GUINT64_CONSTANT (0x0102040810204080) >> 56;
+      specials |= word << (8 * i);
+    }
+  return specials;
 }
 
-static void
-set_parse_error (DeidCsvReader *reader, const char *message)
+static inline void
+scan_start (Scan *scan, const DeidCsvReader *reader)
+{
+  *scan = (Scan){ .reader = reader,
+                  .block = reader->field,
+                  .specials = find_specials (reader, reader->field) };
+}
+
+/* Returns: the next special character, at the latest that at the end of the bytes. */
+static inline char *
+scan_next (Scan *scan)
+{
+  while (scan->specials == 0)
+    {
+      scan->block += BLOCK_SIZE;
+      scan->specials = find_specials (scan->reader, scan->block);
+    }
+  scan->last = scan->block + __builtin_ctzll (scan->specials);
+  scan->found = *scan->last;
+  scan->specials &= scan->specials - 1;
+  return scan->last;
+}
+
+/* Notes an error whose place is the field that comes next. */
+static FieldState
+set_bad (DeidCsvReader *reader, const char *message)
 {
   g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_PARSE, "field %u: %s", reader->n_fields + 1,
                message);
-  deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
+  deid_csv_locate_error (reader, reader->line + reader->n_breaks);
+  return FIELD_BAD;
+}
+
+static FieldState
+set_too_long (DeidCsvReader *reader)
+{
+  return set_bad (reader, "longer than 1 MiB; is a quote unclosed?");
+}
+
+/* @found is where the text is not as expected: in the first field of all behind a quote, it may be
+ * the delimiter. */
+static FieldState
+set_bad_quote (DeidCsvReader *reader, char found)
+{
+  const gboolean is_first = reader->line == 1 && reader->n_fields == 0;
+  g_autofree char *doubt
+      = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
+  g_autofree char *message = g_strconcat (
+      "a quote out of place, expected one only around a field and twice within it", doubt, NULL);
+
+  return set_bad (reader, message);
 }
 
 /* Says at which line memory ran out. */
@@ -51,22 +117,8 @@ static gboolean
 locate (DeidCsvReader *reader, gboolean success)
 {
   if (!success)
-    deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
+    deid_csv_locate_error (reader, reader->line + reader->n_breaks);
   return success;
-}
-
-static void
-set_too_long (DeidCsvReader *reader)
-{
-  set_parse_error (reader, "longer than 1 MiB; is a quote unclosed?");
-}
-
-static void
-set_too_many (DeidCsvReader *reader)
-{
-  g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "more than %u fields, expected at most so many in a row", DEID_MAX_COLUMNS);
-  deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
 }
 
 static guint64
@@ -79,154 +131,289 @@ count_breaks (const char *text, gsize length)
   return n;
 }
 
-static void
-handle_field (void *text, size_t length, void *user_data)
+/* A field that goes on and is too long already need not be read to its end. */
+static FieldState
+check_unfinished (DeidCsvReader *reader, gsize length)
 {
-  DeidCsvReader *reader = user_data;
+  return length > MAX_FIELD_LENGTH + DEID_INPUT_CHUNK_SIZE ? set_too_long (reader)
+                                                           : FIELD_UNFINISHED;
+}
 
-  if (reader->error != NULL)
-    return;
+static inline gboolean
+is_blank (const DeidCsvReader *reader, char c)
+{
+  return (c == ' ' || c == '\t') && c != reader->delimiter;
+}
+
+/* Returns: the first character that is not blank, or @end. */
+static char *
+skip_blanks (const DeidCsvReader *reader, char *text, const char *end)
+{
+  while (text < end && is_blank (reader, *text))
+    text++;
+  return text;
+}
+
+static gboolean
+grow_fields (DeidCsvReader *reader)
+{
+  if (reader->n_fields == DEID_MAX_COLUMNS)
+    {
+      g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "more than %u fields, expected at most so many in a row", DEID_MAX_COLUMNS);
+      return locate (reader, FALSE);
+    }
+  return locate (reader,
+                 deid_grow ((gpointer *) &reader->fields, &reader->fields_capacity,
+                            (guint64) reader->n_fields + 1, sizeof *reader->fields, &reader->error))
+         && (reader->fields_capacity = MIN (reader->fields_capacity, DEID_MAX_COLUMNS)) > 0;
+}
+
+/* Ends the text by a NUL. */
+static inline gboolean
+add_field (DeidCsvReader *reader, char *text, gsize length)
+{
   if (length > MAX_FIELD_LENGTH)
     {
       set_too_long (reader);
-      return;
+      return FALSE;
     }
-  if (reader->n_fields == DEID_MAX_COLUMNS)
+  if (reader->n_fields == reader->fields_capacity && !grow_fields (reader))
+    return FALSE;
+  text[length] = '\0';
+  reader->fields[reader->n_fields++] = (DeidField){ text, length };
+  return TRUE;
+}
+
+/* Removes the second one of each pair of quotes. */
+static void
+join_quotes (char *text, const char *end, char quote)
+{
+  for (const char *from = text; from < end; from++)
     {
-      set_too_many (reader);
-      return;
+      *text++ = *from;
+      from += *from == quote;
     }
-  if (!locate (reader, deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,
-                                  reader->n_bytes + length + 1, 1, &reader->error)
-                           && deid_grow ((gpointer *) &reader->fields, &reader->fields_capacity,
-                                         (guint64) reader->n_fields + 1, sizeof *reader->fields,
-                                         &reader->error)))
-    return;
-  if (length > 0)
-    memcpy (reader->bytes + reader->n_bytes, text, length);
-  reader->bytes[reader->n_bytes + length] = '\0';
-  reader->n_bytes += length + 1;
-  reader->n_breaks += count_breaks (text, length);
-  reader->fields[reader->n_fields++].length = length;
-  reader->after_carriage_return = FALSE;
+}
+
+/* Reads a field behind its opening quote. */
+static FieldState
+read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
+{
+  gsize n_doubled = 0, length;
+  gboolean has_breaks = FALSE;
+  char *closing, *rest;
+
+  while (*(closing = scan_next (scan)) != reader->quote || closing[1] == reader->quote)
+    {
+      if (closing == reader->end)
+        return reader->is_at_end
+                   ? set_bad (reader, "a quote is opened but not closed by the end of the file")
+                   : check_unfinished (reader, (gsize) (closing - text) - n_doubled);
+      has_breaks |= *closing == '\n' || *closing == '\r';
+      if (*closing == reader->quote)
+        {
+          scan_next (scan);
+          n_doubled++;
+        }
+    }
+  scan_next (scan);
+  rest = skip_blanks (reader, closing + 1, scan->last);
+  if (rest < scan->last || *rest == reader->quote)
+    return set_bad_quote (reader, *rest);
+  if (rest == reader->end && !reader->is_at_end)
+    return check_unfinished (reader, (gsize) (rest - text) - n_doubled);
+  length = (gsize) (closing - text) - n_doubled;
+  if (n_doubled > 0)
+    join_quotes (text, closing, reader->quote);
+  if (!add_field (reader, text, length))
+    return FIELD_BAD;
+  if (has_breaks)
+    reader->n_breaks += count_breaks (text, length);
+  return FIELD_COMPLETE;
+}
+
+/* Reads a field that is quoted, empty, has blanks around it, or is the last one as yet. */
+static FieldState
+read_unusual (DeidCsvReader *reader, Scan *scan)
+{
+  char *text_end = scan->last;
+  char *const text = skip_blanks (reader, reader->field, text_end);
+  const gboolean is_empty = text == text_end;
+
+  if (scan->found == reader->quote && !(is_empty && reader->quote == reader->delimiter))
+    return is_empty ? read_quoted (reader, scan, text + 1) : set_bad_quote (reader, scan->found);
+  if (text_end == reader->end && !reader->is_at_end)
+    {
+      if (is_empty)
+        reader->end = reader->field; /* blanks before a field mean nothing */
+      return check_unfinished (reader, (gsize) (text_end - text));
+    }
+  if (is_empty && reader->n_fields == 0 && scan->found != reader->delimiter)
+    return FIELD_NONE;
+  while (text_end > text && is_blank (reader, text_end[-1]))
+    text_end--;
+  return add_field (reader, text, (gsize) (text_end - text)) ? FIELD_COMPLETE : FIELD_BAD;
 }
 
 static void
-handle_row (int terminator, void *user_data)
+end_row (DeidCsvReader *reader, char terminator)
 {
-  DeidCsvReader *reader = user_data;
-  gboolean is_rest_of_line_end;
-
-  if (reader->error != NULL)
-    return;
-  if (reader->n_fields > 0)
-    {
-      const char *text = reader->bytes;
-
-      for (guint i = 0; i < reader->n_fields; i++)
-        {
-          reader->fields[i].text = text;
-          text += reader->fields[i].length + 1;
-        }
-      reader->func (reader, reader->line, reader->fields, reader->n_fields, reader->user_data,
-                    &reader->error);
-    }
-  is_rest_of_line_end
+  const gboolean is_rest_of_line_end
       = terminator == '\n' && reader->after_carriage_return && reader->n_fields == 0;
+
+  if (reader->n_fields > 0)
+    reader->func (reader, reader->line, reader->fields, reader->n_fields, reader->user_data,
+                  &reader->error);
   reader->line += reader->n_breaks + !is_rest_of_line_end;
   reader->after_carriage_return = terminator == '\r';
   reader->n_fields = 0;
-  reader->n_bytes = 0;
   reader->n_breaks = 0;
 }
 
-/* @found is where the parser stopped: in the first field of all behind a quote, it may be the
- * delimiter. */
-static void
-set_parser_error (DeidCsvReader *reader, struct csv_parser *parser, char found)
+/* Reads the field that comes next, up to the special character that ends it. Most have neither
+ * quotes nor blanks around them, and are not empty. */
+static inline FieldState
+read_field (DeidCsvReader *reader, Scan *scan)
 {
-  const gboolean is_first = reader->line == 1 && reader->n_fields == 0;
+  char *const text = reader->field, *const last = scan_next (scan);
 
-  if (reader->error != NULL)
-    return;
-  if (csv_error (parser) == CSV_ENOMEM || csv_error (parser) == CSV_ETOOBIG)
-    {
-      g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_NO_MEMORY,
-                   "field %u: out of memory for its text", reader->n_fields + 1);
-      locate (reader, FALSE);
-    }
-  else
-    {
-      g_autofree char *doubt
-          = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
-      g_autofree char *message = g_strconcat (
-          "a quote out of place, expected one only around a field and twice within it", doubt,
-          NULL);
-
-      set_parse_error (reader, message);
-    }
+  if (last == text || last == reader->end || scan->found == reader->quote || (guchar) *text <= ' '
+      || (guchar) last[-1] <= ' ')
+    return read_unusual (reader, scan);
+  return add_field (reader, text, (gsize) (last - text)) ? FIELD_COMPLETE : FIELD_BAD;
 }
 
+/* Reads the rows that are complete. */
 static void
-parse_chunk (DeidCsvReader *reader, struct csv_parser *parser, const char *bytes, gsize n_bytes)
+read_rows (DeidCsvReader *reader)
 {
-  const gsize n_parsed = csv_parse (parser, bytes, n_bytes, handle_field, handle_row, reader);
+  Scan scan;
 
-  if (n_parsed != n_bytes)
-    set_parser_error (reader, parser, bytes[n_parsed]);
-  else if (csv_get_buffer_size (parser) > MAX_FIELD_LENGTH + DEID_INPUT_CHUNK_SIZE
-           && reader->error == NULL)
-    set_too_long (reader);
-}
-
-static void
-parse (DeidCsvReader *reader, struct csv_parser *parser, DeidInput *input)
-{
-  const char *bytes;
-  gsize n_bytes;
-  gboolean first = TRUE;
-
+  scan_start (&scan, reader);
   while (reader->error == NULL)
     {
-      gsize skip;
+      const FieldState state = read_field (reader, &scan);
 
-      if (!deid_input_read (input, &bytes, &n_bytes, &reader->error))
-        {
-          if (g_error_matches (reader->error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
-            locate (reader, FALSE);
-          return;
-        }
-      skip = first && n_bytes >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-      first = FALSE;
-      parse_chunk (reader, parser, bytes + skip, n_bytes - skip);
-      if (n_bytes == 0)
+      if (state == FIELD_UNFINISHED || state == FIELD_BAD)
+        break;
+      reader->field = scan.last + (scan.last < reader->end);
+      if (scan.found == reader->delimiter)
+        continue;
+      end_row (reader, scan.found);
+      reader->row = reader->field;
+      if (scan.last == reader->end)
         break;
     }
-  if (reader->error == NULL && csv_fini (parser, handle_field, handle_row, reader) != 0
-      && reader->error == NULL)
-    set_parse_error (reader, "a quote is opened but not closed by the end of the file");
+}
+
+void
+deid_csv_reader_init (DeidCsvReader *reader, char delimiter, char quote, DeidCsvRowFunc func,
+                      gpointer user_data)
+{
+  *reader = (DeidCsvReader){
+    .delimiter = delimiter, .quote = quote, .func = func, .user_data = user_data, .line = 1
+  };
+}
+
+void
+deid_csv_reader_clear (DeidCsvReader *reader)
+{
+  g_free (reader->bytes);
+  g_free (reader->fields);
+  g_clear_error (&reader->error);
+}
+
+/* Moves the row that is not complete to where it has room. */
+static void
+move_row (DeidCsvReader *reader, char *to)
+{
+  const gsize n = (gsize) (reader->end - reader->row);
+
+  for (guint i = 0; i < reader->n_fields; i++)
+    reader->fields[i].text = to + (reader->fields[i].text - reader->row);
+  if (n > 0)
+    memmove (to, reader->row, n);
+  reader->field = to + (reader->field - reader->row);
+  reader->end = to + n;
+  reader->row = to;
+}
+
+char *
+deid_csv_reader_extend (DeidCsvReader *reader, gsize n)
+{
+  const guint64 needed = (guint64) (reader->end - reader->row) + n + N_BEHIND;
+
+  if (needed > reader->capacity)
+    {
+      const guint64 capacity = MAX (needed, 2 * reader->capacity);
+      char *bytes = deid_alloc (capacity, 1, &reader->error);
+
+      if (!locate (reader, bytes != NULL))
+        return NULL;
+      move_row (reader, bytes);
+      g_free (reader->bytes);
+      reader->bytes = bytes;
+      reader->capacity = capacity;
+    }
+  else
+    move_row (reader, reader->bytes);
+  return reader->end;
+}
+
+gboolean
+deid_csv_reader_take (DeidCsvReader *reader, gsize n)
+{
+  reader->end += n;
+  reader->is_at_end = n == 0;
+  memset (reader->end, '\n', N_BEHIND);
+  read_rows (reader);
+  return reader->error == NULL;
+}
+
+gboolean
+deid_csv_reader_end (DeidCsvReader *reader, const char *name, guint64 n_lines, GError **error)
+{
+  if (reader->error == NULL)
+    return TRUE;
+  if (reader->error_line > 0)
+    {
+      g_autofree char *shown = deid_text_escape (name);
+
+      g_prefix_error (&reader->error, "%s: line %" G_GUINT64_FORMAT ": ", shown,
+                      n_lines + reader->error_line);
+    }
+  g_propagate_error (error, g_steal_pointer (&reader->error));
+  return FALSE;
+}
+
+/* Returns: whether the file may have more. */
+static gboolean
+read_chunk (DeidCsvReader *reader, DeidInput *input)
+{
+  const gboolean is_first = reader->bytes == NULL;
+  char *bytes = deid_csv_reader_extend (reader, DEID_INPUT_CHUNK_SIZE);
+  gsize n;
+
+  if (bytes == NULL
+      || !deid_input_read_to (input, bytes, DEID_INPUT_CHUNK_SIZE, &n, &reader->error))
+    return FALSE;
+  if (is_first && n >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0)
+    memmove (bytes, bytes + 3, n -= 3);
+  return deid_csv_reader_take (reader, n) && n > 0;
 }
 
 gboolean
 deid_csv_read (DeidInput *input, char delimiter, char quote, DeidCsvRowFunc func,
                gpointer user_data, GError **error)
 {
-  g_autofree char *shown = deid_text_escape (input->name);
-  DeidCsvReader reader = { .shown = shown, .func = func, .user_data = user_data, .line = 1 };
-  struct csv_parser parser;
+  DeidCsvReader reader;
+  gboolean success;
 
-  csv_init (&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
-  csv_set_delim (&parser, (guchar) delimiter);
-  csv_set_quote (&parser, (guchar) quote);
-  csv_set_blk_size (&parser, 4096);
-  parse (&reader, &parser, input);
-  csv_free (&parser);
-  g_free (reader.bytes);
-  g_free (reader.fields);
-  if (reader.error != NULL)
-    {
-      g_propagate_error (error, reader.error);
-      return FALSE;
-    }
-  return TRUE;
+  deid_csv_reader_init (&reader, delimiter, quote, func, user_data);
+  while (read_chunk (&reader, input))
+    ;
+  success = deid_csv_reader_end (&reader, input->name, 0, error);
+  deid_csv_reader_clear (&reader);
+  return success;
 }

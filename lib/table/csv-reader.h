@@ -3,6 +3,9 @@
 
 #include "base/input.h"
 
+/* How many bytes may be read at any field's text, whatever they are. */
+#define DEID_FIELD_MARGIN 8
+
 /* One field of a row; @text ends in a NUL and may hold others. */
 typedef struct
 {
@@ -14,9 +17,36 @@ typedef struct DeidCsvReader DeidCsvReader;
 
 /* Called for each row that is not blank; @line is where it begins, counted from 1. Returning FALSE
  * with an error ends the reading. */
-typedef gboolean (*DeidCsvRowFunc) (const DeidCsvReader *reader, guint64 line,
-                                    const DeidField *fields, guint n_fields, gpointer user_data,
-                                    GError **error);
+typedef gboolean (*DeidCsvRowFunc) (DeidCsvReader *reader, guint64 line, const DeidField *fields,
+                                    guint n_fields, gpointer user_data, GError **error);
+
+/* Reads rows from bytes that come piece by piece. The row that is not yet complete stays in the
+ * buffer, and fields are pieces of it: where a delimiter or a quote stood, a NUL ends them. */
+struct DeidCsvReader
+{
+  char delimiter;
+  char quote;
+  DeidCsvRowFunc func;
+  gpointer user_data;
+
+  char *bytes; /* the buffer */
+  guint64 capacity;
+  char *row;   /* where the first field of the row that is not complete begins */
+  char *field; /* where its next field begins */
+  char *end;   /* of the bytes that are there */
+  gboolean is_at_end;
+
+  DeidField *fields; /* of the row so far */
+  guint64 fields_capacity;
+  guint n_fields;
+
+  guint64 line;     /* where the row begins */
+  guint64 n_breaks; /* line ends within its quoted fields */
+  gboolean after_carriage_return;
+
+  GError *error;
+  guint64 error_line; /* where the error is, or 0 */
+};
 
 /* Reads CSV row by row. Rows may have different numbers of fields; texts are not checked.
  * Errors: those of deid_input_read(); %DEID_ERROR_PARSE with name and line for a quote out of place
@@ -25,5 +55,27 @@ typedef gboolean (*DeidCsvRowFunc) (const DeidCsvReader *reader, guint64 line,
 gboolean deid_csv_read (DeidInput *input, char delimiter, char quote, DeidCsvRowFunc func,
                         gpointer user_data, GError **error);
 
-/* Puts name and line before the message of an error. */
-void deid_csv_prefix_error (const DeidCsvReader *reader, guint64 line, GError **error);
+/* Has the name and this line put before the message of the error that is about to be returned. */
+static inline void
+deid_csv_locate_error (DeidCsvReader *reader, guint64 line)
+{
+  reader->error_line = line;
+}
+
+/* What deid_csv_read() is made of: a reader takes bytes that are put where deid_csv_reader_extend()
+ * says, and calls back for the rows that they complete. After an error it may be cleared. */
+void deid_csv_reader_init (DeidCsvReader *reader, char delimiter, char quote, DeidCsvRowFunc func,
+                           gpointer user_data);
+void deid_csv_reader_clear (DeidCsvReader *reader);
+
+/* Returns: where up to @n more bytes may be put, or %NULL if there is no memory. */
+char *deid_csv_reader_extend (DeidCsvReader *reader, gsize n);
+
+/* Reads @n bytes more, or what is left at the end of the file if there are none. Returns: whether
+ * there was no error. */
+gboolean deid_csv_reader_take (DeidCsvReader *reader, gsize n);
+
+/* Gives an error that a reader has, @n_lines lines before what it read being read by others.
+ * Returns: whether there was none. */
+gboolean deid_csv_reader_end (DeidCsvReader *reader, const char *name, guint64 n_lines,
+                              GError **error);

@@ -133,7 +133,7 @@ add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, 
 }
 
 static gboolean
-load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
+load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
           gpointer user_data, GError **error)
 {
   Loader *loader = user_data;
@@ -143,7 +143,7 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
        && !(start_columns (loader, fields, n_fields, error) && check_unique_names (loader, error)))
       || (!(first && loader->options->header) && !add_row (loader, line, fields, n_fields, error)))
     {
-      deid_csv_prefix_error (reader, line, error);
+      deid_csv_locate_error (reader, line);
       return FALSE;
     }
   return TRUE;
