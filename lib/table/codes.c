@@ -52,16 +52,12 @@ deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error)
 }
 
 gboolean
-deid_codes_append (DeidCodes *codes, guint32 code, GError **error)
+deid_codes_make_room (DeidCodes *codes, guint32 code, GError **error)
 {
   const guint width = get_width (code);
 
-  if (width > codes->width && !widen (codes, width, error))
-    return FALSE;
-  if (!deid_codes_reserve (codes, 1, error))
-    return FALSE;
-  deid_codes_set (codes, codes->n++, code);
-  return TRUE;
+  return (width <= codes->width || widen (codes, width, error))
+         && deid_codes_reserve (codes, 1, error);
 }
 
 gboolean

@@ -15,7 +15,6 @@ typedef struct
 
 void deid_codes_init (DeidCodes *codes);
 void deid_codes_clear (DeidCodes *codes);
-gboolean deid_codes_append (DeidCodes *codes, guint32 code, GError **error);
 
 /* Makes room for @n more codes, so that they come without growing if they are not wider. */
 gboolean deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error);
@@ -64,4 +63,17 @@ deid_codes_set (DeidCodes *codes, guint64 i, guint32 code)
     default:
       ((guint32 *) codes->data)[i] = code;
     }
+}
+
+/* Makes room for one more code of some width. */
+gboolean deid_codes_make_room (DeidCodes *codes, guint32 code, GError **error);
+
+static inline gboolean
+deid_codes_append (DeidCodes *codes, guint32 code, GError **error)
+{
+  if ((codes->n == codes->capacity || (guint64) code >> 8 * codes->width != 0)
+      && !deid_codes_make_room (codes, code, error))
+    return FALSE;
+  deid_codes_set (codes, codes->n++, code);
+  return TRUE;
 }

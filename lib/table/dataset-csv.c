@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "table/csv-options-private.h"
-#include "table/csv-reader.h"
+#include "table/column-loader.h"
 #include "table/dataset-private.h"
 #include "table/delimiters.h"
 
@@ -14,7 +14,7 @@
 typedef struct
 {
   const DeidCsvOptions *options;
-  DeidColumn *columns;
+  DeidColumnLoader *columns;
   guint n_columns;
   guint64 n_rows;
   guint64 first_line;
@@ -25,7 +25,7 @@ static void
 loader_clear (Loader *loader)
 {
   for (guint c = 0; c < loader->n_columns; c++)
-    deid_column_clear (&loader->columns[c]);
+    deid_column_loader_clear (&loader->columns[c]);
   g_free (loader->columns);
 }
 
@@ -45,7 +45,7 @@ start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError *
           char numbered[MAX_NUMBERED];
 
           g_snprintf (numbered, sizeof numbered, "column%u", c + 1);
-          if (!deid_column_init (&loader->columns[c], numbered, error))
+          if (!deid_column_loader_init (&loader->columns[c], numbered, error))
             return FALSE;
           continue;
         }
@@ -61,7 +61,7 @@ start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError *
                        "the name of column %u is empty, expected a name", c + 1);
           return FALSE;
         }
-      if (!deid_column_init (&loader->columns[c], fields[c].text, error))
+      if (!deid_column_loader_init (&loader->columns[c], fields[c].text, error))
         return FALSE;
     }
   return TRUE;
@@ -76,7 +76,7 @@ check_unique_names (const Loader *loader, GError **error)
   deid_dictionary_init (&seen);
   for (guint c = 0; success && c < loader->n_columns; c++)
     {
-      const char *name = loader->columns[c].name;
+      const char *name = loader->columns[c].column.name;
       guint32 code;
 
       success = deid_dictionary_add (&seen, name, strlen (name), &code, error);
@@ -84,7 +84,7 @@ check_unique_names (const Loader *loader, GError **error)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
                        "two columns are called '%s', expected different names",
-                       deid_column_show (&loader->columns[c]));
+                       deid_column_show (&loader->columns[c].column));
           success = FALSE;
         }
     }
@@ -108,23 +108,14 @@ add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, 
       return FALSE;
     }
   for (guint c = 0; c < n_fields; c++)
-    {
-      DeidColumn *column = &loader->columns[c];
-      const gboolean missing
-          = fields[c].length == 0
-            || (loader->options->missing_values[0] != NULL
-                && memchr (fields[c].text, '\0', fields[c].length) == NULL
-                && deid_csv_options_is_missing (loader->options, fields[c].text));
-
-      if (!(missing ? deid_column_append_missing (column, error)
-                    : deid_column_append (column, fields[c].text, fields[c].length, error)))
-        {
-          deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
-                                  (gssize) fields[c].length);
-          g_prefix_error (error, "column '%s': ", deid_column_show (column));
-          return FALSE;
-        }
-    }
+    if (!deid_column_loader_append (&loader->columns[c], &fields[c],
+                                    (const char *const *) loader->options->missing_values, error))
+      {
+        deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
+                                (gssize) fields[c].length);
+        g_prefix_error (error, "column '%s': ", deid_column_show (&loader->columns[c].column));
+        return FALSE;
+      }
   if (loader->n_rows == 0)
     loader->first_line = line;
   loader->line_per_row &= line == loader->first_line + loader->n_rows;
@@ -151,18 +142,18 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
 
 /* Returns: another delimiter that the file may have, or NUL. */
 static char
-guess_delimiter (const DeidCsvOptions *options, const DeidColumn *columns, guint n_columns)
+guess_delimiter (const DeidCsvOptions *options, const DeidColumn *first, guint n_columns)
 {
   if (!options->header || n_columns != 1)
     return '\0';
-  return deid_delimiter_guess (columns[0].name, deid_csv_options_get_table_delimiter (options));
+  return deid_delimiter_guess (first->name, deid_csv_options_get_table_delimiter (options));
 }
 
 /* What the wrong delimiter makes of a file has more fields than columns, and quotes within them. */
 static void
 append_doubt (const Loader *loader, GError **error)
 {
-  const char other = guess_delimiter (loader->options, loader->columns, loader->n_columns);
+  const char other = guess_delimiter (loader->options, &loader->columns->column, loader->n_columns);
   g_autofree char *doubt = deid_delimiter_ask (other);
   char *message;
 
@@ -195,9 +186,9 @@ load (DeidInput *input, const DeidCsvOptions *options, GError **error)
   for (guint c = 0; loaded && c < loader.n_columns; c++)
     {
       if (options->missing_values[0] != NULL)
-        loader.columns[c].missing_codes
+        loader.columns[c].column.missing_codes
             = deid_missing_codes_join (NULL, (const char *const *) options->missing_values);
-      loaded = deid_dataset_take_column (dataset, &loader.columns[c], error);
+      loaded = deid_dataset_take_column (dataset, &loader.columns[c].column, error);
     }
   if (loaded && loader.line_per_row)
     dataset->first_line = loader.first_line;

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <string.h>
+
+#include "base/fibonacci.h"
+#include "table/column.h"
+#include "table/csv-reader.h"
+
+/* The longest text that is short. */
+#define DEID_MAX_SHORT 16
+
+/* A short text and its code. */
+typedef struct
+{
+  guint64 start; /* its first 8 bytes, or all and zeros */
+  guint64 rest;  /* its last 8 bytes, if it has more than 8 */
+  guint32 size;  /* its length and 1, or 0 where there is none */
+  guint32 code;
+} DeidShortText;
+
+/* A column that fields are appended to. The codes of short texts that were seen lately are found
+ * without a hash of the text: each is kept at the place that its bytes choose, instead of what was
+ * there before. Texts that were chosen so as to meet at one place take as long as long ones. */
+typedef struct
+{
+  DeidColumn column;
+  DeidShortText *places;
+  guint bits; /* of their number */
+} DeidColumnLoader;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_column_loader_init (DeidColumnLoader *loader, const char *name, GError **error);
+void deid_column_loader_clear (DeidColumnLoader *loader);
+
+/* The same as below, whether or not the text is at its place. */
+gboolean deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *field,
+                                           const char *const *missing_values, GError **error);
+
+static inline guint64
+deid_read_eight_bytes (const char *text)
+{
+  guint64 word;
+
+  memcpy (&word, text, sizeof word);
+  return GUINT64_FROM_LE (word);
+}
+
+/* Returns: a text as it is kept, without a code. */
+static inline DeidShortText
+deid_short_text_read (const DeidField *field)
+{
+  const gsize length = field->length;
+  DeidShortText text
+      = { .start = deid_read_eight_bytes (field->text), .size = (guint32) length + 1 };
+
+  if (length < 8)
+    text.start &= (G_GUINT64_CONSTANT (1) << 8 * length) - 1;
+  else if (length > 8)
+    text.rest = deid_read_eight_bytes (field->text + length - 8);
+  return text;
+}
+
+static inline DeidShortText *
+deid_column_loader_get_place (const DeidColumnLoader *loader, const DeidShortText *text)
+{
+  return &loader->places[deid_fibonacci_hash (text->start + 3 * text->rest, loader->bits)];
+}
+
+/* Appends a field, behind whose start eight bytes can be read; what is empty or among
+ * @missing_values is a missing value. Errors: those of deid_dictionary_add(). */
+static inline gboolean
+deid_column_loader_append (DeidColumnLoader *loader, const DeidField *field,
+                           const char *const *missing_values, GError **error)
+{
+  const DeidShortText text = deid_short_text_read (field);
+  const DeidShortText *place = deid_column_loader_get_place (loader, &text);
+
+  if (place->start == text.start && place->rest == text.rest && place->size == text.size)
+    return deid_codes_append (&loader->column.codes, place->code, error);
+  return deid_column_loader_append_slowly (loader, field, missing_values, error);
+}
