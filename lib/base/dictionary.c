@@ -56,14 +56,24 @@ hash_text (const char *text, gsize length)
   return (guint32) deid_hash_bytes (text, length);
 }
 
-static gboolean
-equals (const DeidDictionary *dictionary, guint32 code, const char *text, gsize length)
+static const char *
+get_text (const DeidDictionary *dictionary, guint32 code, gsize *length)
 {
-  const char *own = dictionary->bytes + dictionary->offsets[code];
+  const guint64 start = dictionary->offsets[code];
   const guint64 end
       = code + 1 < dictionary->n ? dictionary->offsets[code + 1] : dictionary->n_bytes;
 
-  return end - dictionary->offsets[code] == length + 1 && memcmp (own, text, length) == 0;
+  *length = (gsize) (end - start - 1);
+  return dictionary->bytes + start;
+}
+
+static gboolean
+equals (const DeidDictionary *dictionary, guint32 code, const char *text, gsize length)
+{
+  gsize own_length;
+  const char *own = get_text (dictionary, code, &own_length);
+
+  return own_length == length && memcmp (own, text, length) == 0;
 }
 
 /* Returns: the slot that holds the text, or the empty one it would go to. */
@@ -181,23 +191,14 @@ check_text (const char *text, gsize length, GError **error)
   return FALSE;
 }
 
-gboolean
-deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length, guint32 *code,
-                     GError **error)
+/* Adds a text that is not there. */
+static gboolean
+add_new (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash, guint32 *code,
+         GError **error)
 {
-  const guint32 hash = hash_text (text, length);
   guint64 slot;
 
-  if (dictionary->n_slots > 0)
-    {
-      slot = find_slot (dictionary, text, length, hash);
-      if (dictionary->slots[slot] != 0)
-        {
-          *code = dictionary->slots[slot] - 1;
-          return TRUE;
-        }
-    }
-  if (!check_text (text, length, error) || !deid_dictionary_reserve (dictionary, length, error))
+  if (!deid_dictionary_reserve (dictionary, length, error))
     return FALSE;
   slot = find_slot (dictionary, text, length, hash);
   *code = append (dictionary, text, length, hash);
@@ -205,25 +206,49 @@ deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
   return TRUE;
 }
 
-/* The hash is known, and no text is like it. */
+static gboolean
+has (const DeidDictionary *dictionary, const char *text, gsize length, guint32 hash, guint32 *code)
+{
+  const guint32 found
+      = dictionary->n_slots > 0 ? dictionary->slots[find_slot (dictionary, text, length, hash)] : 0;
+
+  *code = found - 1;
+  return found != 0;
+}
+
+gboolean
+deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length, guint32 *code,
+                     GError **error)
+{
+  const guint32 hash = hash_text (text, length);
+
+  return has (dictionary, text, length, hash, code)
+         || (check_text (text, length, error)
+             && add_new (dictionary, text, length, hash, code, error));
+}
+
 gboolean
 deid_dictionary_add_from (DeidDictionary *dictionary, const DeidDictionary *other,
                           guint32 other_code, guint32 *code, GError **error)
 {
-  const guint32 hash = other->hashes[other_code];
-  const guint64 start = other->offsets[other_code];
-  const guint64 end = other_code + 1 < other->n ? other->offsets[other_code + 1] : other->n_bytes;
-  const gsize length = (gsize) (end - start - 1);
-  guint64 slot;
+  gsize length;
+  const char *text = get_text (other, other_code, &length);
 
-  if (!deid_dictionary_reserve (dictionary, length, error))
-    return FALSE;
-  slot = hash & (dictionary->n_slots - 1);
-  while (dictionary->slots[slot] != 0)
-    slot = (slot + 1) & (dictionary->n_slots - 1);
-  *code = append (dictionary, other->bytes + start, length, hash);
-  dictionary->slots[slot] = *code + 1;
-  return TRUE;
+  return add_new (dictionary, text, length, other->hashes[other_code], code, error);
+}
+
+gboolean
+deid_dictionary_take (DeidDictionary *dictionary, const DeidDictionary *other, guint32 other_code,
+                      guint32 *code, GError **error)
+{
+  gsize length;
+  const char *text = get_text (other, other_code, &length);
+  const guint32 hash = other->hashes[other_code];
+
+  if (other_code == other->missing)
+    return deid_dictionary_add_missing (dictionary, code, error);
+  return has (dictionary, text, length, hash, code)
+         || add_new (dictionary, text, length, hash, code, error);
 }
 
 gboolean

@@ -50,6 +50,11 @@ gboolean deid_dictionary_reserve_all (DeidDictionary *dictionary, const DeidDict
 gboolean deid_dictionary_add_from (DeidDictionary *dictionary, const DeidDictionary *other,
                                    guint32 other_code, guint32 *code, GError **error);
 
+/* Gives the code of a text of another dictionary, or of the missing value if it is that, adding it
+ * if it is new. Errors as above. */
+gboolean deid_dictionary_take (DeidDictionary *dictionary, const DeidDictionary *other,
+                               guint32 other_code, guint32 *code, GError **error);
+
 /* Gives the code of the missing value. */
 gboolean deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error);
 

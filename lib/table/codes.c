@@ -76,6 +76,23 @@ deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n, GError *
   return TRUE;
 }
 
+gboolean
+deid_codes_append_mapped (DeidCodes *codes, const DeidCodes *others, const guint32 *map,
+                          guint32 greatest, GError **error)
+{
+  const DeidCodes from = *others;
+  DeidCodes to;
+
+  if (!deid_codes_make_room (codes, greatest, error)
+      || !deid_codes_reserve (codes, others->n, error))
+    return FALSE;
+  to = *codes;
+  for (guint64 i = 0; i < from.n; i++)
+    deid_codes_set (&to, to.n + i, map[deid_codes_get (&from, i)]);
+  codes->n += from.n;
+  return TRUE;
+}
+
 void
 deid_codes_shrink (DeidCodes *codes)
 {

@@ -20,6 +20,10 @@ void deid_codes_clear (DeidCodes *codes);
 gboolean deid_codes_reserve (DeidCodes *codes, guint64 n, GError **error);
 gboolean deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n, GError **error);
 
+/* Appends what @map says of other codes, which is @greatest at most. */
+gboolean deid_codes_append_mapped (DeidCodes *codes, const DeidCodes *others, const guint32 *map,
+                                   guint32 greatest, GError **error);
+
 /* Makes @n codes, all 0, to be set; none of them above @greatest. */
 gboolean deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error);
 

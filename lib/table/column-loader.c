@@ -8,6 +8,10 @@
 #define MIN_BITS        3
 #define MAX_BITS        12
 
+/* A part that has more values than this does not keep them: they would take as much memory as the
+ * table's. */
+#define MAX_KEPT 65536
+
 gboolean
 deid_column_loader_init (DeidColumnLoader *loader, const char *name, GError **error)
 {
@@ -15,6 +19,8 @@ deid_column_loader_init (DeidColumnLoader *loader, const char *name, GError **er
   if (!deid_column_init (&loader->column, name, error))
     return FALSE;
   loader->places = deid_alloc (1 << MIN_BITS, sizeof *loader->places, error);
+  if (loader->places == NULL)
+    deid_column_clear (&loader->column);
   return loader->places != NULL;
 }
 
@@ -23,6 +29,7 @@ deid_column_loader_clear (DeidColumnLoader *loader)
 {
   deid_column_clear (&loader->column);
   g_clear_pointer (&loader->places, g_free);
+  g_clear_pointer (&loader->taken, g_free);
 }
 
 /* Makes more places. What was kept is looked for once more. */
@@ -71,4 +78,35 @@ deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *fie
       place->code = code;
     }
   return deid_codes_append (&loader->column.codes, code, error);
+}
+
+static void
+forget_values (DeidColumnLoader *part)
+{
+  deid_dictionary_clear (&part->column.dictionary);
+  memset (part->places, 0, sizeof *part->places << part->bits);
+  part->n_taken = 0;
+}
+
+gboolean
+deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part, GError **error)
+{
+  const DeidDictionary *values = &part->column.dictionary;
+  DeidDictionary *dictionary = &loader->column.dictionary;
+
+  if (!deid_grow ((gpointer *) &part->taken, &part->taken_capacity, values->n, sizeof *part->taken,
+                  error))
+    return FALSE;
+  for (; part->n_taken < values->n; part->n_taken++)
+    if (!deid_dictionary_take (dictionary, values, part->n_taken, &part->taken[part->n_taken],
+                               error))
+      return FALSE;
+  if (part->column.codes.n > 0
+      && !deid_codes_append_mapped (&loader->column.codes, &part->column.codes, part->taken,
+                                    dictionary->n - 1, error))
+    return FALSE;
+  part->column.codes.n = 0;
+  if (values->n > MAX_KEPT)
+    forget_values (part);
+  return TRUE;
 }

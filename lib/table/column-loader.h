@@ -27,6 +27,10 @@ typedef struct
   DeidColumn column;
   DeidShortText *places;
   guint bits; /* of their number */
+
+  guint32 *taken; /* of a part of a table: the table's codes of its first values */
+  guint64 taken_capacity;
+  guint32 n_taken;
 } DeidColumnLoader;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
@@ -36,6 +40,11 @@ void deid_column_loader_clear (DeidColumnLoader *loader);
 /* The same as below, whether or not the text is at its place. */
 gboolean deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *field,
                                            const char *const *missing_values, GError **error);
+
+/* Appends all rows of @part, which then has none, but may keep values for the next. Errors:
+ * %DEID_ERROR_NO_MEMORY, %DEID_ERROR_TOO_LARGE. */
+gboolean deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part,
+                                       GError **error);
 
 static inline guint64
 deid_read_eight_bytes (const char *text)

@@ -131,12 +131,11 @@ count_breaks (const char *text, gsize length)
   return n;
 }
 
-/* A field that goes on and is too long already need not be read to its end. */
-static FieldState
-check_unfinished (DeidCsvReader *reader, gsize length)
+/* Tells whether a field is too long already, without its second quotes, whatever comes next. */
+static gboolean
+is_too_long (gsize length)
 {
-  return length > MAX_FIELD_LENGTH + DEID_INPUT_CHUNK_SIZE ? set_too_long (reader)
-                                                           : FIELD_UNFINISHED;
+  return length > MAX_FIELD_LENGTH + DEID_INPUT_CHUNK_SIZE;
 }
 
 static inline gboolean
@@ -207,9 +206,10 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
   while (*(closing = scan_next (scan)) != reader->quote || closing[1] == reader->quote)
     {
       if (closing == reader->end)
-        return reader->is_at_end
-                   ? set_bad (reader, "a quote is opened but not closed by the end of the file")
-                   : check_unfinished (reader, (gsize) (closing - text) - n_doubled);
+        return is_too_long ((gsize) (closing - text) - n_doubled) ? set_too_long (reader)
+               : !reader->is_at_end
+                   ? FIELD_UNFINISHED
+                   : set_bad (reader, "a quote is opened but not closed by the end of the file");
       has_breaks |= *closing == '\n' || *closing == '\r';
       if (*closing == reader->quote)
         {
@@ -219,10 +219,12 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
     }
   scan_next (scan);
   rest = skip_blanks (reader, closing + 1, scan->last);
+  if (is_too_long ((gsize) (rest - text) - n_doubled))
+    return set_too_long (reader);
   if (rest < scan->last || *rest == reader->quote)
     return set_bad_quote (reader, *rest);
   if (rest == reader->end && !reader->is_at_end)
-    return check_unfinished (reader, (gsize) (rest - text) - n_doubled);
+    return FIELD_UNFINISHED;
   length = (gsize) (closing - text) - n_doubled;
   if (n_doubled > 0)
     join_quotes (text, closing, reader->quote);
@@ -241,13 +243,15 @@ read_unusual (DeidCsvReader *reader, Scan *scan)
   char *const text = skip_blanks (reader, reader->field, text_end);
   const gboolean is_empty = text == text_end;
 
+  if (is_too_long ((gsize) (text_end - text)))
+    return set_too_long (reader);
   if (scan->found == reader->quote && !(is_empty && reader->quote == reader->delimiter))
     return is_empty ? read_quoted (reader, scan, text + 1) : set_bad_quote (reader, scan->found);
   if (text_end == reader->end && !reader->is_at_end)
     {
       if (is_empty)
         reader->end = reader->field; /* blanks before a field mean nothing */
-      return check_unfinished (reader, (gsize) (text_end - text));
+      return FIELD_UNFINISHED;
     }
   if (is_empty && reader->n_fields == 0 && scan->found != reader->delimiter)
     return FIELD_NONE;
@@ -387,9 +391,8 @@ deid_csv_reader_end (DeidCsvReader *reader, const char *name, guint64 n_lines, G
   return FALSE;
 }
 
-/* Returns: whether the file may have more. */
-static gboolean
-read_chunk (DeidCsvReader *reader, DeidInput *input)
+gboolean
+deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input)
 {
   const gboolean is_first = reader->bytes == NULL;
   char *bytes = deid_csv_reader_extend (reader, DEID_INPUT_CHUNK_SIZE);
@@ -411,7 +414,7 @@ deid_csv_read (DeidInput *input, char delimiter, char quote, DeidCsvRowFunc func
   gboolean success;
 
   deid_csv_reader_init (&reader, delimiter, quote, func, user_data);
-  while (read_chunk (&reader, input))
+  while (deid_csv_reader_read (&reader, input))
     ;
   success = deid_csv_reader_end (&reader, input->name, 0, error);
   deid_csv_reader_clear (&reader);

@@ -75,6 +75,9 @@ char *deid_csv_reader_extend (DeidCsvReader *reader, gsize n);
  * there was no error. */
 gboolean deid_csv_reader_take (DeidCsvReader *reader, gsize n);
 
+/* Reads the next chunk of a file, without a byte order mark. Returns: whether there may be more. */
+gboolean deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input);
+
 /* Gives an error that a reader has, @n_lines lines before what it read being read by others.
  * Returns: whether there was none. */
 gboolean deid_csv_reader_end (DeidCsvReader *reader, const char *name, guint64 n_lines,

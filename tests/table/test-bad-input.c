@@ -48,6 +48,7 @@ static const BadFile bad_tables[] = {
   { "a,b\n1,\xC3\n", -1, DEID_ERROR_ENCODING, { "line 2:", "'b'", "UTF-8" } },
   { "a,b\n1,\xED\xA0\x80\n", -1, DEID_ERROR_ENCODING, { "line 2:", "'b'", "UTF-8" } },
   { "a,b\n1\0,2\n", 9, DEID_ERROR_ENCODING, { "line 2:", "'a'", "NUL" } },
+  { "a,b\n1,2\n1\0,2\n", 13, DEID_ERROR_ENCODING, { "line 3:", "'a'", "NUL" } },
   { "a,b\n1,\0\n", 8, DEID_ERROR_ENCODING, { "line 2:", "'b'", "NUL" } },
   { "a,b\n1,x\xff\0\n", 10, DEID_ERROR_ENCODING, { "line 2:", "'b'", "NUL" } },
   { "a,b\n1,NA\0\n", 10, DEID_ERROR_ENCODING, { "line 2:", "'b'", "NUL" } },
