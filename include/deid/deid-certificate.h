@@ -96,13 +96,13 @@ G_BEGIN_DECLS
  * of the first line, the entity column, each column of `group_limits` and `group_weights` that is
  * none of these, and the weight column what it is (`quasi-identifying`, `sensitive`, `entity`,
  * `insensitive`, `judged`, `weight`), its name, and its values row by row. Values are as
- * they are read from CSV: without the blanks around fields that are not quoted. That of the population: the
- * number of rows; then for each quasi-identifier and the weight column the same; then, as texts,
- * the digests of all hierarchies for the population's columns. That of a hierarchy: the numbers of
- * levels and of leaves; then for each distinct value of the column, be it a quasi-identifier or
- * sensitive, in the order of first appearance, the value and, for each level, its label and the
- * number of leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values
- * add.
+ * they are read from CSV: without the blanks around fields that are not quoted. That of the
+ * population: the number of rows; then for each quasi-identifier and the weight column the same;
+ * then, as texts, the digests of all hierarchies for the population's columns. That of a hierarchy:
+ * the numbers of levels and of leaves; then for each distinct value of the column, be it a
+ * quasi-identifier or sensitive, in the order of first appearance, the value and, for each level,
+ * its label and the number of leaves that this covers. #DeidMissingPolicy says which leaf and
+ * labels missing values add.
  *
  * `release_sha256` is there if the certificate was written together with a released file, as
  * deid_output_set_add_certificate() does: the SHA-256 of the bytes of that file, as `sha256sum`
