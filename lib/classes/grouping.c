@@ -93,10 +93,11 @@ number_keys_densely (DeidGrouping *grouping, guint32 *keys, guint n)
 
   for (guint i = 0; i < n; i++)
     {
-      guint32 number = dense[keys[i]];
+      const guint32 is_new = dense[keys[i]] == 0;
+      const guint32 number = dense[keys[i]] | ((n_classes + 1) & -is_new);
 
-      if (number == 0)
-        number = dense[keys[i]] = ++n_classes;
+      dense[keys[i]] = number;
+      n_classes += is_new;
       keys[i] = number - 1;
     }
   grouping->n_classes = n_classes;
@@ -227,16 +228,25 @@ start_sizes (DeidGrouping *grouping, GError **error)
   return TRUE;
 }
 
+static void
+add_sizes (guint64 *sizes, const guint32 *classes, const guint64 *weights, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    sizes[classes[i]] += weights != NULL ? weights[i] : 1;
+}
+
 static gboolean
 sum_sizes (DeidGrouping *grouping, const DeidRows *rows, const DeidStop *stop, GError **error)
 {
   if (!start_sizes (grouping, error))
     return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
+  for (guint64 start = 0; start < rows->n; start += BLOCK)
     {
-      if (!deid_stop_check_row (stop, row, error))
+      if (!deid_stop_check_row (stop, start, error))
         return FALSE;
-      grouping->sizes[grouping->class_of_row[row]] += deid_rows_get_weight (rows, row);
+      add_sizes (grouping->sizes, grouping->class_of_row + start,
+                 rows->weights != NULL ? rows->weights + start : NULL,
+                 (guint) MIN (BLOCK, rows->n - start));
     }
   return TRUE;
 }
@@ -285,13 +295,6 @@ count_keys (const DeidRows *rows, const DeidRecoding *const *recodings)
     if (!g_uint64_checked_mul (&n, n, recodings[a]->n_labels))
       return G_MAXUINT64;
   return n;
-}
-
-static void
-add_sizes (guint64 *sizes, const guint32 *classes, const guint64 *weights, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    sizes[classes[i]] += weights != NULL ? weights[i] : 1;
 }
 
 gboolean

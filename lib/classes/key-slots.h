@@ -46,6 +46,13 @@ deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
   __builtin_prefetch (&slots->slots[deid_key_slots_get_slot (slots, key)]);
 }
 
+/* Tells whether a slot has another key. */
+static inline gboolean
+deid_key_slots_is_other (guint64 slot, guint64 key)
+{
+  return ((slot >> 32 ^ (key + 1)) & ((guint64) (slot == 0) - 1)) != 0;
+}
+
 /* Returns: the slot that a key has, or the free one where it belongs, from @first on. */
 static inline guint64
 deid_key_slots_seek (const DeidKeySlots *slots, guint64 key, guint64 first)
@@ -53,7 +60,7 @@ deid_key_slots_seek (const DeidKeySlots *slots, guint64 key, guint64 first)
   const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
   guint64 i = first;
 
-  while (slots->slots[i] != 0 && slots->slots[i] >> 32 != key + 1)
+  while (deid_key_slots_is_other (slots->slots[i], key))
     i = (i + 1) & mask;
   return i;
 }
@@ -69,20 +76,24 @@ deid_key_slots_find (const DeidKeySlots *slots, guint64 key, guint32 *number)
   return slot != 0;
 }
 
-/* Returns: the number of a key, which is @slots->n before the call if it is new. */
+/* It follows no pattern which keys are new, so that there is no branch but for those that are not
+ * in their first slot. Returns: the number of a key, which is @slots->n before the call if it is
+ * new. */
 static inline guint32
 deid_key_slots_add (DeidKeySlots *slots, guint64 key)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
   const guint64 first = deid_key_slots_get_slot (slots, key);
   const guint64 i = deid_key_slots_seek (slots, key, first);
+  const guint32 is_new = slots->slots[i] == 0;
+  const guint32 number = (guint32) slots->slots[i] | (slots->n & -is_new);
 
   if (i != first)
     {
       slots->n_steps += (i - first) & mask;
       slots->patience += DEID_STEPS_A_KEY - (gint64) ((i - first) & mask);
     }
-  if (slots->slots[i] == 0)
-    slots->slots[i] = (key + 1) << 32 | slots->n++;
-  return (guint32) slots->slots[i];
+  slots->slots[i] = (key + 1) << 32 | number;
+  slots->n += is_new;
+  return number;
 }

@@ -82,8 +82,10 @@ list_first_rows (const DeidGrouping *grouping, guint64 n_rows, GError **error)
   guint32 n = 0;
 
   for (guint64 row = 0; first != NULL && n < grouping->n_classes && row < n_rows; row++)
-    if (grouping->class_of_row[row] == n)
-      first[n++] = (guint32) row;
+    {
+      first[n] = (guint32) row;
+      n += grouping->class_of_row[row] == n;
+    }
   return first;
 }
 
