@@ -31,8 +31,8 @@ choose_columns (DeidFusedColumns *fused)
   fused->first[fused->n_columns] = fused->rows->n_attributes;
 }
 
-static guint32
-count_codes (const DeidFusedColumns *fused, guint column)
+guint32
+deid_fused_columns_count_codes (const DeidFusedColumns *fused, guint column)
 {
   guint32 n = 1;
 
@@ -45,7 +45,7 @@ static gboolean
 make_column (DeidFusedColumns *fused, guint column, GError **error)
 {
   const DeidRows *rows = fused->rows;
-  const guint32 n_codes = count_codes (fused, column);
+  const guint32 n_codes = deid_fused_columns_count_codes (fused, column);
   DeidCodes *codes = &fused->columns[column];
 
   if (!deid_codes_alloc (codes, rows->n, n_codes - 1, error))
@@ -168,6 +168,6 @@ deid_fused_columns_get_n_bytes (const DeidFusedColumns *fused)
 
   for (guint column = 0; column < fused->n_columns; column++)
     n += fused->columns[column].n * fused->columns[column].width
-         + count_codes (fused, column) * sizeof (guint32);
+         + deid_fused_columns_count_codes (fused, column) * sizeof (guint32);
   return n;
 }

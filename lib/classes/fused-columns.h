@@ -30,4 +30,7 @@ void deid_fused_columns_clear (DeidFusedColumns *fused);
 const DeidRecoding *const *deid_fused_columns_recode (DeidFusedColumns *fused,
                                                       const DeidLevel *levels);
 
+/* Returns: how many codes a column may have. */
+guint32 deid_fused_columns_count_codes (const DeidFusedColumns *fused, guint column);
+
 guint64 deid_fused_columns_get_n_bytes (const DeidFusedColumns *fused);

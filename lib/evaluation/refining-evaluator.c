@@ -41,6 +41,7 @@ clear (DeidEvaluator *base)
   deid_judgement_clear (&refiner->judgement);
   deid_recoder_clear (&refiner->recoder);
   g_free (refiner->removed);
+  g_free (refiner->kept);
   g_free (refiner->loss_sums);
   deid_class_sums_clear (&refiner->sums);
   g_free (refiner->set_levels);
@@ -57,6 +58,7 @@ get_n_bytes (const DeidEvaluator *base)
   const guint64 n_rows = refiner->prepared->rows.n;
 
   return deid_cells_get_n_bytes (&refiner->cells, n_rows) + n_rows * sizeof *refiner->removed
+         + refiner->kept_capacity * sizeof *refiner->kept
          + deid_judgement_get_n_bytes (&refiner->judgement)
          + deid_refined_get_n_bytes (&refiner->own)
          + (deid_loss_is_separable (&refiner->prepared->loss)
@@ -339,15 +341,53 @@ is_suppressed (guint64 row, gconstpointer data)
   return cell >= refiner->cells.n_cells || refiner->judgement.verdicts[cell] != DEID_CLASS_PASSES;
 }
 
+/* Sets all rows that a policy suppresses as suppressed, by rows where they are more than S°. */
+static gboolean
+set_all_suppressed (DeidRefiningEvaluator *refiner, const DeidRefined *refined, GError **error)
+{
+  guint64 n = 0;
+
+  if (refined->verdict.n_suppressed == refined->verdict.n_necessary)
+    return set_suppressed (refiner, refined, error);
+  for (guint64 row = 0; row < refiner->prepared->rows.n; row++)
+    if (is_suppressed (row, refiner))
+      refiner->removed[n++] = (guint32) row;
+  refiner->is_set = FALSE;
+  return deid_class_sums_set_suppressed (&refiner->sums, refiner->removed, n, error);
+}
+
+static gboolean
+measure_sizes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidStop *stop,
+               GError **error)
+{
+  const DeidCells *cells = &refiner->cells;
+  guint32 n = 0;
+
+  if (!deid_grow ((gpointer *) &refiner->kept, &refiner->kept_capacity, cells->n_cells,
+                  sizeof *refiner->kept, error))
+    return FALSE;
+  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+    {
+      refiner->kept[n] = cells->records[cell];
+      n += cells->records[cell] > 0 && refiner->judgement.verdicts[cell] == DEID_CLASS_PASSES;
+    }
+  return set_all_suppressed (refiner, refined, error)
+         && deid_class_sums_measure_sizes (&refiner->sums, refined->levels, refiner->kept, n, stop,
+                                           &refined->verdict.objective, error);
+}
+
 /* The objective of a policy follows from all its classes, those of S° included, if classes are
  * costed; it is then asked for once the policy is reached. */
 static gboolean
 measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidStop *stop,
                  GError **error)
 {
-  return deid_loss_is_separable (&refiner->prepared->loss) || !refined->verdict.is_solution
-         || deid_class_sums_measure (&refiner->sums, refined->levels, is_suppressed, refiner, stop,
-                                     &refined->verdict.objective, error);
+  if (deid_loss_is_separable (&refiner->prepared->loss) || !refined->verdict.is_solution)
+    return TRUE;
+  return deid_class_sums_takes_sizes (&refiner->sums)
+             ? measure_sizes (refiner, refined, stop, error)
+             : deid_class_sums_measure (&refiner->sums, refined->levels, is_suppressed, refiner,
+                                        stop, &refined->verdict.objective, error);
 }
 
 gboolean

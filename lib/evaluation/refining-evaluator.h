@@ -32,6 +32,8 @@ typedef struct
   DeidRecoder recoder;
   DeidJudgement judgement; /* of the cells */
   guint32 *removed;        /* rows that the last step removed */
+  guint64 *kept;           /* sizes of the classes that are kept */
+  guint64 kept_capacity;
   DeidLossSums *loss_sums;
   DeidClassSums sums;        /* used if classes are costed */
   DeidLevel *set_levels;     /* the policy whose removed rows these have as suppressed, */

@@ -14,6 +14,7 @@ typedef struct
   DeidClassCostFunc class_cost;
   DeidFinishLossFunc finish; /* or NULL */
   DeidClassBoundFunc class_bound;
+  DeidGetFormFunc get_form; /* or NULL */
   gboolean size_only;
 } DeidClassModelSlots;
 
@@ -21,6 +22,10 @@ typedef struct
  * %DEID_ERROR_INVALID_ARGUMENT for its name. */
 DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const char *column,
                                         GError **error);
+
+/* Adds the squares of sizes, as the form of a model has it. */
+void deid_class_model_add_squares (gconstpointer state, const guint64 *sizes, guint64 n,
+                                   guint64 min_records, DeidWide *sum);
 
 /* Of models whose costs are squares of numbers of records: a slot prepare, whose data is the name
  * of the model and whose state is the number of records of the table, as a guint64, and a slot

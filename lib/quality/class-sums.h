@@ -6,6 +6,7 @@
 #include "classes/row-set.h"
 #include "lattice/policy-set.h"
 #include "quality/class-costs.h"
+#include "quality/form-sums.h"
 
 /* Sums, over the classes of policies, of what they cost or cost at least, by a model that costs
  * classes. Classes are made of those of specializations looked at before, unless there is a
@@ -21,8 +22,11 @@ typedef struct
 
   gboolean rolls_up;
   DeidFusedColumns fused;
-  DeidRows wide;     /* the table's rows; behind the columns of the attributes fused ones, those
-                        that the model asks for, and the number of each row */
+  DeidFormSums form; /* if it is used, classes are asked about only for what it does not tell */
+  DeidRows wide;    /* the table's rows, by fused columns; where classes are asked about, behind the
+                       columns of the attributes, with those that the model asks for and the number
+                       of each row */
+  guint n_labelled; /* columns of attributes */
   guint first_asked; /* of these columns */
   guint n_asked;     /* the entities' included */
   DeidCodes row_numbers;
@@ -40,6 +44,9 @@ typedef struct
 
   DeidRows suppressed; /* those set, with the columns above, */
   DeidCodes *suppressed_columns;
+  DeidLevel *bounded;      /* the levels that were bounded last, if @is_bounded, with those rows, */
+  double suppressed_bound; /* and the bound */
+  gboolean is_bounded;
   DeidRowSet suppressed_set; /* or where nothing is rolled up, with those of the table */
 } DeidClassSums;
 
@@ -56,6 +63,18 @@ typedef gboolean (*DeidIsSuppressedFunc) (guint64 row, gconstpointer data);
 gboolean deid_class_sums_measure (DeidClassSums *sums, const DeidLevel *levels,
                                   DeidIsSuppressedFunc is_suppressed, gconstpointer data,
                                   const DeidStop *stop, double *objective, GError **error);
+
+/* Computes the same from the sizes of the classes that are kept, where
+ * deid_class_sums_takes_sizes() says so. The rows set as suppressed are all others. */
+gboolean deid_class_sums_measure_sizes (DeidClassSums *sums, const DeidLevel *levels,
+                                        const guint64 *sizes, guint64 n, const DeidStop *stop,
+                                        double *objective, GError **error);
+
+static inline gboolean
+deid_class_sums_takes_sizes (const DeidClassSums *sums)
+{
+  return sums->form.is_used && sums->form.form.has_costs;
+}
 
 /* Computes a number that the objective of a policy, and of all its generalizations, is not below;
  * 0 if the model has no bounds. */

@@ -4,6 +4,7 @@
 #include <deid/deid.h>
 
 #include "base/slot.h"
+#include "quality/class-form.h"
 
 /* New slots are appended. */
 #define DEID_QUALITY_MODEL_SLOTS(SLOT)                                                             \
@@ -23,7 +24,8 @@ struct DeidQualityModelFuncs
   gboolean thread_safe;
   gboolean size_only;
   DeidAggregate aggregate;
-  char **columns; /* names, to a %NULL, or %NULL for none */
+  char **columns;           /* names, to a %NULL, or %NULL for none */
+  DeidGetFormFunc get_form; /* or NULL; of models of the library alone */
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 

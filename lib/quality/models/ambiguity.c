@@ -115,6 +115,30 @@ bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guin
   return cost_class (eq_class, state, user_data, bound, error);
 }
 
+static void
+add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
+                DeidWide *sum)
+{
+  const State *state = data;
+
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    *sum += scale (&state->domain, sizes[i], state->shift);
+}
+
+/* Products that are not rounded are summed up record by record. */
+static gboolean
+get_form (gconstpointer data, DeidClassForm *form)
+{
+  const State *state = data;
+
+  *form = (DeidClassForm){ .has_costs = TRUE,
+                           .add_suppressed = add_suppressed,
+                           .labels = &state->covered,
+                           .is_product = TRUE };
+  return state->shift == 0;
+}
+
 static gboolean
 finish (const DeidCostSum *sum, gpointer state, gpointer user_data, double *loss, GError **error)
 {
@@ -134,6 +158,7 @@ deid_quality_model_new_ambiguity (void)
     .class_cost = cost_class,
     .finish = finish,
     .class_bound = bound_class,
+    .get_form = get_form,
   };
 
   return deid_class_model_new (&slots, NULL, NULL);

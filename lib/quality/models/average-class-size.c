@@ -3,9 +3,9 @@
  * classes that are kept, which the average follows from. */
 #include "quality/class-model.h"
 
-#include "base/wide.h"
-
 #define MAX_SHIFT 20
+
+#define MAX_SMALL 64 /* sizes whose bounds are made beforehand */
 
 /* Integers up to here are doubles, so that the difference of two of them is exact. */
 #define MAX_UNITS (G_GUINT64_CONSTANT (1) << 53)
@@ -51,8 +51,14 @@ cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint
   return TRUE;
 }
 
-/* A class that needs others takes part in theirs: of the one that they become, of m records or
- * more, it is no more than n / m. */
+/* Returns: of a class in need of others, which takes part in theirs, what it costs less its share
+ * of the one that they become: of m records or more it is no more than n / m. */
+static guint64
+bound_needy (guint64 units, guint64 min_records)
+{
+  return units - units / min_records - (units % min_records != 0);
+}
+
 static gboolean
 bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
              GError **error)
@@ -63,7 +69,57 @@ bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guin
 
   if (n >= min_records)
     return cost_class (eq_class, state, user_data, bound, error);
-  *bound = (guint64) ((DeidWide) units * (min_records - 1) / min_records);
+  *bound = bound_needy (units, min_records);
+  return TRUE;
+}
+
+static void
+add_costs (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+{
+  guint64 cost = 0;
+
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    cost += sizes[i] - 1;
+  *sum += cost << ((const State *) state)->shift;
+}
+
+static void
+add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+{
+  const State *state = data;
+  const guint64 n_small = MIN (min_records, MAX_SMALL);
+  guint64 bounds[MAX_SMALL], bound = 0;
+
+  for (guint64 size = 0; size < n_small; size++)
+    bounds[size] = bound_needy (size << state->shift, min_records);
+  for (guint64 i = 0; i < n; i++)
+    bound += sizes[i] < n_small       ? bounds[sizes[i]]
+             : sizes[i] < min_records ? bound_needy (sizes[i] << state->shift, min_records)
+                                      : (sizes[i] - 1) << state->shift;
+  *sum += bound;
+}
+
+static void
+add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records,
+                DeidWide *sum)
+{
+  guint64 cost = 0;
+
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    cost += sizes[i];
+  *sum += cost << ((const State *) state)->shift;
+}
+
+static gboolean
+get_form (gconstpointer state, DeidClassForm *form)
+{
+  (void) state;
+  *form = (DeidClassForm){ .has_costs = TRUE,
+                           .add_costs = add_costs,
+                           .add_bounds = add_bounds,
+                           .add_suppressed = add_suppressed };
   return TRUE;
 }
 
@@ -88,6 +144,7 @@ deid_quality_model_new_average_class_size (void)
     .class_cost = cost_class,
     .finish = finish,
     .class_bound = bound_class,
+    .get_form = get_form,
     .size_only = TRUE,
   };
 

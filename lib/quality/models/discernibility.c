@@ -29,6 +29,36 @@ bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guin
   return TRUE;
 }
 
+static void
+add_bounds (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records,
+            DeidWide *sum)
+{
+  const guint64 most = *(const guint64 *) state;
+
+  for (guint64 i = 0; i < n; i++)
+    *sum += sizes[i] * MIN (MAX (sizes[i], min_records), most);
+}
+
+static void
+add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records,
+                DeidWide *sum)
+{
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    *sum += sizes[i] * *(const guint64 *) state;
+}
+
+static gboolean
+get_form (gconstpointer state, DeidClassForm *form)
+{
+  (void) state;
+  *form = (DeidClassForm){ .has_costs = TRUE,
+                           .add_costs = deid_class_model_add_squares,
+                           .add_bounds = add_bounds,
+                           .add_suppressed = add_suppressed };
+  return TRUE;
+}
+
 DeidQualityModel *
 deid_quality_model_new_discernibility (void)
 {
@@ -38,6 +68,7 @@ deid_quality_model_new_discernibility (void)
     .class_cost = cost_class,
     .finish = deid_class_model_finish_squares,
     .class_bound = bound_class,
+    .get_form = get_form,
     .size_only = TRUE,
   };
 

@@ -22,6 +22,7 @@ typedef struct
   guint64 whole;        /* logarithm of the number of records */
   guint64 most;         /* what a suppressed record costs */
   DeidWide original;    /* what all records cost as they are */
+  gboolean is_additive; /* bounds are, of labels and of sizes */
 } State;
 
 static void
@@ -112,6 +113,26 @@ measure_whole (State *state, const DeidQualityInput *input, GError **error)
   return counts != NULL;
 }
 
+/* Returns: what rounding may take from the cost of a record of a class by more than it takes where
+ * this is joined to others: less than a unit for each logarithm in one way, and a unit and what
+ * they are off by themselves in the other. */
+static guint64
+get_rounded (const State *state)
+{
+  return state->n_attributes + 3;
+}
+
+/* Tells whether bounds need not be kept from falling below 0: all classes but one of all records
+ * cost more than is rounded, and logarithms of different numbers of leaves are in their order. */
+static gboolean
+is_additive (const State *state, const DeidQualityInput *input)
+{
+  for (guint a = 0; a < state->n_attributes; a++)
+    if (deid_quality_input_get_n_leaves (input, a) << 2 >> state->bits > 0)
+      return FALSE;
+  return state->n_records > 1 && get_rate (state, 0, state->n_records - 1) > get_rounded (state);
+}
+
 static gboolean
 prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
@@ -126,6 +147,7 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
       && deid_label_table_init (&state->areas, input, get_log, state, error)
       && measure_whole (state, input, error))
     {
+      state->is_additive = is_additive (state, input);
       *made = state;
       return TRUE;
     }
@@ -160,19 +182,69 @@ cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint6
 }
 
 /* By the log-sum inequality classes that cover different combinations cost no less when they are
- * joined, but for what was rounded: less than a unit for each logarithm in one way, and a unit and
- * what they are off by themselves in the other. */
+ * joined, but for what was rounded. A class of all records is joined to none. */
 static gboolean
 bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *bound,
              GError **error)
 {
   const State *state = data;
-  const guint64 rate = get_class_rate (eq_class, state), rounded = state->n_attributes + 3;
+  const guint64 rate = get_class_rate (eq_class, state), n = deid_class_get_n_records (eq_class);
+  const guint64 rounded = state->is_additive && n == state->n_records ? 0 : get_rounded (state);
 
   (void) user_data;
   (void) error;
-  *bound = rate > rounded ? deid_class_get_n_records (eq_class) * (rate - rounded) : 0;
+  *bound = rate > rounded ? n * (rate - rounded) : 0;
   return TRUE;
+}
+
+static void
+add_costs (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+{
+  const State *state = data;
+  guint64 cost = 0;
+
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    cost += sizes[i] * get_rate (state, 0, sizes[i]);
+  *sum += cost;
+}
+
+static void
+add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+{
+  const State *state = data;
+  const guint64 rounded = get_rounded (state);
+  guint64 bound = 0;
+
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    if (sizes[i] < state->n_records)
+      bound += sizes[i] * (get_rate (state, 0, sizes[i]) - rounded);
+  *sum += bound;
+}
+
+static void
+add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
+                DeidWide *sum)
+{
+  const State *state = data;
+
+  (void) min_records;
+  for (guint64 i = 0; i < n; i++)
+    *sum += sizes[i] * state->most;
+}
+
+static gboolean
+get_form (gconstpointer data, DeidClassForm *form)
+{
+  const State *state = data;
+
+  *form = (DeidClassForm){ .has_costs = TRUE,
+                           .add_costs = add_costs,
+                           .add_bounds = add_bounds,
+                           .add_suppressed = add_suppressed,
+                           .labels = &state->areas };
+  return state->is_additive;
 }
 
 static gboolean
@@ -199,6 +271,7 @@ deid_quality_model_new_kl_divergence (void)
     .class_cost = cost_class,
     .finish = finish,
     .class_bound = bound_class,
+    .get_form = get_form,
   };
 
   return deid_class_model_new (&slots, NULL, NULL);

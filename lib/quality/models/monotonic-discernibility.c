@@ -23,6 +23,17 @@ bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guin
   return cost_class (eq_class, state, user_data, bound, error);
 }
 
+static gboolean
+get_form (gconstpointer state, DeidClassForm *form)
+{
+  (void) state;
+  *form = (DeidClassForm){ .has_costs = TRUE,
+                           .add_costs = deid_class_model_add_squares,
+                           .add_bounds = deid_class_model_add_squares,
+                           .add_suppressed = deid_class_model_add_squares };
+  return TRUE;
+}
+
 DeidQualityModel *
 deid_quality_model_new_monotonic_discernibility (void)
 {
@@ -32,6 +43,7 @@ deid_quality_model_new_monotonic_discernibility (void)
     .class_cost = cost_class,
     .finish = deid_class_model_finish_squares,
     .class_bound = bound_class,
+    .get_form = get_form,
     .size_only = TRUE,
   };
 

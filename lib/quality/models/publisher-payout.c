@@ -26,6 +26,7 @@ typedef struct
   CoveredLog *logs; /* of all that labels of the table cover, ascending */
   guint64 n_logs;
   DeidLabelTable covered; /* the same, of each label */
+  DeidLabelTable rates;   /* what a record costs at least for one of its labels */
   guint64 log_leaves;     /* sum over the quasi-identifiers */
   guint64 benefit_share;  /* of benefit + loss */
   guint64 loss_share;
@@ -54,6 +55,7 @@ free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
   State *state = data;
 
   deid_label_table_clear (&state->covered);
+  deid_label_table_clear (&state->rates);
   g_free (state->logs);
   g_free (state);
 }
@@ -104,6 +106,27 @@ find_log (guint64 n_covered, gconstpointer data)
   return found->logarithm;
 }
 
+/* Returns: what is lost of the benefit of a record, given the logarithm of what its class covers.
+ */
+static guint64
+get_lost (const State *state, guint64 logs)
+{
+  guint64 information_loss;
+
+  if (state->log_leaves == 0)
+    return 0;
+  information_loss = (guint64) (((DeidWide) logs << SHARE_BITS) / state->log_leaves);
+  return (guint64) ((DeidWide) state->benefit_share * information_loss >> SHARE_BITS);
+}
+
+static guint64
+find_rate (guint64 n_covered, gconstpointer data)
+{
+  const State *state = data;
+
+  return get_lost (state, find_log (n_covered, state)) >> (SHARE_BITS - state->bits);
+}
+
 static gboolean
 prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
@@ -138,7 +161,8 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
         }
     }
   take_logs (state);
-  if (deid_label_table_init (&state->covered, input, find_log, state, error))
+  if (deid_label_table_init (&state->covered, input, find_log, state, error)
+      && deid_label_table_init (&state->rates, input, find_rate, state, error))
     {
       *made = state;
       return TRUE;
@@ -147,29 +171,23 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
   return FALSE;
 }
 
-/* Returns: the information loss of a class, in shares. */
 static guint64
-get_information_loss (const State *state, const DeidClass *eq_class)
+get_class_logs (const State *state, const DeidClass *eq_class)
 {
   guint n_attributes;
   const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
   const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
   guint64 sum = 0;
 
-  if (state->log_leaves == 0)
-    return 0;
   for (guint a = 0; a < n_attributes; a++)
     sum += deid_label_table_get (&state->covered, a, levels[a], labels[a]);
-  return (guint64) (((DeidWide) sum << SHARE_BITS) / state->log_leaves);
+  return sum;
 }
 
-static DeidWide
-get_cost_of_labels (const State *state, const DeidClass *eq_class)
+static guint64
+cost_suppressed (const State *state, guint64 n_records)
 {
-  const DeidWide lost
-      = (DeidWide) state->benefit_share * get_information_loss (state, eq_class) >> SHARE_BITS;
-
-  return deid_class_get_n_records (eq_class) * lost;
+  return (guint64) ((DeidWide) n_records * state->benefit_share >> (SHARE_BITS - state->bits));
 }
 
 static gboolean
@@ -179,31 +197,53 @@ cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint6
   const DeidAttackGame *game = user_data;
   const State *state = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
-  DeidWide sum;
 
   if (deid_class_is_suppressed (eq_class))
-    sum = (DeidWide) n_records * state->benefit_share;
+    *cost = cost_suppressed (state, n_records);
   else
     {
       const guint64 n_people = deid_attack_game_count_people (game, eq_class);
-
-      sum = get_cost_of_labels (state, eq_class);
+      DeidWide sum = (DeidWide) n_records * get_lost (state, get_class_logs (state, eq_class));
       if (n_people < game->unattacked)
         sum += (DeidWide) n_records * state->loss_share / n_people;
+      *cost = (guint64) (sum >> (SHARE_BITS - state->bits));
     }
-  *cost = (guint64) (sum >> (SHARE_BITS - state->bits));
   return TRUE;
 }
 
 /* Information loss grows upwards, and a suppressed record costs as much as one without any
- * information. */
+ * information. Each step from logarithms to costs rounds down, so that what labels cost apart is no
+ * more than what they cost together. */
 static gboolean
 bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data G_GNUC_UNUSED,
              guint64 *bound, GError **error G_GNUC_UNUSED)
 {
   const State *state = data;
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
+  guint64 rate = 0;
 
-  *bound = (guint64) (get_cost_of_labels (state, eq_class) >> (SHARE_BITS - state->bits));
+  for (guint a = 0; a < n_attributes; a++)
+    rate += deid_label_table_get (&state->rates, a, levels[a], labels[a]);
+  *bound = deid_class_get_n_records (eq_class) * rate;
+  return TRUE;
+}
+
+static void
+add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
+                guint64 min_records G_GNUC_UNUSED, DeidWide *sum)
+{
+  for (guint64 i = 0; i < n; i++)
+    *sum += cost_suppressed (state, sizes[i]);
+}
+
+static gboolean
+get_form (gconstpointer data, DeidClassForm *form)
+{
+  const State *state = data;
+
+  *form = (DeidClassForm){ .add_suppressed = add_suppressed, .labels = &state->rates };
   return TRUE;
 }
 
@@ -235,6 +275,7 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
   deid_quality_model_funcs_set_class_bound (funcs, bound_class, data, NULL);
   deid_quality_model_funcs_set_finish (funcs, finish, NULL, NULL);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
+  funcs->get_form = get_form;
   return deid_quality_model_new (funcs, error);
 }
 
