@@ -166,21 +166,23 @@ deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner, const De
 }
 
 gboolean
-deid_refining_evaluator_get_range (DeidRefiningEvaluator *refiner, guint attribute,
-                                   const DeidLevel *lo, const DeidLevel *hi, const DeidStop *stop,
-                                   double *range, GError **error)
+deid_refining_evaluator_has_cheap_bounds (const DeidRefiningEvaluator *refiner)
 {
   const DeidLoss *loss = &refiner->prepared->loss;
-  double lower, upper;
 
-  *range = deid_loss_get_range (loss, attribute, lo, hi);
-  if (deid_loss_is_separable (loss) || !deid_loss_has_bounds (loss))
-    return TRUE;
-  if (!deid_class_sums_get_bound (&refiner->sums, lo, stop, &lower, error)
-      || !deid_class_sums_get_bound (&refiner->sums, hi, stop, &upper, error))
-    return FALSE;
-  *range = upper - lower;
-  return TRUE;
+  return deid_loss_is_separable (loss) || !deid_loss_has_bounds (loss)
+         || deid_class_sums_follow_from_labels (&refiner->sums);
+}
+
+double
+deid_refining_evaluator_get_range (const DeidRefiningEvaluator *refiner, guint attribute,
+                                   const DeidLevel *lo, const DeidLevel *hi)
+{
+  const DeidLoss *loss = &refiner->prepared->loss;
+
+  return deid_loss_is_separable (loss)
+             ? deid_loss_get_range (loss, attribute, lo, hi)
+             : deid_class_sums_get_range (&refiner->sums, attribute, lo, hi);
 }
 
 /* Removed rows are in classes of their own behind the others. */

@@ -86,8 +86,11 @@ gboolean deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner,
                                                  guint64 n_records, const DeidStop *stop,
                                                  double *bound, GError **error);
 
-/* Computes by how much the loss of one attribute, or of the whole if classes are costed, rises from
- * @lo to @hi without any suppression; @hi differs in that attribute alone. */
-gboolean deid_refining_evaluator_get_range (DeidRefiningEvaluator *refiner, guint attribute,
-                                            const DeidLevel *lo, const DeidLevel *hi,
-                                            const DeidStop *stop, double *range, GError **error);
+/* Tells whether bounds take no grouping. */
+gboolean deid_refining_evaluator_has_cheap_bounds (const DeidRefiningEvaluator *refiner);
+
+/* Returns: by how much the loss of one attribute rises from @lo to @hi without any suppression; or,
+ * if classes are costed, some number that tells what matters more from what matters less. @hi
+ * differs in that attribute alone. */
+double deid_refining_evaluator_get_range (const DeidRefiningEvaluator *refiner, guint attribute,
+                                          const DeidLevel *lo, const DeidLevel *hi);

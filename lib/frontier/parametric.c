@@ -272,15 +272,14 @@ expand (DeidParametric *parametric, DeidParametricBox *box, GError **error)
   for (;;)
     {
       DeidSplit split = { 0 };
-      gboolean open, found;
+      gboolean open;
 
-      if (!tighten (parametric, box, &open, error)
-          || (open
-              && !deid_split_choose (&parametric->growth, &parametric->refiner, box->lo,
-                                     box->refined.levels, parametric->expected, parametric->probe,
-                                     parametric->stop, &split, &found, error)))
+      if (!tighten (parametric, box, &open, error))
         return FALSE;
-      if (!open || !found)
+      if (!open
+          || !deid_split_choose (&parametric->growth, &parametric->refiner, box->lo,
+                                 box->refined.levels, parametric->expected, parametric->probe,
+                                 &split))
         break;
       if (!split_box (parametric, box, split, error))
         return FALSE;

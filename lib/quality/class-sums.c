@@ -2,7 +2,20 @@
 /* What a policy is bounded by, given the records that all its generalizations of interest suppress,
  * is the sum of the bounds of all its classes, with what the classes of those records cost in the
  * place of their bounds. The former does not depend on what is suppressed and is kept; the latter
- * takes a grouping of those rows alone. */
+ * takes a grouping of those rows alone.
+ *
+ * Where the model has a form, no class is asked about. Measured by bench-quality, evaluations and
+ * seconds with dm, aecs, ambiguity and kl:
+ *   259 0.145, 987 0.490, 932 0.407, 209 0.357  classes asked one by one
+ *   259 0.085, 987 0.281, 932 0.147, 209 0.097  by the form, keys numbered without branches
+ *   358 0.038, 1032 0.107, 1024 0.077, 320 0.049  and each box bounded once: what a split gains is
+ *                                               estimated by labels, and hi is not narrowed
+ * An evaluation takes 0.03 ms and a bound that groups 0.08 to 0.13 ms, which is why the last pays.
+ *
+ * Without use: snapshots of up to 4/5, 3/4 or 2/3 of the rows, not a half (aecs 0.28); hi probed
+ * before the levels below it (0.32); hashes in the place of dense numbers for few rows. Splits by
+ * numbers of levels take 436, 1188, 959 and 476 evaluations, by how many pairs of records are alike
+ * 326, 1312, 1248 and 320. */
 #include "quality/class-sums-group.h"
 
 #include <string.h>
@@ -114,6 +127,14 @@ deid_class_sums_measure (DeidClassSums *sums, const DeidLevel *levels,
     return FALSE;
   *objective = (double) sum;
   return deid_class_sums_keep (sums, levels, rows, stop, error);
+}
+
+double
+deid_class_sums_get_range (const DeidClassSums *sums, guint attribute, const DeidLevel *lo,
+                           const DeidLevel *hi)
+{
+  return sums->form.level_sums != NULL ? deid_form_sums_get_range (&sums->form, attribute, lo, hi)
+                                       : deid_loss_get_range (sums->loss, attribute, lo, hi);
 }
 
 /* Forgets all bounds when they are too many. */

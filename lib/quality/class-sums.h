@@ -76,6 +76,18 @@ deid_class_sums_takes_sizes (const DeidClassSums *sums)
   return sums->form.is_used && sums->form.form.has_costs;
 }
 
+/* Tells whether bounds follow from labels alone, without any grouping but that of the rows set. */
+static inline gboolean
+deid_class_sums_follow_from_labels (const DeidClassSums *sums)
+{
+  return sums->form.is_used && sums->form.form.add_bounds == NULL && !sums->form.form.is_product;
+}
+
+/* Returns: what the labels of one attribute cost more at @hi than at @lo, or, where that is not
+ * known, the information about records that is lost in between. */
+double deid_class_sums_get_range (const DeidClassSums *sums, guint attribute, const DeidLevel *lo,
+                                  const DeidLevel *hi);
+
 /* Computes a number that the objective of a policy, and of all its generalizations, is not below;
  * 0 if the model has no bounds. */
 gboolean deid_class_sums_get_bound (DeidClassSums *sums, const DeidLevel *levels,

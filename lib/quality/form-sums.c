@@ -248,3 +248,13 @@ deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *levels, cons
     sum += sum_suppressed (sums, a, levels[sums->fused->attributes[a].first_dimension]);
   return sum;
 }
+
+double
+deid_form_sums_get_range (const DeidFormSums *sums, guint attribute, const DeidLevel *lo,
+                          const DeidLevel *hi)
+{
+  const guint64 *level_sums = &sums->level_sums[sums->first_level[attribute]];
+  const guint dimension = sums->fused->attributes[attribute].first_dimension;
+
+  return (double) (level_sums[hi[dimension]] - level_sums[lo[dimension]]);
+}

@@ -51,3 +51,7 @@ DeidWide deid_form_sums_get_all (DeidFormSums *sums, const DeidLevel *levels,
 /* Returns: the sum over the records of the rows set, which @fused are. */
 DeidWide deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *levels,
                                         const DeidRows *fused);
+
+/* Returns: how much greater the sum of an attribute is over all records at @hi than at @lo. */
+double deid_form_sums_get_range (const DeidFormSums *sums, guint attribute, const DeidLevel *lo,
+                                 const DeidLevel *hi);

@@ -5,8 +5,11 @@
 #include <float.h>
 
 #include "base/arrays.h"
+#include "base/fixed-log.h"
 #include "base/memory.h"
 #include "quality/attribute-costs.h"
+
+#define LOG_BITS 40
 
 /* Refuses a product of 1 + x, each at most 2, that could leave the range of doubles. */
 static gboolean
@@ -165,6 +168,34 @@ init_weighted (DeidLoss *loss, const DeidLattice *lattice, const DeidRows *rows,
   return success;
 }
 
+/* The sum of n log (n) over labels, which is what all records lack to the entropy of their labels.
+ */
+static double
+sum_logs (const guint64 *records, guint32 n_labels)
+{
+  DeidWide sum = 0;
+
+  for (guint32 label = 0; label < n_labels; label++)
+    if (records[label] > 0)
+      sum += (deid_fixed_log (records[label]) >> (DEID_FIXED_BITS - LOG_BITS)) * records[label];
+  return (double) sum;
+}
+
+static gboolean
+init_lacking (DeidLoss *loss, GError **error)
+{
+  guint n_levels = 0;
+
+  if (!deid_new_arrays (error, DEID_NEW (loss->lacking, loss->n_levels)))
+    return FALSE;
+  for (guint a = 0; a < loss->input->lattice->n_attributes; a++)
+    for (guint level = 0; level < loss->attributes[a].n_levels; level++)
+      loss->lacking[n_levels++]
+          = sum_logs (loss->input->label_records[a][level],
+                      deid_quality_input_get_n_labels (loss->input, a, level));
+  return TRUE;
+}
+
 static guint64
 count_population (const DeidRows *rows)
 {
@@ -198,7 +229,8 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     loss->n_levels += lattice->attributes[a].n_levels;
-  return !deid_loss_is_separable (loss) || init_terms (loss, rows, error);
+  return deid_loss_is_separable (loss) ? init_terms (loss, rows, error)
+                                       : init_lacking (loss, error);
 }
 
 void
@@ -215,6 +247,7 @@ deid_loss_clear (DeidLoss *loss)
       g_free (loss->terms[a].label_extents);
     }
   g_clear_pointer (&loss->terms, g_free);
+  g_clear_pointer (&loss->lacking, g_free);
   g_clear_pointer (&loss->places, g_free);
   if (loss->is_prepared)
     deid_quality_model_free_state (loss->model, loss->state);

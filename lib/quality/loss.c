@@ -120,6 +120,16 @@ deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
   return deid_loss_relax (loss, finish_objective (loss, objective));
 }
 
+static double
+get_lost_information (const DeidLoss *loss, guint attribute, guint lo, guint hi)
+{
+  const double *lacking = loss->lacking;
+
+  for (guint a = 0; a < attribute; a++)
+    lacking += loss->attributes[a].n_levels;
+  return lacking[hi] - lacking[lo];
+}
+
 double
 deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
                      const DeidLevel *hi)
@@ -129,7 +139,7 @@ deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
   const DeidLossAttribute *term;
 
   if (!deid_loss_is_separable (loss))
-    return hi[dimension] - lo[dimension];
+    return get_lost_information (loss, attribute, lo[dimension], hi[dimension]);
   term = &loss->terms[attribute];
   lower.kept = deid_loss_get_level_sum (loss, attribute, lo);
   upper.kept = deid_loss_get_level_sum (loss, attribute, hi);

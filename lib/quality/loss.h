@@ -47,6 +47,7 @@ typedef struct
   guint64 min_records; /* of a class that is kept, as far as is known; used if classes are costed */
   guint *places;       /* of each column whose values are asked for, its own number */
   guint n_levels;      /* of all attributes, in any case */
+  double *lacking;     /* what each of these lacks of information; used if classes are costed */
   const DeidAttribute *attributes;
   DeidLossAttribute *terms;
   double weight_scale; /* sum of the weights; for the maximum the greatest one */
@@ -157,7 +158,7 @@ double deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *level
 double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
 
 /* Returns: by how much the loss of one attribute without cuts, weighted, rises from policy @lo to
- * policy @hi without any suppression; the number of levels if classes are costed. */
+ * policy @hi without any suppression; if classes are costed, how much information it loses. */
 double deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
                             const DeidLevel *hi);
 

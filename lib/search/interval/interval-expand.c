@@ -89,17 +89,14 @@ settle (DeidWorker *worker, DeidBox *box, GError **error)
   for (;;)
     {
       DeidSplit split = { 0 };
-      gboolean open, found;
+      gboolean open;
 
       if (!deid_worker_tighten (worker, box, &open, error))
         return FALSE;
       if (!open)
         return TRUE;
       if (!deid_split_choose (&interval->growth, &worker->refiner, box->lo, box->refined.levels,
-                              worker->expected, worker->probe, &interval->run->stop, &split, &found,
-                              error))
-        return FALSE;
-      if (!found)
+                              worker->expected, worker->probe, &split))
         return settle_policy (interval, box, error);
       if (!deid_run_may_evaluate (interval->run))
         return TRUE;

@@ -36,7 +36,8 @@ is_probe_dominated (DeidWorker *worker, const DeidBox *box, double *bound, gbool
 }
 
 /* Finds for each dimension the highest level that a better policy of the box can have; @lowered
- * tells whether some level is below hi. */
+ * tells whether some level is below hi. Where classes are grouped for bounds, each of these takes
+ * longer than the evaluations that the whole saves, and hi stays as it is. */
 static gboolean
 find_ceiling (DeidWorker *worker, const DeidBox *box, gboolean *lowered, GError **error)
 {
@@ -44,6 +45,8 @@ find_ceiling (DeidWorker *worker, const DeidBox *box, gboolean *lowered, GError 
   DeidLevel *probe = worker->probe, *ceiling = worker->ceiling;
 
   *lowered = FALSE;
+  if (!deid_refining_evaluator_has_cheap_bounds (&worker->refiner))
+    return TRUE;
   memcpy (probe, box->lo, n_dimensions * sizeof *probe);
   for (guint d = 0; d < n_dimensions; d++)
     {

@@ -7,14 +7,13 @@
 #define LEVEL_DISCOUNT 0.7
 
 gboolean
-deid_split_choose (DeidGrowth *growth, DeidRefiningEvaluator *refiner, const DeidLevel *lo,
-                   const DeidLevel *hi, double *expected, DeidLevel *probe, const DeidStop *stop,
-                   DeidSplit *split, gboolean *found, GError **error)
+deid_split_choose (DeidGrowth *growth, const DeidRefiningEvaluator *refiner, const DeidLevel *lo,
+                   const DeidLevel *hi, double *expected, DeidLevel *probe, DeidSplit *split)
 {
   const DeidLattice *lattice = growth->lattice;
+  gboolean found = FALSE;
   double best_score = 0;
 
-  *found = FALSE;
   deid_growth_get_expected (growth, lo, hi, expected);
   memcpy (probe, lo, lattice->n_dimensions * sizeof *probe);
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -23,23 +22,22 @@ deid_split_choose (DeidGrowth *growth, DeidRefiningEvaluator *refiner, const Dei
 
       for (guint level = hi[d]; level > lo[d]; level--)
         {
-          double score, range;
+          double score;
 
           growth_below += expected[growth->first[d] + level - 1];
           probe[d] = (DeidLevel) level;
-          if (!deid_refining_evaluator_get_range (refiner, lattice->dimension_attribute[d], lo,
-                                                  probe, stop, &range, error))
-            return FALSE;
-          score = discount * growth_below * range;
+          score = discount * growth_below
+                  * deid_refining_evaluator_get_range (refiner, lattice->dimension_attribute[d], lo,
+                                                       probe);
           discount *= LEVEL_DISCOUNT;
-          if (!*found || score > best_score)
+          if (!found || score > best_score)
             {
-              *found = TRUE;
+              found = TRUE;
               best_score = score;
               *split = (DeidSplit){ .dimension = d, .level = level - 1 };
             }
         }
       probe[d] = lo[d];
     }
-  return TRUE;
+  return found;
 }

@@ -13,10 +13,9 @@ typedef struct
 
 /* Chooses the split of a box [@lo, @hi] with the greatest product of what the bound of the part
  * above gains, the range of cost up to its lo, and what that of the part below is expected to gain,
- * the records that join S°. @found becomes FALSE for a single policy. @expected, of the growth's
- * levels, and @probe, of the dimensions, are room to work in. Errors: those of
- * deid_refining_evaluator_get_range(). */
-gboolean deid_split_choose (DeidGrowth *growth, DeidRefiningEvaluator *refiner, const DeidLevel *lo,
-                            const DeidLevel *hi, double *expected, DeidLevel *probe,
-                            const DeidStop *stop, DeidSplit *split, gboolean *found,
-                            GError **error);
+ * the records that join S°. @expected, of the growth's levels, and @probe, of the dimensions, are
+ * room to work in.
+ * Returns: whether there is one: a single policy is not split. */
+gboolean deid_split_choose (DeidGrowth *growth, const DeidRefiningEvaluator *refiner,
+                            const DeidLevel *lo, const DeidLevel *hi, double *expected,
+                            DeidLevel *probe, DeidSplit *split);
