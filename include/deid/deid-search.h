@@ -215,8 +215,8 @@ double deid_progress_get_share_settled (const DeidProgress *progress);
  * @progress: a progress
  *
  * Gets an estimate of the share of the work that is done. It never falls. For the optimal search
- * each split of a set of policies counts as half of its work (Kilby, Slaney, Thiébaux and Walsh:
- * Estimating Search Tree Size, AAAI 2006), which can be far off early in a run.
+ * what the sets of policies still open will take is estimated from what those like them took (Chen:
+ * Heuristic Sampling, SIAM Journal on Computing 21, 1992), which can be far off early in a run.
  *
  * Any thread may call this. Complexity: O(1).
  *

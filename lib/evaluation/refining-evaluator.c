@@ -393,17 +393,17 @@ measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const Dei
 }
 
 gboolean
-deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
-                               const DeidStop *stop, gboolean *feasible, GError **error)
+deid_refining_evaluator_group (DeidRefiningEvaluator *refiner, const DeidLevel *levels,
+                               DeidRefined *refined, const DeidStop *stop, gboolean *feasible,
+                               GError **error)
 {
   const DeidPreparedProblem *prepared = refiner->prepared;
+  const gsize size = prepared->lattice->n_dimensions * sizeof *levels;
   DeidGrouping grouping = { 0 };
   gboolean success;
 
-  memcpy (refined->levels, prepared->lattice->heights,
-          prepared->lattice->n_dimensions * sizeof *refined->levels);
-  memcpy (refiner->reached, refined->levels,
-          prepared->lattice->n_dimensions * sizeof *refined->levels);
+  memcpy (refined->levels, levels, size);
+  memcpy (refiner->reached, levels, size);
   memset (refined->covered, 0, prepared->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
   success = deid_grouping_run (&grouping, &prepared->rows,
@@ -413,6 +413,14 @@ deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refi
             && measure_classes (refiner, refined, stop, error);
   deid_grouping_clear (&grouping);
   return success;
+}
+
+gboolean
+deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
+                               const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  return deid_refining_evaluator_group (refiner, refiner->prepared->lattice->heights, refined, stop,
+                                        feasible, error);
 }
 
 /* Lists the steps from one policy down to another; those of an attribute in their order. */

@@ -238,6 +238,17 @@ deid_run_add_evaluating (DeidRun *run, gint64 microseconds)
   g_mutex_unlock (&run->mutex);
 }
 
+guint64
+deid_run_count_evaluated (DeidRun *run)
+{
+  guint64 n;
+
+  g_mutex_lock (&run->mutex);
+  n = run->n_evaluated;
+  g_mutex_unlock (&run->mutex);
+  return n;
+}
+
 void
 deid_run_set_open (DeidRun *run, const DeidOpen *open)
 {

@@ -100,6 +100,9 @@ void deid_run_end (DeidRun *run, DeidTermination termination);
 /* Takes note of the time that evaluations took. */
 void deid_run_add_evaluating (DeidRun *run, gint64 microseconds);
 
+/* Returns: how many policies were evaluated. */
+guint64 deid_run_count_evaluated (DeidRun *run);
+
 /* Takes note of what is not settled yet. The lower bound never falls, the other numbers never
  * rise. */
 void deid_run_set_open (DeidRun *run, const DeidOpen *open);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "search/interval/interval.h"
 #include "support/refined-problem.h"
 
 #define N_TRIALS count_trials (10000)
@@ -93,7 +94,7 @@ check_bound (RefinedProblem *fixture, const DeidRefined *refined, const DeidLeve
   return n_solutions;
 }
 
-START_TEST (boxes)
+START_TEST (bounds)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (20);
   guint n_solutions = 0;
@@ -173,6 +174,162 @@ START_TEST (anytime)
       refined_problem_clear (&fixture);
     }
   ck_assert_uint_gt (n_results, N_TRIALS / 5);
+}
+END_TEST
+
+static DeidResult *
+run_turns (const DeidTurns *turns, guint n_threads, guint64 limit, DeidProblem *problem)
+{
+  g_autoptr (DeidSearch) search = deid_interval_search_new (turns);
+
+  ck_assert (deid_search_set_n_threads (search, n_threads, NULL));
+  if (limit > 0)
+    ck_assert (deid_search_set_step_limit (search, limit, NULL));
+  return deid_search_run (search, problem, NULL, NULL);
+}
+
+static void
+assert_same (DeidResult *result, DeidResult *best)
+{
+  ck_assert ((result == NULL) == (best == NULL));
+  if (result == NULL)
+    return;
+  ck_assert (deid_result_is_proven_optimal (result));
+  ck_assert (deid_result_get_loss (result) == deid_result_get_loss (best));
+  ck_assert (deid_result_get_lower_bound (result) == deid_result_get_loss (best));
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), deid_result_get_n_suppressed (best));
+  ck_assert_int_eq (
+      deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (best)), 0);
+}
+
+/* Whatever turns are taken with the box of the least bound, and however many boxes are restored,
+ * all searches find the same; and a bound at any moment holds. */
+START_TEST (any_turns)
+{
+  static const DeidTurns tried[] = { { G_MAXUINT64, 10 }, { 0, 1 }, { 0, 3 }, { 5, 10 } };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (22);
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < count_trials (4000); trial++)
+    {
+      g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
+      g_autoptr (DeidResult) best = NULL, cut_short = NULL;
+      RefinedProblem fixture;
+
+      refined_problem_init (&fixture, rand);
+      best = deid_search_run (exhaustive, fixture.problem, NULL, NULL);
+      n_solved += best != NULL;
+      for (guint i = 0; i < G_N_ELEMENTS (tried); i++)
+        {
+          const guint n_threads = 1 + (trial + i) % 3;
+          g_autoptr (DeidResult) result = run_turns (&tried[i], n_threads, 0, fixture.problem);
+
+          assert_same (result, best);
+        }
+      cut_short = run_turns (&tried[1 + trial % 3], 1 + trial % 2, 1 + trial % 40, fixture.problem);
+      if (cut_short != NULL)
+        {
+          ck_assert (deid_result_get_lower_bound (cut_short) <= deid_result_get_loss (best));
+          ck_assert (deid_result_get_loss (cut_short) >= deid_result_get_loss (best));
+        }
+      refined_problem_clear (&fixture);
+    }
+  ck_assert_uint_gt (n_solved, count_trials (4000) / 4);
+}
+END_TEST
+
+/* Boxes come in the order of their bounds, of equal ones the last first. */
+START_TEST (least_bounds_first)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (23);
+  g_autoptr (GArray) inside = g_array_new (FALSE, FALSE, sizeof (DeidOpenBox));
+  DeidOpenBoxes boxes;
+  guint64 n_added = 0;
+
+  deid_open_boxes_init (&boxes, 2);
+  for (guint i = 0; i < 20000; i++)
+    {
+      if (inside->len == 0 || g_rand_int_range (rand, 0, 100) < (i < 10000 ? 60 : 40))
+        {
+          const DeidLevel lo[] = { (DeidLevel) i, 0 }, hi[] = { (DeidLevel) i, 7 };
+          const DeidOpenBox box = { .bound = g_rand_int_range (rand, 0, 50) / 50.0,
+                                    .n_policies = 8,
+                                    .kind = (guint) g_rand_int_range (rand, 0, DEID_N_EFFORTS),
+                                    .number = n_added };
+
+          ck_assert (deid_open_boxes_add (&boxes, lo, hi, &box, NULL));
+          g_array_append_val (inside, box);
+          n_added++;
+        }
+      else
+        {
+          guint first = 0;
+          DeidOpenBox expected, taken;
+
+          for (guint j = 1; j < inside->len; j++)
+            if (g_array_index (inside, DeidOpenBox, j).bound
+                <= g_array_index (inside, DeidOpenBox, first).bound)
+              first = j;
+          expected = g_array_index (inside, DeidOpenBox, first);
+          g_array_remove_index (inside, first);
+          ck_assert (deid_open_boxes_get_bound (&boxes) == expected.bound);
+          taken = deid_open_boxes_take (&boxes);
+          ck_assert (taken.bound == expected.bound && taken.kind == expected.kind);
+          ck_assert_uint_eq (taken.number, expected.number);
+          ck_assert_uint_eq (taken.corners[3], 7);
+          g_free (taken.corners);
+        }
+      ck_assert_uint_eq (boxes.n, inside->len);
+      ck_assert (boxes.n_policies == 8.0 * inside->len);
+    }
+  deid_open_boxes_clear (&boxes);
+}
+END_TEST
+
+/* A tree whose boxes of size s have two children of size s - 1 and take 3 evaluations each: 3 (2^(s
+ * + 1) - 1) in all. */
+START_TEST (effort)
+{
+  DeidEffort learnt;
+  double expected;
+
+  ck_assert (deid_effort_init (&learnt, NULL));
+  for (guint s = 0; s <= 12; s++)
+    for (guint i = 0; i < 4000; i++)
+      {
+        const guint kind = deid_effort_get_kind (ldexp (1, (int) s), 0.5);
+        const guint below = s > 0 ? deid_effort_get_kind (ldexp (1, (int) s - 1), 0.5) : 0;
+
+        deid_effort_learn (&learnt, kind, 3, (const guint[]){ below, below }, s > 0 ? 2 : 0);
+      }
+  learnt.next_update = 0;
+  deid_effort_learn (&learnt, deid_effort_get_kind (1, 0.5), 3, NULL, 0);
+  expected = learnt.expected[deid_effort_get_kind (4096, 0.5)];
+  ck_assert_double_gt (expected, 0.99 * 3 * 8191);
+  ck_assert_double_lt (expected, 1.01 * 3 * 8191);
+  ck_assert_double_gt (learnt.expected[deid_effort_get_kind (8192, 0.5)], expected);
+  deid_effort_clear (&learnt);
+}
+END_TEST
+
+/* Numbers of policies and shares of any size have a kind; more of the one or less of the other,
+ * none that is lower. */
+START_TEST (kinds)
+{
+  static const double sizes[] = { 0.5, 1, 2, 1e3, 1e18, 1e300, INFINITY };
+  static const double shares[] = { INFINITY, 2, 1, 0.999, 0.5, 1e-9, 0, -1 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (guint j = 0; j < G_N_ELEMENTS (shares); j++)
+      {
+        const guint kind = deid_effort_get_kind (sizes[i], shares[j]);
+
+        ck_assert_uint_lt (kind, DEID_N_EFFORTS);
+        if (i > 0)
+          ck_assert_uint_ge (kind, deid_effort_get_kind (sizes[i - 1], shares[j]));
+        if (j > 0)
+          ck_assert_uint_ge (kind, deid_effort_get_kind (sizes[i], shares[j - 1]));
+      }
 }
 END_TEST
 
@@ -257,9 +414,13 @@ make_suite (void)
   Suite *suite = suite_create ("interval");
   TCase *tcase = tcase_create ("interval");
 
-  tcase_add_test (tcase, boxes);
+  tcase_add_test (tcase, bounds);
   tcase_add_test (tcase, wide_maps);
   tcase_add_test (tcase, anytime);
+  tcase_add_test (tcase, any_turns);
+  tcase_add_test (tcase, least_bounds_first);
+  tcase_add_test (tcase, effort);
+  tcase_add_test (tcase, kinds);
   tcase_set_timeout (tcase, 300);
   suite_add_tcase (suite, tcase);
   return suite;

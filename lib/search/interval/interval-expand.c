@@ -61,10 +61,8 @@ split_box (DeidWorker *worker, DeidBox *box, DeidSplit split, GError **error)
       return FALSE;
     }
   box->lo[split.dimension] = (DeidLevel) (split.level + 1);
-  box->work /= 2;
   if (feasible)
     {
-      below->work = box->work;
       if (deid_refining_evaluator_get_bound (&worker->refiner, &below->refined, below->lo,
                                              &worker->interval->run->stop, &below->bound, error))
         return deid_worker_push (worker, below, error);
@@ -117,13 +115,34 @@ reverse (DeidBox **boxes, guint64 n)
     }
 }
 
+/* Makes the most, for boxes that were split off, of what was seen of those split off after them:
+ * their turn may come when that is forgotten. */
+static gboolean
+raise_parts (DeidWorker *worker, guint64 first, GError **error)
+{
+  for (guint64 i = first; i < worker->n_stack; i++)
+    {
+      DeidBox *box = worker->stack[i];
+      gboolean raised;
+
+      if (!deid_worker_raise (worker, box, &raised, error)
+          || (raised
+              && !deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, box->lo,
+                                                     &worker->interval->run->stop, &box->bound,
+                                                     error)))
+        return FALSE;
+      deid_worker_describe (worker, box);
+    }
+  return TRUE;
+}
+
 gboolean
 deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
 {
   const DeidInterval *interval = worker->interval;
   const guint64 first = worker->n_stack;
 
-  if (!settle (worker, box, error))
+  if (!settle (worker, box, error) || !raise_parts (worker, first, error))
     return FALSE;
   if (interval->proof == NULL
       && deid_lattice_get_size_as_double (interval->lattice) < N_POLICIES_IN_ORDER)

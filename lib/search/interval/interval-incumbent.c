@@ -11,7 +11,8 @@
 #include "base/memory.h"
 #include "search/interval/interval.h"
 
-/* Lattices from this size on are worth a local search: some hundred evaluations. */
+/* Lattices from this size on are worth a local search: some hundred evaluations. They show how fast
+ * S° grows, which of a single descent misleads. */
 #define MIN_POLICIES 1e7
 
 typedef struct
@@ -21,6 +22,12 @@ typedef struct
   DeidLevel *levels;
   DeidBox *boxes[3];
 } Climb;
+
+static gboolean
+is_large (const DeidInterval *interval)
+{
+  return deid_lattice_get_size_as_double (interval->lattice) >= MIN_POLICIES;
+}
 
 static gboolean
 climb_init (Climb *climb, DeidWorker *worker, GError **error)
@@ -118,6 +125,9 @@ descend (const Climb *climb, const DeidRefined *from, GError **error)
       if (!evaluate (climb, current, next, &feasible, error)
           || (feasible && !get_ratio (climb, current, next, &climb->ratios[d], error)))
         return FALSE;
+      if (is_large (climb->worker->interval))
+        deid_growth_learn (&climb->worker->interval->growth, d, climb->levels[d],
+                           next->verdict.n_necessary - current->verdict.n_necessary);
       if (feasible && choose (climb, current->levels) == d)
         {
           current = next;
@@ -195,8 +205,8 @@ deid_worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError *
 
   success = climb_init (&climb, worker, error)
             && descend_in_all_but (&climb, top, interval->lattice->n_dimensions, error)
-            && (deid_lattice_get_size_as_double (interval->lattice) < MIN_POLICIES
-                || !interval->run->incumbent.exists || search_locally (&climb, top, error));
+            && (!is_large (interval) || !interval->run->incumbent.exists
+                || search_locally (&climb, top, error));
   climb_clear (&climb);
   return success;
 }

@@ -6,7 +6,7 @@
 guint64
 deid_interval_get_n_bytes (const DeidInterval *interval)
 {
-  guint64 n = 0;
+  guint64 n = deid_open_boxes_get_n_bytes (&interval->boxes);
 
   for (guint a = 0; a < interval->steps.n_attributes; a++)
     for (guint level = 0; level < interval->steps.n_steps[a]; level++)
@@ -29,6 +29,8 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
     n += deid_row_set_get_n_bytes (&worker->evidence.items[i].removed);
   for (guint64 i = 0; i < worker->n_stack; i++)
     n += deid_refined_get_n_bytes (&worker->stack[i]->refined);
+  if (worker->top != NULL)
+    n += deid_refined_get_n_bytes (&worker->top->refined);
   for (const DeidBox *box = worker->spare; box != NULL; box = box->next)
     n += deid_refined_get_n_bytes (&box->refined);
   return n;

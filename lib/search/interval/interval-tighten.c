@@ -155,9 +155,9 @@ find_floor (DeidWorker *worker, const DeidBox *box, guint dimension, DeidLevel *
   return TRUE;
 }
 
-/* Tells whether lo was raised. A proof does without, since evidence is no part of it. */
-static gboolean
-raise_to_floor (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error)
+/* A proof does without, since evidence is no part of it. */
+gboolean
+deid_worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error)
 {
   *raised = FALSE;
   if (worker->interval->proof != NULL)
@@ -196,7 +196,7 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
         return FALSE;
       if (!lowered)
         {
-          if (!raise_to_floor (worker, box, &raised, error))
+          if (!deid_worker_raise (worker, box, &raised, error))
             return FALSE;
           if (raised)
             continue;

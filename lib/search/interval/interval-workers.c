@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Each worker goes depth first with a stack of its own. When another one is out of boxes, it gives
- * away the oldest of its stack, which as a rule is the largest. */
 #include <math.h>
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "search/interval/interval.h"
-
-#define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
 
 gboolean
 deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GError **error)
@@ -48,6 +44,8 @@ deid_worker_clear (DeidWorker *worker)
       worker->spare = box->next;
       free_box (box);
     }
+  if (worker->top != NULL)
+    free_box (worker->top);
   g_free (worker->stack);
   deid_evaluator_clear (&worker->refiner.base);
   deid_evidence_ring_clear (&worker->evidence);
@@ -113,7 +111,7 @@ deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
     return FALSE;
   deid_lattice_copy_bottom (worker->interval->lattice, box->lo);
   deid_run_consider (run, box->refined.levels, &box->refined.verdict);
-  box->work = 1;
+  deid_worker_describe (worker, box);
   *top = box;
   if (feasible)
     return TRUE;
@@ -133,118 +131,21 @@ deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean f
     deid_run_report (interval->run, FALSE);
   else
     deid_run_consider (interval->run, refined->levels, &refined->verdict);
+  worker->n_evaluated++;
   return interval->proof != NULL
          || deid_evidence_ring_add (&worker->evidence, refined, feasible, error);
 }
 
-static void
-add_open (DeidOpen *open, const DeidBox *box, guint n_dimensions)
+void
+deid_worker_describe (const DeidWorker *worker, DeidBox *box)
 {
-  double n = 1;
+  const DeidIncumbent *incumbent = &worker->incumbent;
+  const double objective = incumbent->exists ? incumbent->verdict.objective : INFINITY;
 
-  for (guint d = 0; d < n_dimensions; d++)
-    n *= box->refined.levels[d] - box->lo[d] + 1.0;
-  open->n_policies += n;
-  open->lower_bound = MIN (open->lower_bound, box->bound);
-  open->work += box->work;
-}
-
-/* Tells the run what is open everywhere; to be called with the mutex held. */
-static void
-publish (DeidInterval *interval)
-{
-  DeidOpen open = { .lower_bound = INFINITY };
-
-  for (guint i = 0; i < interval->n_workers; i++)
-    {
-      open.lower_bound = MIN (open.lower_bound, interval->open[i].lower_bound);
-      open.n_policies += interval->open[i].n_policies;
-      open.work += interval->open[i].work;
-    }
-  for (guint64 i = 0; i < interval->n_queue; i++)
-    add_open (&open, interval->queue[i], interval->lattice->n_dimensions);
-  deid_run_set_open (interval->run, &open);
-}
-
-/* Counts what a worker has open; to be called with the mutex held. */
-static void
-count_own (DeidWorker *worker, const DeidBox *current)
-{
-  const guint n_dimensions = worker->interval->lattice->n_dimensions;
-  DeidOpen *open = &worker->interval->open[worker->number];
-
-  *open = (DeidOpen){ .lower_bound = INFINITY };
-  if (current != NULL)
-    add_open (open, current, n_dimensions);
-  for (guint64 i = 0; i < worker->n_stack; i++)
-    add_open (open, worker->stack[i], n_dimensions);
-}
-
-/* Moves the oldest box to the queue if a worker waits for one and another is left. */
-static gboolean
-give_away (DeidWorker *worker, GError **error)
-{
-  DeidInterval *interval = worker->interval;
-
-  if ((guint64) g_atomic_int_get (&interval->n_waiting) <= interval->n_queue || worker->n_stack < 2)
-    return TRUE;
-  if (!deid_grow ((gpointer *) &interval->queue, &interval->queue_capacity, interval->n_queue + 1,
-                  sizeof *interval->queue, error))
-    return FALSE;
-  interval->queue[interval->n_queue++] = worker->stack[0];
-  worker->n_stack--;
-  memmove (worker->stack, worker->stack + 1, worker->n_stack * sizeof *worker->stack);
-  g_cond_signal (&interval->cond);
-  return TRUE;
-}
-
-/* Waits for a box in the queue; to be called with the mutex held.
- * Returns: (nullable): a box, or NULL if there is nothing left to do. */
-static DeidBox *
-wait_for_box (DeidWorker *worker)
-{
-  DeidInterval *interval = worker->interval;
-
-  count_own (worker, NULL);
-  g_atomic_int_inc (&interval->n_waiting);
-  while (interval->n_queue == 0 && !interval->done && !deid_run_has_ended (interval->run))
-    {
-      if (g_atomic_int_get (&interval->n_waiting) == (gint) interval->n_workers)
-        {
-          interval->done = TRUE;
-          break;
-        }
-      g_cond_wait_until (&interval->cond, &interval->mutex,
-                         g_get_monotonic_time () + MICROSECONDS_A_WAIT);
-      g_mutex_unlock (&interval->mutex);
-      deid_run_report (interval->run, FALSE);
-      g_mutex_lock (&interval->mutex);
-    }
-  g_atomic_int_add (&interval->n_waiting, -1);
-  return interval->n_queue > 0 && !deid_run_has_ended (interval->run)
-             ? interval->queue[--interval->n_queue]
-             : NULL;
-}
-
-/* Returns: (nullable): the next box to expand. */
-static DeidBox *
-take_box (DeidWorker *worker, GError **error)
-{
-  DeidInterval *interval = worker->interval;
-  DeidBox *box = NULL;
-
-  if (deid_run_has_ended (interval->run))
-    return NULL;
-  g_mutex_lock (&interval->mutex);
-  if (give_away (worker, error))
-    {
-      box = worker->n_stack > 0 ? worker->stack[--worker->n_stack] : wait_for_box (worker);
-      if (box != NULL)
-        count_own (worker, box);
-      publish (interval);
-    }
-  g_mutex_unlock (&interval->mutex);
-  return box;
+  box->n_policies = 1;
+  for (guint d = 0; d < worker->interval->lattice->n_dimensions; d++)
+    box->n_policies *= box->refined.levels[d] - box->lo[d] + 1.0;
+  box->kind = deid_effort_get_kind (box->n_policies, objective > 0 ? box->bound / objective : 0);
 }
 
 void
@@ -252,15 +153,13 @@ deid_worker_run (DeidWorker *worker)
 {
   DeidInterval *interval = worker->interval;
   GError *error = NULL;
+  gboolean success = TRUE;
   DeidBox *box;
 
-  while ((box = take_box (worker, &error)) != NULL)
+  while (success && deid_worker_take_box (worker, &box, &error) && box != NULL)
     {
-      const gboolean success = deid_worker_expand (worker, box, &error);
-
+      success = deid_worker_expand (worker, box, &error);
       deid_worker_release_box (worker, box);
-      if (!success)
-        break;
     }
   if (error != NULL)
     deid_run_fail (interval->run, error);
@@ -321,8 +220,6 @@ deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
     run->n_bytes += deid_worker_get_n_bytes (&others[i]);
   for (guint i = 0; others != NULL && i < n_wanted; i++)
     deid_worker_clear (&others[i]);
-  while (interval->n_queue > 0)
-    free_box (interval->queue[--interval->n_queue]);
   g_free (others);
   g_free (threads);
 }

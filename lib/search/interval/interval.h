@@ -3,6 +3,7 @@
 
 #include "search/interval/evidence.h"
 #include "search/interval/growth.h"
+#include "search/interval/open-boxes.h"
 #include "search/interval/probes.h"
 #include "search/interval/proof.h"
 #include "search/run.h"
@@ -14,15 +15,34 @@ struct DeidBox
   DeidLevel *lo;
   DeidRefined refined;
   double bound;
-  double work;   /* its share of the whole: each split halves it (Kilby, Slaney, Thiébaux, Walsh:
-                    Estimating Search Tree Size, AAAI 2006) */
+  double n_policies;
+  guint kind;    /* for the effort */
   DeidBox *next; /* among spare boxes */
 };
+
+/* When a worker works on the box of the least bound. */
+typedef struct
+{
+  guint64 n_before; /* evaluations without that, */
+  guint one_in;     /* and of how many that follow one may be spent on it */
+} DeidTurns;
+
+/* Returns: (transfer full): the optimal search with turns of its own, which must outlive it. */
+DeidSearch *deid_interval_search_new (const DeidTurns *turns);
+
+/* What a worker has of boxes. */
+typedef struct
+{
+  double lower_bound;
+  double n_policies;
+  double n_evaluations; /* that they are expected to take */
+} DeidHeld;
 
 /* What the workers of one search share. */
 typedef struct
 {
   DeidRun *run;
+  const DeidTurns *turns;
   const DeidLattice *lattice;
   DeidSteps steps;
   DeidGrowth growth;
@@ -32,13 +52,12 @@ typedef struct
 
   GMutex mutex; /* guards all that follows */
   GCond cond;
-  DeidBox **queue; /* boxes that no worker has */
-  guint64 n_queue;
-  guint64 queue_capacity;
+  DeidOpenBoxes boxes; /* that no worker has */
+  DeidEffort effort;
   guint n_workers;
   gint n_waiting; /* workers; atomic */
   gboolean done;
-  DeidOpen *open; /* of each worker */
+  DeidHeld *held; /* by each worker */
 } DeidInterval;
 
 gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error);
@@ -47,12 +66,26 @@ void deid_interval_clear (DeidInterval *interval);
 /* Returns: the bytes that workers share. */
 guint64 deid_interval_get_n_bytes (const DeidInterval *interval);
 
+/* The expansion of a box. */
+typedef struct
+{
+  gboolean is_known;
+  gboolean is_least;   /* it was that of the least bound */
+  guint kind;          /* of the box */
+  guint64 height;      /* of the stack before */
+  guint64 n_evaluated; /* by the worker before */
+} DeidExpansion;
+
 /* A thread's part of a search. */
 typedef struct
 {
   DeidInterval *interval;
   guint number;
   DeidRefiningEvaluator refiner;
+  guint64 n_evaluated;      /* policies, by this worker */
+  guint64 n_spent_on_least; /* of these, on boxes of the least bound, restoring them included */
+  DeidExpansion last;
+  DeidBox *top;    /* the whole lattice, once boxes were restored from it; or NULL */
   DeidBox **stack; /* open boxes, apart from the one being expanded */
   guint64 n_stack;
   guint64 stack_capacity;
@@ -83,6 +116,13 @@ void deid_worker_release_box (DeidWorker *worker, DeidBox *box);
 
 gboolean deid_worker_push (DeidWorker *worker, DeidBox *box, GError **error);
 
+/* Counts the policies of a box whose corners are set, and finds its kind by its bound. */
+void deid_worker_describe (const DeidWorker *worker, DeidBox *box);
+
+/* Sets @box to the next one to expand, or to NULL if nothing is left anywhere or the run has ended.
+ */
+gboolean deid_worker_take_box (DeidWorker *worker, DeidBox **box, GError **error);
+
 /* Takes note of a policy that was evaluated as the upper corner of a box, and keeps it as evidence,
  * which no proof needs. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean feasible,
@@ -104,6 +144,9 @@ void deid_interval_run_workers (DeidInterval *interval, DeidWorker *first);
 /* Narrows a box until nothing changes; @open becomes FALSE if it is settled or the run has
  * ended. */
 gboolean deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error);
+
+/* Raises the lower corner of a box by evidence; @raised tells whether that was possible. */
+gboolean deid_worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error);
 
 /* Settles a box but for parts of it that become boxes on the stack. */
 gboolean deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error);

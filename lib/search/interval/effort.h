@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+#define DEID_N_EFFORT_SIZES 64
+#define DEID_N_EFFORT_GAPS  8
+#define DEID_N_EFFORTS      (DEID_N_EFFORT_SIZES * DEID_N_EFFORT_GAPS)
+
+/* How many evaluations boxes take, learnt from those that were expanded. Boxes are of one kind that
+ * have about as many policies, and a bound that is about as far from the incumbent. What a box
+ * takes is what its own expansion takes, and what the boxes take that come of it: means over each
+ * kind (P. C. Chen: Heuristic Sampling, SIAM Journal on Computing 21, 1992; here each box is a
+ * sample). */
+typedef struct
+{
+  double n[DEID_N_EFFORTS];           /* expanded boxes of each kind, */
+  double evaluations[DEID_N_EFFORTS]; /* what these took themselves, */
+  double *children;                   /* and how many of each kind came of them */
+  double expected[DEID_N_EFFORTS];    /* evaluations that a box takes */
+  guint64 n_learnt;
+  guint64 next_update; /* in boxes learnt from */
+} DeidEffort;
+
+/* Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_effort_init (DeidEffort *effort, GError **error);
+void deid_effort_clear (DeidEffort *effort);
+
+/* Returns: the kind of a box, by the number of its policies and the share that its bound is of the
+ * objective of the incumbent, 0 if there is none. */
+guint deid_effort_get_kind (double n_policies, double share);
+
+/* Learns from a box, of which @n_children boxes came that are of the kinds @children. Complexity:
+ * O(children), but O(kinds^2) whenever the boxes learnt from have become an eighth more. */
+void deid_effort_learn (DeidEffort *effort, guint kind, guint64 n_evaluated, const guint *children,
+                        guint64 n_children);

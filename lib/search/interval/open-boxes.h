@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/lattice-private.h"
+#include "search/interval/effort.h"
+
+/* A box that no worker has, without what is known at its upper corner. */
+typedef struct
+{
+  DeidLevel *corners; /* the lower one, then the upper one */
+  double bound;
+  double n_policies;
+  guint kind;     /* for the effort */
+  guint64 number; /* in the order in which boxes came */
+} DeidOpenBox;
+
+/* Such boxes, to be taken in the order of their bounds, of equal ones the last to come first. */
+typedef struct
+{
+  guint n_dimensions;
+  DeidOpenBox *heap;
+  guint64 n;
+  guint64 capacity;
+  guint64 n_added;
+  double n_policies; /* of all */
+  guint64 n_of_kind[DEID_N_EFFORTS];
+} DeidOpenBoxes;
+
+void deid_open_boxes_init (DeidOpenBoxes *boxes, guint n_dimensions);
+void deid_open_boxes_clear (DeidOpenBoxes *boxes);
+
+/* Returns: the memory that as many boxes take as there were at most. */
+guint64 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes);
+
+/* Adds a box, with corners of its own. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(log boxes +
+ * dimensions). */
+gboolean deid_open_boxes_add (DeidOpenBoxes *boxes, const DeidLevel *lo, const DeidLevel *hi,
+                              const DeidOpenBox *box, GError **error);
+
+/* Returns: the least bound, or infinity if there are no boxes. */
+double deid_open_boxes_get_bound (const DeidOpenBoxes *boxes);
+
+/* Takes the box of the least bound, of which there must be one; its corners are then the caller's.
+ * Complexity: O(log boxes). */
+DeidOpenBox deid_open_boxes_take (DeidOpenBoxes *boxes);
