@@ -130,8 +130,8 @@ forget_necessary (DeidPrivacyModel *model)
 }
 
 static DeidProblem *
-make_problem (const Input *input, const char *models, double limit, gboolean with_necessary,
-              GError **error)
+make_problem_of (const Input *input, const char *models, double limit, gboolean with_necessary,
+                 GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (input->lattice);
   g_auto (GStrv) texts = g_strsplit (models, ";", -1);
@@ -186,12 +186,13 @@ run (DeidProblem *problem, guint n, Outcome *outcome, GError **error)
 static gboolean
 run_case (const Input *input, const Case *of, GString *counts, GError **error)
 {
-  g_autoptr (DeidProblem) with = make_problem (input, of->models, of->limit, TRUE, error);
+  g_autoptr (DeidProblem) with = make_problem_of (input, of->models, of->limit, TRUE, error);
   g_autoptr (DeidProblem) without = NULL;
   Outcome known = { 0 }, unknown = { 0 };
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
-  if (with == NULL || (without = make_problem (input, of->models, of->limit, FALSE, error)) == NULL
+  if (with == NULL
+      || (without = make_problem_of (input, of->models, of->limit, FALSE, error)) == NULL
       || !run (with, (guint) n_runs, &known, error) || !run (without, 1, &unknown, error))
     return FALSE;
   g_ascii_dtostr (loss, sizeof loss, known.loss);

@@ -170,7 +170,7 @@ forge (DeidResult *result, const char *table, const int *sources)
       = deid_dataset_new_from_csv (write_file ("forged.csv", table, -1), NULL, NULL, NULL);
   DeidOrigin *origin = g_new0 (DeidOrigin, 1);
   DeidReleasedRows *rows = &origin->rows;
-  guint64 n = 0;
+  guint32 n = 0;
 
   ck_assert (deid_dataset_set_role (forged, "q", DEID_ROLE_QUASI_IDENTIFYING, NULL));
   ck_assert (deid_dataset_set_role (forged, "s", DEID_ROLE_SENSITIVE, NULL));
@@ -178,7 +178,7 @@ forge (DeidResult *result, const char *table, const int *sources)
   ck_assert (deid_dataset_set_role (forged, "n", DEID_ROLE_WEIGHT, NULL));
   rows->n = deid_dataset_get_n_rows (forged);
   rows->sources = g_new (guint32, 20);
-  rows->starts = g_new0 (guint64, rows->n + 1);
+  rows->starts = g_new0 (guint32, rows->n + 1);
   for (guint64 row = 0; row < rows->n; sources++)
     if (*sources >= 0)
       rows->sources[n++] = (guint32) *sources;
