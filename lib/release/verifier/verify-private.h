@@ -79,6 +79,18 @@ deid_verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint3
                                   : entry % attribute->source->dictionary.n;
 }
 
+/* Tells whether a row of the release is a place holder. */
+static inline gboolean
+deid_verification_is_suppressed (const DeidVerification *verification, guint64 row)
+{
+  const guint8 *suppressed = verification->release->origin->suppressed;
+
+  return suppressed != NULL && (suppressed[row / 8] >> (row % 8) & 1) != 0;
+}
+
+/* Returns: (nullable): the column of a name. */
+const DeidColumn *deid_verified_column_find (const DeidDataset *dataset, const char *name);
+
 G_GNUC_PRINTF (3, 4)
 gboolean deid_verification_fail (const DeidVerification *verification, GError **error,
                                  const char *format, ...);
@@ -96,6 +108,10 @@ deid_verification_check_text (const DeidVerification *verification, const DeidCo
   return g_strcmp0 (deid_column_get (column, row), expected) == 0
          || deid_verification_fail_text (verification, column, row, expected, error);
 }
+
+/* Checks the columns of the release, in the order of the quasi-identifiers and then of the input,
+ * on as many threads as it was made on; the error is that of the first row that is wrong. */
+gboolean deid_verify_columns (const DeidVerification *verification, GError **error);
 
 /* Checks that each row has the sum of the weights of the rows of the input that it stands for, and
  * that no two rows of the release are alike in all but the weight. */

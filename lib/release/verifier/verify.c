@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The verifier: columns and labels of a released table. */
+/* The verifier: labels and rows of a released table. */
 #include "base/arrays.h"
-#include "release/verifier/verify-means.h"
+#include "release/verifier/verify-private.h"
 
 #include <string.h>
 
@@ -94,19 +94,12 @@ expect_labels (const DeidVerification *verification, DeidVerifiedAttribute *attr
   return success;
 }
 
-static const DeidColumn *
-find_column (const DeidDataset *dataset, const char *name)
+const DeidColumn *
+deid_verified_column_find (const DeidDataset *dataset, const char *name)
 {
   guint column;
 
   return deid_dataset_find_column (dataset, name, &column, NULL) ? &dataset->columns[column] : NULL;
-}
-
-/* Returns: (nullable): what the release was asked to do with the numbers of a column. */
-static const DeidNumberOption *
-find_option (const DeidVerification *verification, const DeidColumn *source)
-{
-  return deid_release_options_find (verification->release->origin->options, source->name);
 }
 
 /* Sets what a policy says of the levels of an attribute. Of a local recoding all levels count. */
@@ -151,10 +144,10 @@ init_attributes (DeidVerification *verification, GError **error)
       DeidVerifiedAttribute *attribute = &verification->attributes[verification->n_attributes++];
       gboolean is_covered;
 
-      attribute->source = find_column (verification->source, name);
-      attribute->released = find_column (verification->release, name);
+      attribute->source = deid_verified_column_find (verification->source, name);
+      attribute->released = deid_verified_column_find (verification->release, name);
       if (verification->population != NULL)
-        attribute->population = find_column (verification->population, name);
+        attribute->population = deid_verified_column_find (verification->population, name);
       attribute->bound = &lattice->attributes[a];
       attribute->hierarchy = attribute->bound->hierarchy;
       set_levels (verification, attribute);
@@ -175,148 +168,6 @@ init_attributes (DeidVerification *verification, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_verification_fail_text (const DeidVerification *verification, const DeidColumn *column,
-                             guint64 row, const char *expected, GError **error)
-{
-  const char *text = deid_column_get (column, row);
-  g_autofree char *shown = NULL, *shown_expected = NULL;
-
-  shown = deid_dataset_quote (verification->source, text);
-  shown_expected = deid_dataset_quote (verification->source, expected);
-  return deid_verification_fail (verification, error,
-                                 "row %" G_GUINT64_FORMAT ", column '%s': %s, expected %s", row + 1,
-                                 deid_column_show (column), shown != NULL ? shown : "a value",
-                                 shown_expected != NULL ? shown_expected : "another one");
-}
-
-/* Checks the text of a row in one column: what its sources have there. */
-typedef gboolean (*CheckRow) (const DeidVerification *verification, const void *column, guint64 row,
-                              guint32 source, GError **error);
-
-static inline gboolean
-check_rows (const DeidVerification *verification, CheckRow check, const void *column,
-            GError **error)
-{
-  const DeidReleasedRows *rows = &verification->release->origin->rows;
-
-  for (guint64 row = 0; row < verification->release->n_rows; row++)
-    {
-      guint64 n_sources;
-      const guint32 *sources = deid_released_rows_get (rows, row, &n_sources);
-
-      for (guint64 s = 0; s < n_sources; s++)
-        if (!deid_stop_check_row (&verification->stop, row, error)
-            || !check (verification, column, row, sources[s], error))
-          return FALSE;
-    }
-  return TRUE;
-}
-
-static gboolean
-check_label (const DeidVerification *verification, const void *column, guint64 row, guint32 source,
-             GError **error)
-{
-  const DeidVerifiedAttribute *attribute = column;
-  const char *expected
-      = deid_dataset_is_suppressed (verification->release, row)
-            ? DEID_SUPPRESSED_LABEL
-            : attribute->expected[deid_verified_attribute_get_entry (attribute, source)].text;
-
-  return deid_verification_check_text (verification, attribute->released, row, expected, error);
-}
-
-/* A column of the input and of the release. */
-typedef struct
-{
-  const DeidColumn *source;
-  const DeidColumn *released;
-} Copied;
-
-static gboolean
-check_copied (const DeidVerification *verification, const void *column, guint64 row, guint32 source,
-              GError **error)
-{
-  const Copied *copied = column;
-  const gboolean is_withheld = copied->source->role == DEID_ROLE_SENSITIVE
-                               && deid_dataset_is_suppressed (verification->release, row);
-
-  return deid_verification_check_text (
-      verification, copied->released, row,
-      is_withheld ? NULL : deid_column_get (copied->source, source), error);
-}
-
-/* Checks the labels of a quasi-identifier or what takes their place, and what stands beside them.
- */
-static gboolean
-check_attribute (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
-                 guint *n_expected, GError **error)
-{
-  const DeidNumberOption *option = find_option (verification, attribute->source);
-  g_autofree char *name = NULL;
-  const DeidColumn *means;
-
-  ++*n_expected;
-  if (option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE)
-    return deid_verify_means (verification, option, attribute, attribute->source,
-                              attribute->released, error);
-  if (!check_rows (verification, check_label, attribute, error))
-    return FALSE;
-  if (option == NULL || option->bin_mean == DEID_BIN_MEAN_NONE)
-    return TRUE;
-  ++*n_expected;
-  name = deid_bin_mean_name (attribute->source->name);
-  means = find_column (verification->release, name);
-  if (means != NULL)
-    return deid_verify_means (verification, option, attribute, attribute->source, means, error);
-  return deid_verification_fail (verification, error, "the bin means of column '%s' are not there",
-                                 deid_column_show (attribute->source));
-}
-
-/* Checks a sensitive or insensitive column, or the weights. */
-static gboolean
-check_other (const DeidVerification *verification, const DeidColumn *source, GError **error)
-{
-  const DeidColumn *released = find_column (verification->release, source->name);
-  const DeidNumberOption *option = find_option (verification, source);
-  const Copied copied = { source, released };
-
-  if (released == NULL)
-    return deid_verification_fail (verification, error, "column '%s' is not there",
-                                   deid_column_show (source));
-  if (source->role == DEID_ROLE_WEIGHT)
-    return deid_verify_weights (verification, released, error);
-  return option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE
-             ? deid_verify_means (verification, option, NULL, source, released, error)
-             : check_rows (verification, check_copied, &copied, error);
-}
-
-static gboolean
-check_columns (const DeidVerification *verification, GError **error)
-{
-  guint n_expected = 0;
-
-  for (guint a = 0; a < verification->n_attributes; a++)
-    if (!check_attribute (verification, &verification->attributes[a], &n_expected, error))
-      return FALSE;
-  for (guint c = 0; c < verification->source->n_columns; c++)
-    {
-      const DeidColumn *source = &verification->source->columns[c];
-
-      if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
-          && source->role != DEID_ROLE_WEIGHT)
-        continue;
-      n_expected++;
-      if (!check_other (verification, source, error))
-        return FALSE;
-    }
-  if (n_expected != verification->release->n_columns)
-    return deid_verification_fail (verification, error,
-                                   "%u columns, expected %u: one of them must not be released",
-                                   verification->release->n_columns, n_expected);
-  return TRUE;
-}
-
 static gboolean
 mark_sources (DeidVerification *verification, guint64 row, guint8 *seen, GError **error)
 {
@@ -331,7 +182,7 @@ mark_sources (DeidVerification *verification, guint64 row, guint8 *seen, GError 
             verification, error,
             "row %" G_GUINT64_FORMAT ": the same row of the input as an earlier one", row + 1);
       seen[sources[s]] = TRUE;
-      verification->kept[sources[s]] = !deid_dataset_is_suppressed (verification->release, row);
+      verification->kept[sources[s]] = !deid_verification_is_suppressed (verification, row);
     }
   return TRUE;
 }
@@ -419,10 +270,10 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
       deid_table_source_clear (&verification.table);
       return FALSE;
     }
-  verified = init_attributes (&verification, error) && mark_kept (&verification, error)
-             && check_columns (&verification, error) && deid_verify_classes (&verification, error)
-             && deid_verify_groups (&verification, error)
-             && deid_verify_loss (&verification, error);
+  verified
+      = init_attributes (&verification, error) && mark_kept (&verification, error)
+        && deid_verify_columns (&verification, error) && deid_verify_classes (&verification, error)
+        && deid_verify_groups (&verification, error) && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
   deid_quality_input_clear (&verification.quality_input);
   deid_table_source_clear (&verification.table);

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: rows in the order of their labels. The label numbers of a row in neighbouring
+ * attributes are the digits of one key while it stays below 2^62, made column by column. */
+#include "release/verifier/verify-order.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/parts.h"
+#include "release/row-order.h"
+
+/* What a thread has to do at least, or starting it takes longer. */
+#define ROWS_A_PART 16384
+
+/* Half of the greatest key: rows are sorted by the two halves. */
+#define HALF_BITS 31
+
+typedef struct
+{
+  const DeidVerification *verification;
+  DeidPlainOrder *order;
+  guint64 *keys;                  /* of each row */
+  guint first_digit, n_digits;    /* those of the keys; whether rows are kept is the last one */
+  guint n_parts;
+} Ordering;
+
+static guint32
+count_numbers (const Ordering *ordering, guint digit)
+{
+  const DeidVerification *verification = ordering->verification;
+
+  return digit == verification->n_attributes ? 2
+                                             : MAX (verification->attributes[digit].n_labels, 1);
+}
+
+static guint32
+get_number (const Ordering *ordering, guint digit, guint64 row)
+{
+  const DeidVerification *verification = ordering->verification;
+  const DeidVerifiedAttribute *attribute = &verification->attributes[digit];
+
+  return digit == verification->n_attributes
+             ? verification->kept[row]
+             : attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
+}
+
+static gboolean
+make_keys_of_part (gpointer data, guint part, GError **error)
+{
+  const Ordering *ordering = data;
+  const guint64 n_rows = ordering->order->n_rows;
+  const guint64 end = deid_part_start (n_rows, ordering->n_parts, part + 1);
+  guint64 next;
+
+  for (guint64 first = deid_part_start (n_rows, ordering->n_parts, part); first < end; first = next)
+    {
+      next = MIN (end, first + ROWS_A_PART);
+      if (!deid_stop_check (&ordering->verification->stop, error))
+        return FALSE;
+      memset (ordering->keys + first, 0, (next - first) * sizeof *ordering->keys);
+      for (guint i = 0; i < ordering->n_digits; i++)
+        {
+          const guint digit = ordering->first_digit + i;
+          const guint64 n = count_numbers (ordering, digit);
+
+          for (guint64 row = first; n > 1 && row < next; row++)
+            ordering->keys[row] = ordering->keys[row] * n + get_number (ordering, digit, row);
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+make_keys (Ordering *ordering, GError **error)
+{
+  return deid_parts_run (ordering->n_parts, ordering->n_parts, make_keys_of_part, ordering, error);
+}
+
+static guint32
+get_half (gconstpointer data, guint column, guint32 row)
+{
+  const guint64 *keys = data;
+
+  return (guint32) (column == 0 ? keys[row] >> HALF_BITS
+                                : keys[row] & ((G_GUINT64_CONSTANT (1) << HALF_BITS) - 1));
+}
+
+static gboolean
+sort_by_keys (const Ordering *ordering, guint64 n_keys, GError **error)
+{
+  const guint64 n_low = G_GUINT64_CONSTANT (1) << HALF_BITS;
+  const guint32 n_halves[] = { (guint32) (n_keys / n_low + 1), (guint32) MIN (n_keys, n_low) };
+  const DeidRowKeys keys
+      = { .n_columns = 2, .n_keys = n_halves, .get_key = get_half, .data = ordering->keys };
+
+  return deid_row_order_sort_by (ordering->order->rows, ordering->order->n_rows, &keys,
+                                 ordering->n_parts, &ordering->verification->stop, error);
+}
+
+static gboolean
+mark_starts (const Ordering *ordering, GError **error)
+{
+  const DeidPlainOrder *order = ordering->order;
+  guint64 last = 0;
+
+  for (guint64 i = 0; i < order->n_rows; i++)
+    {
+      const guint64 key = ordering->keys[order->rows[i]];
+
+      if (!deid_stop_check_row (&ordering->verification->stop, i, error))
+        return FALSE;
+      order->starts[i] |= i == 0 || key != last;
+      last = key;
+    }
+  return TRUE;
+}
+
+/* Chooses as many of the digits before @end as keys have room for. Returns: how many keys there
+ * are. */
+static guint64
+choose_digits (Ordering *ordering, guint first, guint end)
+{
+  guint64 n_keys = 1;
+
+  ordering->first_digit = end;
+  while (ordering->first_digit > first
+         && n_keys <= (G_GUINT64_CONSTANT (1) << 2 * HALF_BITS)
+                          / count_numbers (ordering, ordering->first_digit - 1))
+    n_keys *= count_numbers (ordering, --ordering->first_digit);
+  ordering->n_digits = end - ordering->first_digit;
+  return n_keys;
+}
+
+/* Sorts by the last digits first. Classes are known after the last sort, which has the keys of the
+ * first digits; others are made once more. */
+static gboolean
+sort_rows (Ordering *ordering, guint first, guint end, GError **error)
+{
+  guint sorted = end;
+
+  do
+    {
+      const guint64 n_keys = choose_digits (ordering, first, sorted);
+
+      sorted = ordering->first_digit;
+      if (!make_keys (ordering, error) || !sort_by_keys (ordering, n_keys, error))
+        return FALSE;
+    }
+  while (sorted > first);
+  if (!mark_starts (ordering, error))
+    return FALSE;
+  for (guint rest = end; rest > ordering->first_digit + ordering->n_digits; )
+    ;
+  return TRUE;
+}
