@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: equivalence classes and privacy models. */
-#include <stdlib.h>
-
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/stopped-sort.h"
 #include "classes/class.h"
 #include "privacy/prepared-models.h"
-#include "release/row-order.h"
 #include "release/verifier/verify-costs.h"
+#include "release/verifier/verify-order.h"
 #include "release/verifier/verify-table.h"
 
 /* The rows of one class of the input, or none of one of the population alone, and room for what
@@ -17,8 +15,8 @@ typedef struct
 {
   const guint32 *rows;
   guint64 n_rows;
-  guint64 n_population; /* records of the population with the same labels */
-  guint32 *codes;       /* scratch: codes of one column */
+  guint64 n_population;     /* records of the population with the same labels */
+  guint32 *places_of_codes; /* scratch: of the codes of a class those among its values, else 0 */
   DeidPlainPopulation population;
   DeidTableSource lent; /* what the population's table lends */
   DeidPopulation bound; /* for the models to prepare themselves from */
@@ -29,34 +27,6 @@ typedef struct
   guint64 *n_covered;   /* leaves, by each of these */
   DeidPlainCosts costs; /* what the quality model asks besides */
 } PlainClass;
-
-static guint32
-get_label_number (gconstpointer data, guint column, guint32 row)
-{
-  const DeidVerification *verification = data;
-  const DeidVerifiedAttribute *attribute = &verification->attributes[column];
-
-  return column == verification->n_attributes
-             ? verification->kept[row]
-             : attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
-}
-
-/* Returns: by how many numbers classes are told apart: suppressed records of a local recoding are
- * in none that is released. */
-static guint
-count_numbers (const DeidVerification *verification)
-{
-  return verification->n_attributes + (verification->result->policy == NULL ? 1 : 0);
-}
-
-static gboolean
-have_same_labels (const DeidVerification *verification, guint32 a, guint32 b)
-{
-  for (guint i = 0; i < count_numbers (verification); i++)
-    if (get_label_number (verification, i, a) != get_label_number (verification, i, b))
-      return FALSE;
-  return TRUE;
-}
 
 static int
 compare_codes (const void *a, const void *b)
@@ -71,20 +41,11 @@ count_records (const DeidVerification *verification, const PlainClass *plain)
 {
   guint64 n_records = 0;
 
+  if (verification->source->weights == NULL)
+    return plain->n_rows;
   for (guint64 i = 0; i < plain->n_rows; i++)
     n_records += deid_dataset_get_weight (verification->source, plain->rows[i]);
   return n_records;
-}
-
-/* Puts the codes of a class in order. */
-static gboolean
-sort_codes (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
-            GError **error)
-{
-  for (guint64 i = 0; i < plain->n_rows; i++)
-    plain->codes[i] = deid_codes_get (codes, plain->rows[i]);
-  return deid_stopped_sort (plain->codes, plain->n_rows, sizeof *plain->codes, compare_codes,
-                            &verification->stop, error);
 }
 
 /* Counts records or, if there is an entity column, the persons whom they are of. */
@@ -93,43 +54,67 @@ count_persons (const DeidVerification *verification, const PlainClass *plain, gu
                guint64 *n_persons, GError **error)
 {
   const DeidDataset *source = verification->source;
+  const DeidCodes *codes;
 
   *n_persons = n_records;
   if (source->entity_column == DEID_NO_COLUMN)
     return TRUE;
-  if (!sort_codes (verification, &source->columns[source->entity_column].codes, plain, error))
-    return FALSE;
+  codes = &source->columns[source->entity_column].codes;
   *n_persons = 0;
   for (guint64 i = 0; i < plain->n_rows; i++)
-    *n_persons += i == 0 || plain->codes[i] != plain->codes[i - 1];
+    {
+      guint32 *place = &plain->places_of_codes[deid_codes_get (codes, plain->rows[i])];
+
+      if (i > 0 && !deid_stop_check_row (&verification->stop, i, error))
+        return FALSE;
+      *n_persons += *place == 0;
+      *place = 1;
+    }
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    plain->places_of_codes[deid_codes_get (codes, plain->rows[i])] = 0;
   return TRUE;
 }
 
-/* Distinct values in sorted order, then the records of each by search. */
+/* Puts the distinct codes of a class in order. */
+static gboolean
+list_values (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
+             DeidDistribution *distribution, GError **error)
+{
+  distribution->n_values = 0;
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    {
+      const guint32 code = deid_codes_get (codes, plain->rows[i]);
+
+      if (i > 0 && !deid_stop_check_row (&verification->stop, i, error))
+        return FALSE;
+      if (plain->places_of_codes[code] == 0)
+        distribution->values[distribution->n_values++] = code;
+      plain->places_of_codes[code] = 1;
+    }
+  return deid_stopped_sort (distribution->values, distribution->n_values,
+                            sizeof *distribution->values, compare_codes, &verification->stop,
+                            error);
+}
+
+/* Distinct values in order, then the records of each. */
 static gboolean
 tabulate (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
           DeidDistribution *distribution, GError **error)
 {
-  if (!sort_codes (verification, codes, plain, error))
-    return FALSE;
-  distribution->n_values = 0;
-  for (guint64 i = 0; i < plain->n_rows; i++)
-    if (i == 0 || plain->codes[i] != plain->codes[i - 1])
-      {
-        distribution->values[distribution->n_values] = plain->codes[i];
-        distribution->counts[distribution->n_values++] = 0;
-      }
-  for (guint64 i = 0; i < plain->n_rows; i++)
-    {
-      const guint32 code = deid_codes_get (codes, plain->rows[i]);
-      const guint32 *found = bsearch (&code, distribution->values, distribution->n_values,
-                                      sizeof *distribution->values, compare_codes);
+  guint32 *places = plain->places_of_codes;
 
-      if (i > 0 && !deid_stop_check_row (&verification->stop, i, error))
-        return FALSE;
-      distribution->counts[found - distribution->values]
-          += deid_dataset_get_weight (verification->source, plain->rows[i]);
+  if (!list_values (verification, codes, plain, distribution, error))
+    return FALSE;
+  for (guint32 i = 0; i < distribution->n_values; i++)
+    {
+      places[distribution->values[i]] = i;
+      distribution->counts[i] = 0;
     }
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    distribution->counts[places[deid_codes_get (codes, plain->rows[i])]]
+        += deid_dataset_get_weight (verification->source, plain->rows[i]);
+  for (guint32 i = 0; i < distribution->n_values; i++)
+    places[distribution->values[i]] = 0;
   return TRUE;
 }
 
@@ -305,7 +290,7 @@ check_rest_of_population (const DeidVerification *verification, PlainClass *plai
 }
 
 static gboolean
-check_classes (DeidVerification *verification, PlainClass *plain, const guint32 *rows,
+check_classes (DeidVerification *verification, PlainClass *plain, const DeidPlainOrder *order,
                GError **error)
 {
   const DeidResult *result = verification->result;
@@ -314,13 +299,10 @@ check_classes (DeidVerification *verification, PlainClass *plain, const guint32 
 
   for (guint64 start = 0; start < n_rows; start += plain->n_rows)
     {
-      plain->rows = rows + start;
-      plain->n_rows = 1;
-      while (start + plain->n_rows < n_rows
-             && have_same_labels (verification, rows[start], rows[start + plain->n_rows]))
-        plain->n_rows++;
+      plain->rows = order->rows + start;
+      plain->n_rows = deid_plain_order_get_end (order, start) - start;
       if (!deid_stop_check (&verification->stop, error)
-          || !match_population (verification, plain, rows[start], error)
+          || !match_population (verification, plain, plain->rows[0], error)
           || !check_class (verification, plain, &n_withheld, error))
         return FALSE;
     }
@@ -358,6 +340,17 @@ init_distributions (PlainClass *plain, GError **error)
   return TRUE;
 }
 
+/* Returns: how many codes a column has at most. */
+static guint32
+count_codes (const DeidVerification *verification)
+{
+  guint32 n = 0;
+
+  for (guint c = 0; c < verification->source->n_columns; c++)
+    n = MAX (n, verification->source->columns[c].dictionary.n);
+  return n;
+}
+
 static gboolean
 plain_class_init (PlainClass *plain, const DeidVerification *verification, GError **error)
 {
@@ -378,7 +371,7 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
                                        problem->models, problem->hierarchies, &verification->stop,
                                        error)
          && init_distributions (plain, error)
-         && (plain->codes = deid_alloc (n_rows, sizeof *plain->codes, error)) != NULL
+         && deid_new_arrays (error, DEID_NEW (plain->places_of_codes, count_codes (verification)))
          && deid_plain_table_init (&plain->table, n_rows, error);
 }
 
@@ -395,7 +388,7 @@ plain_class_clear (PlainClass *plain)
   deid_population_clear (&plain->bound);
   deid_table_source_clear (&plain->lent);
   deid_plain_population_clear (&plain->population);
-  g_free (plain->codes);
+  g_free (plain->places_of_codes);
   g_free (plain->labels);
   deid_plain_table_clear (&plain->table);
   g_free (plain->n_covered);
@@ -405,24 +398,17 @@ plain_class_clear (PlainClass *plain)
 gboolean
 deid_verify_classes (DeidVerification *verification, GError **error)
 {
-  const guint64 n_rows = verification->source->n_rows;
-  const guint n_numbers = count_numbers (verification);
-  g_autofree guint32 *n_labels = NULL, *rows = NULL;
-  PlainClass plain;
+  /* suppressed records of a local recoding are in no class that is released */
+  const guint n_numbers
+      = verification->n_attributes + (verification->result->policy == NULL ? 1 : 0);
+  PlainClass plain = { .labels = NULL };
+  DeidPlainOrder order;
   gboolean verified;
 
-  if (!deid_new_arrays (error, DEID_NEW (n_labels, n_numbers), DEID_NEW (rows, n_rows)))
-    return FALSE;
-  for (guint64 row = 0; row < n_rows; row++)
-    rows[row] = (guint32) row;
-  for (guint a = 0; a < verification->n_attributes; a++)
-    n_labels[a] = verification->attributes[a].n_labels;
-  if (n_numbers > verification->n_attributes)
-    n_labels[verification->n_attributes] = 2;
-  verified = plain_class_init (&plain, verification, error)
-             && deid_row_order_sort (rows, n_rows, n_numbers, n_labels, get_label_number,
-                                     verification, &verification->stop, error)
-             && check_classes (verification, &plain, rows, error);
+  verified = deid_plain_order_init (&order, verification, 0, n_numbers, error)
+             && plain_class_init (&plain, verification, error)
+             && check_classes (verification, &plain, &order, error);
   plain_class_clear (&plain);
+  deid_plain_order_clear (&order);
   return verified;
 }

@@ -5,9 +5,6 @@
 #include "base/parts.h"
 #include "release/verifier/verify-means.h"
 
-/* What a thread has to do at least, or starting it takes longer. */
-#define ROWS_A_PART 16384
-
 gboolean
 deid_verification_fail_text (const DeidVerification *verification, const DeidColumn *column,
                              guint64 row, const char *expected, GError **error)
@@ -98,14 +95,13 @@ check_part (gpointer data, guint part, GError **error)
 static gboolean
 check_rows (Compared *compared, GError **error)
 {
-  const DeidDataset *release = compared->verification->release;
-  const guint n_threads = release->origin->options->n_threads;
   gboolean success;
 
   if (!deid_new_arrays (error, DEID_NEW (compared->found, (guint64) compared->n_entries + 1)))
     return FALSE;
-  compared->n_parts = (guint) CLAMP (release->n_rows / ROWS_A_PART, 1, n_threads);
-  success = deid_parts_run (n_threads, compared->n_parts, check_part, compared, error);
+  compared->n_parts = deid_verification_count_parts (compared->verification,
+                                                     compared->verification->release->n_rows);
+  success = deid_parts_run (compared->n_parts, compared->n_parts, check_part, compared, error);
   g_free (compared->found);
   return success;
 }

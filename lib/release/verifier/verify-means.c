@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "base/stopped-sort.h"
-#include "release/row-order.h"
 #include "release/verifier/verify-means.h"
+#include "release/verifier/verify-order.h"
 
 /* How far a number may be from the one computed here, as a share of the greatest value. */
 #define TOLERANCE 1e-12
@@ -30,29 +30,10 @@ typedef struct
   gboolean is_median;
   guint64 minimum;
   guint first, n_attributes; /* that bins are told apart by */
-  guint32 *rows;
-  PlainRecord *records; /* room for those of a bin */
-  double *expected;     /* of each row of the input; NAN for none */
-  double greatest;      /* value, in size */
+  PlainRecord *records;      /* room for those of a bin */
+  double *expected;          /* of each row of the input; NAN for none */
+  double greatest;           /* value, in size */
 } PlainMeans;
-
-static guint32
-get_label_number (gconstpointer data, guint column, guint32 row)
-{
-  const PlainMeans *plain = data;
-  const DeidVerifiedAttribute *attribute = &plain->verification->attributes[plain->first + column];
-
-  return attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
-}
-
-static gboolean
-are_in_one_bin (const PlainMeans *plain, guint32 a, guint32 b)
-{
-  for (guint i = 0; i < plain->n_attributes; i++)
-    if (get_label_number (plain, i, a) != get_label_number (plain, i, b))
-      return FALSE;
-  return TRUE;
-}
 
 static int
 compare_persons (const void *a, const void *b)
@@ -182,40 +163,39 @@ expect_number (PlainMeans *plain, const guint32 *rows, guint64 n_rows, GError **
   return TRUE;
 }
 
+static gboolean
+expect_in_order (PlainMeans *plain, const DeidPlainOrder *order, GError **error)
+{
+  guint64 end;
+
+  for (guint64 start = 0; start < order->n_rows; start = end)
+    {
+      end = deid_plain_order_get_end (order, start);
+      if (!deid_stop_check (&plain->verification->stop, error)
+          || !expect_number (plain, order->rows + start, end - start, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Groups the rows of the input by their labels. */
 static gboolean
 expect_numbers (PlainMeans *plain, GError **error)
 {
-  const DeidVerification *verification = plain->verification;
-  const guint64 n_rows = verification->source->n_rows;
-  g_autofree guint32 *n_labels = NULL;
-  guint64 n;
+  const guint64 n_rows = plain->verification->source->n_rows;
+  DeidPlainOrder order;
+  gboolean success;
 
-  if (!deid_new_arrays (error, DEID_NEW (n_labels, plain->n_attributes),
-                        DEID_NEW (plain->rows, n_rows), DEID_NEW (plain->records, n_rows),
+  if (!deid_new_arrays (error, DEID_NEW (plain->records, n_rows),
                         DEID_NEW (plain->expected, n_rows)))
     return FALSE;
-  for (guint i = 0; i < plain->n_attributes; i++)
-    n_labels[i] = verification->attributes[plain->first + i].n_labels;
   for (guint64 row = 0; row < n_rows; row++)
-    {
-      plain->rows[row] = (guint32) row;
-      plain->expected[row] = NAN;
-    }
-  if (!deid_row_order_sort (plain->rows, n_rows, plain->n_attributes, n_labels, get_label_number,
-                            plain, &verification->stop, error))
-    return FALSE;
-  for (guint64 start = 0; start < n_rows; start += n)
-    {
-      for (n = 1;
-           start + n < n_rows && are_in_one_bin (plain, plain->rows[start], plain->rows[start + n]);
-           n++)
-        ;
-      if (!deid_stop_check (&verification->stop, error)
-          || !expect_number (plain, plain->rows + start, n, error))
-        return FALSE;
-    }
-  return TRUE;
+    plain->expected[row] = NAN;
+  success = deid_plain_order_init (&order, plain->verification, plain->first,
+                                   plain->first + plain->n_attributes, error)
+            && expect_in_order (plain, &order, error);
+  deid_plain_order_clear (&order);
+  return success;
 }
 
 static gboolean
@@ -270,7 +250,6 @@ deid_verify_means (const DeidVerification *verification, const DeidNumberOption 
                        .n_attributes = is_of_label ? 1 : verification->n_attributes };
   const gboolean verified = expect_numbers (&plain, error) && check_numbers (&plain, error);
 
-  g_free (plain.rows);
   g_free (plain.records);
   g_free (plain.expected);
   return verified;

@@ -9,8 +9,8 @@
 #include "base/parts.h"
 #include "release/row-order.h"
 
-/* What a thread has to do at least, or starting it takes longer. */
-#define ROWS_A_PART 16384
+/* Few enough that their keys stay in the cache from column to column. */
+#define ROWS_A_BLOCK 8192
 
 /* Half of the greatest key: rows are sorted by the two halves. */
 #define HALF_BITS 31
@@ -19,8 +19,8 @@ typedef struct
 {
   const DeidVerification *verification;
   DeidPlainOrder *order;
-  guint64 *keys;                  /* of each row */
-  guint first_digit, n_digits;    /* those of the keys; whether rows are kept is the last one */
+  guint64 *keys;               /* of each row */
+  guint first_digit, n_digits; /* those of the keys; whether rows are kept is the last one */
   guint n_parts;
 } Ordering;
 
@@ -54,7 +54,7 @@ make_keys_of_part (gpointer data, guint part, GError **error)
 
   for (guint64 first = deid_part_start (n_rows, ordering->n_parts, part); first < end; first = next)
     {
-      next = MIN (end, first + ROWS_A_PART);
+      next = MIN (end, first + ROWS_A_BLOCK);
       if (!deid_stop_check (&ordering->verification->stop, error))
         return FALSE;
       memset (ordering->keys + first, 0, (next - first) * sizeof *ordering->keys);
@@ -131,8 +131,8 @@ choose_digits (Ordering *ordering, guint first, guint end)
   return n_keys;
 }
 
-/* Sorts by the last digits first. Classes are known after the last sort, which has the keys of the
- * first digits; others are made once more. */
+/* Sorts by the last digits first. Then the keys of the first digits are there; those of others are
+ * made once more to tell classes apart. */
 static gboolean
 sort_rows (Ordering *ordering, guint first, guint end, GError **error)
 {
@@ -149,7 +149,36 @@ sort_rows (Ordering *ordering, guint first, guint end, GError **error)
   while (sorted > first);
   if (!mark_starts (ordering, error))
     return FALSE;
-  for (guint rest = end; rest > ordering->first_digit + ordering->n_digits; )
-    ;
+  choose_digits (ordering, first, end);
+  for (; ordering->first_digit > first; choose_digits (ordering, first, ordering->first_digit))
+    if (!make_keys (ordering, error) || !mark_starts (ordering, error))
+      return FALSE;
   return TRUE;
+}
+
+gboolean
+deid_plain_order_init (DeidPlainOrder *order, const DeidVerification *verification, guint first,
+                       guint end, GError **error)
+{
+  const guint64 n_rows = verification->source->n_rows;
+  Ordering ordering = { .verification = verification,
+                        .order = order,
+                        .n_parts = deid_verification_count_parts (verification, n_rows) };
+  gboolean success;
+
+  *order = (DeidPlainOrder){ .n_rows = n_rows };
+  success = deid_new_arrays (error, DEID_NEW (order->rows, n_rows),
+                             DEID_NEW (order->starts, n_rows), DEID_NEW (ordering.keys, n_rows));
+  for (guint64 row = 0; success && row < n_rows; row++)
+    order->rows[row] = (guint32) row;
+  success = success && sort_rows (&ordering, first, end, error);
+  g_free (ordering.keys);
+  return success;
+}
+
+void
+deid_plain_order_clear (DeidPlainOrder *order)
+{
+  g_free (order->rows);
+  g_free (order->starts);
 }

@@ -79,6 +79,9 @@ deid_verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint3
                                   : entry % attribute->source->dictionary.n;
 }
 
+/* Returns: by how many threads some rows are worked through, each in a part of its own. */
+guint deid_verification_count_parts (const DeidVerification *verification, guint64 n_rows);
+
 /* Tells whether a row of the release is a place holder. */
 static inline gboolean
 deid_verification_is_suppressed (const DeidVerification *verification, guint64 row)

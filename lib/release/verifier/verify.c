@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: labels and rows of a released table. */
 #include "base/arrays.h"
+#include "release/release-options-private.h"
 #include "release/verifier/verify-private.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+
+/* What a thread has to do at least, or starting it takes longer. */
+#define ROWS_A_PART 16384
+
+guint
+deid_verification_count_parts (const DeidVerification *verification, guint64 n_rows)
+{
+  return (guint) CLAMP (n_rows / ROWS_A_PART, 1, verification->release->origin->options->n_threads);
+}
 
 gboolean
 deid_verification_fail (const DeidVerification *verification, GError **error, const char *format,
