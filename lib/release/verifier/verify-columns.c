@@ -27,6 +27,7 @@ typedef struct
   const DeidVerifiedAttribute *attribute; /* whose labels are there, or NULL: */
   const DeidColumn *source;               /* whose values are copied */
   const DeidColumn *released;
+  DeidCodes entries; /* of each row of the input */
   guint32 n_entries;
   gboolean withholds; /* place holders have a text of their own, which stands behind all entries */
   gint *found;        /* for the text of each entry 1 + its code, or 0 so far; atomic */
@@ -48,9 +49,7 @@ get_entry (const Compared *compared, guint64 row, guint32 source)
 {
   if (compared->withholds && deid_verification_is_suppressed (compared->verification, row))
     return compared->n_entries;
-  return compared->attribute != NULL
-             ? deid_verified_attribute_get_entry (compared->attribute, source)
-             : deid_codes_get (&compared->source->codes, source);
+  return deid_codes_get (&compared->entries, source);
 }
 
 static gboolean
@@ -64,31 +63,69 @@ compare_texts (const Compared *compared, guint64 row, guint32 entry, gint found,
 }
 
 static gboolean
+check_row (const Compared *compared, guint64 row, GError **error)
+{
+  const gint found = (gint) (deid_codes_get (&compared->released->codes, row) + 1);
+  guint64 n_sources;
+  const guint32 *sources
+      = deid_released_rows_get (&compared->verification->release->origin->rows, row, &n_sources);
+
+  for (guint64 s = 0; s < n_sources; s++)
+    {
+      const guint32 entry = get_entry (compared, row, sources[s]);
+
+      if (g_atomic_int_get (&compared->found[entry]) != found
+          && !compare_texts (compared, row, entry, found, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Tells whether some rows, each of one row of the input, have the codes that were found before. */
+static gboolean
+is_as_found (const Compared *compared, guint64 first, guint n)
+{
+  const guint32 *sources = compared->verification->release->origin->rows.sources + first;
+  guint32 read[DEID_VERIFIED_BLOCK], entries[DEID_VERIFIED_BLOCK], codes[DEID_VERIFIED_BLOCK];
+  DeidCodes of_rows = { .data = read, .width = compared->entries.width };
+  guint n_wrong = 0;
+
+  deid_codes_set_rows (&of_rows, 0, &compared->entries, sources, n);
+  deid_verified_read_codes (of_rows, 0, n, entries);
+  deid_verified_read_codes (compared->released->codes, first, n, codes);
+  for (guint i = 0; compared->withholds && i < n; i++)
+    if (deid_verification_is_suppressed (compared->verification, first + i))
+      entries[i] = compared->n_entries;
+  for (guint i = 0; i < n; i++)
+    n_wrong += g_atomic_int_get (&compared->found[entries[i]]) != (gint) (codes[i] + 1);
+  return n_wrong == 0;
+}
+
+static gboolean
+check_block (const Compared *compared, guint64 first, guint n, GError **error)
+{
+  const gboolean is_merged = compared->verification->release->origin->rows.starts != NULL;
+
+  if (!is_merged && is_as_found (compared, first, n))
+    return TRUE;
+  for (guint64 row = first; row < first + n; row++)
+    if (!check_row (compared, row, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
 check_part (gpointer data, guint part, GError **error)
 {
   const Compared *compared = data;
-  const DeidReleasedRows *rows = &compared->verification->release->origin->rows;
   const guint64 n_rows = compared->verification->release->n_rows;
   const guint64 first = deid_part_start (n_rows, compared->n_parts, part);
   const guint64 end = deid_part_start (n_rows, compared->n_parts, part + 1);
 
-  for (guint64 row = first; row < end; row++)
-    {
-      const gint found = (gint) (deid_codes_get (&compared->released->codes, row) + 1);
-      guint64 n_sources;
-      const guint32 *sources = deid_released_rows_get (rows, row, &n_sources);
-
-      if (!deid_stop_check_row (&compared->verification->stop, row - first, error))
-        return FALSE;
-      for (guint64 s = 0; s < n_sources; s++)
-        {
-          const guint32 entry = get_entry (compared, row, sources[s]);
-
-          if (g_atomic_int_get (&compared->found[entry]) != found
-              && !compare_texts (compared, row, entry, found, error))
-            return FALSE;
-        }
-    }
+  for (guint64 row = first; row < end; row += DEID_VERIFIED_BLOCK)
+    if (!deid_stop_check_row (&compared->verification->stop, row - first, error)
+        || !check_block (compared, row, (guint) MIN (DEID_VERIFIED_BLOCK, end - row), error))
+      return FALSE;
   return TRUE;
 }
 
@@ -113,6 +150,7 @@ check_labels (const DeidVerification *verification, const DeidVerifiedAttribute 
   Compared compared = { .verification = verification,
                         .attribute = attribute,
                         .released = attribute->released,
+                        .entries = deid_verified_attribute_get_entries (attribute),
                         .n_entries = attribute->n_entries,
                         .withholds = TRUE };
 
@@ -126,6 +164,7 @@ check_copied (const DeidVerification *verification, const DeidColumn *source,
   Compared compared = { .verification = verification,
                         .source = source,
                         .released = released,
+                        .entries = source->codes,
                         .n_entries = source->dictionary.n,
                         .withholds = source->role == DEID_ROLE_SENSITIVE };
 

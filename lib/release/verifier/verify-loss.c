@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "base/rational.h"
 #include "base/wide.h"
 #include "quality/attribute-costs.h"
@@ -111,10 +113,13 @@ price_by_costs (const DeidVerification *verification, guint a, Prices *prices, G
   return success;
 }
 
-/* By how much records count, by the weights of groups as they are stated. */
+/* By how much records count, by the weights of groups as they are stated; of each row or, if no
+ * group has a weight, of each entry. */
 typedef struct
 {
+  const DeidVerification *verification;
   double *of_row;
+  guint64 **of_entries; /* of each attribute, those withheld behind those kept */
   guint64 n_rows;
   long double sum;
 } Counts;
@@ -186,21 +191,99 @@ weigh_rows (const DeidVerification *verification, Counts *counts, GError **error
 }
 
 static gboolean
-count_rows (const DeidVerification *verification, Counts *counts, GError **error)
+count_rows (Counts *counts, GError **error)
 {
-  const DeidDataset *source = verification->source;
+  const DeidDataset *source = counts->verification->source;
 
-  *counts = (Counts){ .of_row = deid_alloc (source->n_rows, sizeof *counts->of_row, error),
-                      .n_rows = source->n_rows };
-  if (counts->of_row == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (counts->of_row, counts->n_rows)))
     return FALSE;
-  for (guint64 row = 0; row < source->n_rows; row++)
+  for (guint64 row = 0; row < counts->n_rows; row++)
     counts->of_row[row] = (double) deid_dataset_get_weight (source, row);
-  if (!weigh_rows (verification, counts, error))
+  if (!weigh_rows (counts->verification, counts, error))
     return FALSE;
-  for (guint64 row = 0; row < source->n_rows; row++)
+  for (guint64 row = 0; row < counts->n_rows; row++)
     counts->sum += counts->of_row[row];
   return TRUE;
+}
+
+static void
+count_block (const Counts *counts, guint a, guint64 first, guint n)
+{
+  const DeidVerification *verification = counts->verification;
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  guint64 *kept = counts->of_entries[a], *withheld = kept + attribute->n_entries;
+  guint32 entries[DEID_VERIFIED_BLOCK];
+
+  deid_verified_read_codes (deid_verified_attribute_get_entries (attribute), first, n, entries);
+  for (guint i = 0; i < n; i++)
+    (verification->kept[first + i] ? kept : withheld)[entries[i]]
+        += deid_dataset_get_weight (verification->source, first + i);
+}
+
+static gboolean
+count_attribute (gpointer data, guint a, GError **error)
+{
+  const Counts *counts = data;
+
+  for (guint64 row = 0; row < counts->n_rows; row += DEID_VERIFIED_BLOCK)
+    {
+      if (!deid_stop_check_row (&counts->verification->stop, row, error))
+        return FALSE;
+      count_block (counts, a, row, (guint) MIN (counts->n_rows - row, DEID_VERIFIED_BLOCK));
+    }
+  return TRUE;
+}
+
+static gboolean
+count_entries (Counts *counts, GError **error)
+{
+  const DeidVerification *verification = counts->verification;
+  const guint n = verification->n_attributes;
+
+  counts->sum = (long double) verification->source->n_records;
+  if (!deid_new_arrays (error, DEID_NEW (counts->of_entries, n)))
+    return FALSE;
+  for (guint a = 0; a < n; a++)
+    if (!deid_new_arrays (error, DEID_NEW (counts->of_entries[a],
+                                           (guint64) 2 * verification->attributes[a].n_entries)))
+      return FALSE;
+  return deid_parts_run (deid_verification_count_parts (verification, counts->n_rows), n,
+                         count_attribute, counts, error);
+}
+
+static void
+counts_clear (Counts *counts)
+{
+  for (guint a = 0; counts->of_entries != NULL && a < counts->verification->n_attributes; a++)
+    g_free (counts->of_entries[a]);
+  g_free (counts->of_entries);
+  g_free (counts->of_row);
+}
+
+/* Adds what each row costs, by the weights of groups. */
+static gboolean
+add_rows (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
+          const Counts *counts, const Prices *prices, long double *sum, GError **error)
+{
+  for (guint64 row = 0; row < counts->n_rows; row++)
+    {
+      const guint32 entry = deid_verified_attribute_get_entry (attribute, row);
+
+      if (!deid_stop_check_row (&verification->stop, row, error))
+        return FALSE;
+      *sum += (long double) counts->of_row[row]
+              * (verification->kept[row] ? prices->kept : prices->suppressed)[entry];
+    }
+  return TRUE;
+}
+
+/* Adds what the records of each entry cost, if there are any. */
+static void
+add_entries (const guint64 *records, guint32 n, const double *prices, long double *sum)
+{
+  for (guint32 entry = 0; entry < n; entry++)
+    if (records[entry] > 0)
+      *sum += (long double) records[entry] * prices[entry];
 }
 
 static gboolean
@@ -209,7 +292,6 @@ compute_attribute_loss (const DeidVerification *verification, const Counts *coun
 {
   const DeidQualityModelFuncs *funcs = verification->result->problem->quality->funcs;
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
-  const DeidDataset *source = verification->source;
   const guint32 n = attribute->n_entries;
   g_autofree double *kept = deid_alloc (n, sizeof *kept, error);
   g_autofree double *suppressed = kept != NULL ? deid_alloc (n, sizeof *suppressed, error) : NULL;
@@ -221,14 +303,12 @@ compute_attribute_loss (const DeidVerification *verification, const Counts *coun
   if (!(funcs->recheck.func != NULL ? price_by_definition (verification, a, &prices, error)
                                     : price_by_costs (verification, a, &prices, error)))
     return FALSE;
-  for (guint64 row = 0; row < source->n_rows; row++)
+  if (counts->of_row != NULL && !add_rows (verification, attribute, counts, &prices, &sum, error))
+    return FALSE;
+  if (counts->of_entries != NULL)
     {
-      const guint32 entry = deid_verified_attribute_get_entry (attribute, row);
-
-      if (!deid_stop_check_row (&verification->stop, row, error))
-        return FALSE;
-      sum += (long double) counts->of_row[row]
-             * (verification->kept[row] ? kept : suppressed)[entry];
+      add_entries (counts->of_entries[a], n, kept, &sum);
+      add_entries (counts->of_entries[a] + n, n, suppressed, &sum);
     }
   *loss = sum / counts->sum;
   return TRUE;
@@ -284,12 +364,14 @@ deid_verify_loss (DeidVerification *verification, GError **error)
 
   if (deid_quality_model_is_separable (model))
     {
-      Counts counts;
+      Counts counts = { .verification = verification, .n_rows = verification->source->n_rows };
+      const gboolean has_weights
+          = deid_problem_get_n_group_weights (verification->result->problem) > 0;
       const gboolean success
-          = count_rows (verification, &counts, error)
+          = (has_weights ? count_rows (&counts, error) : count_entries (&counts, error))
             && compute_loss_of_values (verification, &counts, &loss, &scale, error);
 
-      g_free (counts.of_row);
+      counts_clear (&counts);
       if (!success)
         return FALSE;
     }

@@ -9,9 +9,6 @@
 #include "base/parts.h"
 #include "release/row-order.h"
 
-/* Few enough that their keys stay in the cache from column to column. */
-#define ROWS_A_BLOCK 8192
-
 /* Half of the greatest key: rows are sorted by the two halves. */
 #define HALF_BITS 31
 
@@ -33,15 +30,22 @@ count_numbers (const Ordering *ordering, guint digit)
                                              : MAX (verification->attributes[digit].n_labels, 1);
 }
 
-static guint32
-get_number (const Ordering *ordering, guint digit, guint64 row)
+/* Adds a digit to the keys of some rows. */
+static void
+add_digit (const Ordering *ordering, guint digit, guint64 first, guint n)
 {
   const DeidVerification *verification = ordering->verification;
   const DeidVerifiedAttribute *attribute = &verification->attributes[digit];
+  const guint64 n_numbers = count_numbers (ordering, digit);
+  guint64 *keys = ordering->keys + first;
+  guint32 entries[DEID_VERIFIED_BLOCK];
 
-  return digit == verification->n_attributes
-             ? verification->kept[row]
-             : attribute->label_numbers[deid_verified_attribute_get_entry (attribute, row)];
+  if (digit < verification->n_attributes)
+    deid_verified_read_codes (deid_verified_attribute_get_entries (attribute), first, n, entries);
+  for (guint i = 0; i < n; i++)
+    keys[i] = keys[i] * n_numbers
+              + (digit < verification->n_attributes ? attribute->label_numbers[entries[i]]
+                                                    : verification->kept[first + i]);
 }
 
 static gboolean
@@ -49,23 +53,19 @@ make_keys_of_part (gpointer data, guint part, GError **error)
 {
   const Ordering *ordering = data;
   const guint64 n_rows = ordering->order->n_rows;
+  const guint64 start = deid_part_start (n_rows, ordering->n_parts, part);
   const guint64 end = deid_part_start (n_rows, ordering->n_parts, part + 1);
-  guint64 next;
 
-  for (guint64 first = deid_part_start (n_rows, ordering->n_parts, part); first < end; first = next)
+  for (guint64 first = start; first < end; first += DEID_VERIFIED_BLOCK)
     {
-      next = MIN (end, first + ROWS_A_BLOCK);
-      if (!deid_stop_check (&ordering->verification->stop, error))
-        return FALSE;
-      memset (ordering->keys + first, 0, (next - first) * sizeof *ordering->keys);
-      for (guint i = 0; i < ordering->n_digits; i++)
-        {
-          const guint digit = ordering->first_digit + i;
-          const guint64 n = count_numbers (ordering, digit);
+      const guint n = (guint) MIN (end - first, DEID_VERIFIED_BLOCK);
 
-          for (guint64 row = first; n > 1 && row < next; row++)
-            ordering->keys[row] = ordering->keys[row] * n + get_number (ordering, digit, row);
-        }
+      if (!deid_stop_check_row (&ordering->verification->stop, first - start, error))
+        return FALSE;
+      memset (ordering->keys + first, 0, n * sizeof *ordering->keys);
+      for (guint i = 0; i < ordering->n_digits; i++)
+        if (count_numbers (ordering, ordering->first_digit + i) > 1)
+          add_digit (ordering, ordering->first_digit + i, first, n);
     }
   return TRUE;
 }
@@ -98,21 +98,31 @@ sort_by_keys (const Ordering *ordering, guint64 n_keys, GError **error)
 }
 
 static gboolean
-mark_starts (const Ordering *ordering, GError **error)
+mark_starts_of_part (gpointer data, guint part, GError **error)
 {
+  const Ordering *ordering = data;
   const DeidPlainOrder *order = ordering->order;
-  guint64 last = 0;
+  const guint64 start = deid_part_start (order->n_rows, ordering->n_parts, part);
+  const guint64 end = deid_part_start (order->n_rows, ordering->n_parts, part + 1);
+  guint64 last = start > 0 ? ordering->keys[order->rows[start - 1]] : 0;
 
-  for (guint64 i = 0; i < order->n_rows; i++)
+  for (guint64 i = start; i < end; i++)
     {
       const guint64 key = ordering->keys[order->rows[i]];
 
-      if (!deid_stop_check_row (&ordering->verification->stop, i, error))
+      if (!deid_stop_check_row (&ordering->verification->stop, i - start, error))
         return FALSE;
       order->starts[i] |= i == 0 || key != last;
       last = key;
     }
   return TRUE;
+}
+
+static gboolean
+mark_starts (Ordering *ordering, GError **error)
+{
+  return deid_parts_run (ordering->n_parts, ordering->n_parts, mark_starts_of_part, ordering,
+                         error);
 }
 
 /* Chooses as many of the digits before @end as keys have room for. Returns: how many keys there

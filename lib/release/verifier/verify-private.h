@@ -71,6 +71,25 @@ deid_verified_attribute_get_entry (const DeidVerifiedAttribute *attribute, guint
                                     : deid_codes_get (&attribute->source->codes, row);
 }
 
+/* Rows whose codes are read at once, to stay in the cache. */
+#define DEID_VERIFIED_BLOCK 1024
+
+/* Returns: the entries of all rows, as codes that are not to be cleared. */
+static inline DeidCodes
+deid_verified_attribute_get_entries (const DeidVerifiedAttribute *attribute)
+{
+  if (attribute->entries == NULL)
+    return attribute->source->codes;
+  return (DeidCodes){ .data = attribute->entries, .width = sizeof *attribute->entries };
+}
+
+static inline void
+deid_verified_read_codes (DeidCodes codes, guint64 first, guint n, guint32 *values)
+{
+  for (guint i = 0; i < n; i++)
+    values[i] = deid_codes_get (&codes, first + i);
+}
+
 /* Returns: the code that an entry is of. */
 static inline guint32
 deid_verified_attribute_get_code (const DeidVerifiedAttribute *attribute, guint32 entry)
