@@ -299,7 +299,8 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
  * @error: return location for an error, or %NULL
  *
  * Sets the number of threads. What is read or written does not depend on it, nor on how many the
- * system grants. Default: 1, so that a library in a host starts no threads unasked.
+ * system grants. A host's stream is written by the calling thread alone. Default: 1, so that a
+ * library in a host starts no threads unasked.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
  * with @options. One thread at a time. Complexity: O(1).
