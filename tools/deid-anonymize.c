@@ -158,8 +158,8 @@ check_subsets (const Job *job, GError **error)
 static gboolean
 load (Job *job, GError **error)
 {
-  if (!choose_threads (error) || !reserve_outputs_of_settings (job->outputs, error)
-      || !reserve_plot (job->outputs, error) || !read_report_options (job, error))
+  if (!reserve_outputs_of_settings (job->outputs, error) || !reserve_plot (job->outputs, error)
+      || !read_report_options (job, error))
     return FALSE;
   job->problem = load_problem (job->cancellable, error);
   return job->problem != NULL && check_subsets (job, error);

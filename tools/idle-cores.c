@@ -8,9 +8,6 @@
 
 #define CGROUPS "/sys/fs/cgroup"
 
-/* That the library takes. */
-#define MAX_THREADS 1024
-
 /* Returns: the first line of a file, or NULL. */
 static char *
 read_line (const char *folder, const char *name)
@@ -97,5 +94,5 @@ count_idle_cores (void)
 
   if (getloadavg (&load, 1) != 1)
     load = 0;
-  return (guint) CLAMP (floor (cores - load + 0.5), 1, MAX_THREADS);
+  return (guint) MAX (floor (cores - load + 0.5), 1);
 }

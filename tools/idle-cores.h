@@ -3,7 +3,7 @@
 
 #include <glib.h>
 
-/* Returns: how many cores of the machine have nothing to do, from 1 to 1024: those that the process
- * may run on (its affinity), no more than the quota of its control groups, less those that were
- * busy in the last minute (the load average). */
+/* Returns: how many cores of the machine have nothing to do, at least 1: those that the process may
+ * run on (its affinity), no more than the quota of its control groups, less those that were busy in
+ * the last minute (the load average). */
 guint count_idle_cores (void);

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "idle-cores.h"
 #include "messages.h"
 #include "option-values.h"
 #include "standard-streams.h"
@@ -56,8 +55,7 @@ make_table_options (const char *delimiter, gboolean spreadsheet_safe, GError **e
     }
   if ((delimiter != NULL && !deid_csv_options_set_delimiter (csv, (guchar) delimiter[0], error))
       || !deid_csv_options_set_show_values (csv, shows_values (), error)
-      || !deid_csv_options_set_spreadsheet_safe (csv, spreadsheet_safe, error)
-      || !deid_csv_options_set_n_threads (csv, count_idle_cores (), error))
+      || !deid_csv_options_set_spreadsheet_safe (csv, spreadsheet_safe, error))
     return NULL;
   return g_steal_pointer (&csv);
 }

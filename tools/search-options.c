@@ -8,6 +8,8 @@
 #include "messages.h"
 #include "settings.h"
 
+#define MAX_THREADS 1024
+
 static char *opt_search, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit, *opt_step_limit,
     *opt_threads;
 static gboolean opt_polish;
@@ -91,17 +93,6 @@ check_search_options (GError **error)
   return FALSE;
 }
 
-gboolean
-choose_threads (GError **error)
-{
-  char n[12];
-
-  if (deid_job_is_set (get_settings (), "search", "threads"))
-    return TRUE;
-  g_snprintf (n, sizeof n, "%u", count_idle_cores ());
-  return deid_job_set (get_settings (), "search", "threads", n, NULL, error);
-}
-
 DeidSearch *
 make_search (GError **error)
 {
@@ -109,6 +100,9 @@ make_search (GError **error)
   static double seconds; /* the search that is run shows what is left of them */
 
   if (search == NULL)
+    return NULL;
+  if (!deid_job_is_set (get_settings (), "search", "threads")
+      && !deid_search_set_n_threads (search, MIN (count_idle_cores (), MAX_THREADS), error))
     return NULL;
   seconds = deid_search_get_time_limit (search);
   if (is_watched ()

@@ -9,8 +9,5 @@ extern const GOptionEntry search_entries[];
 /* Refuses options of a search where the settings state a policy. */
 gboolean check_search_options (GError **error);
 
-/* Has all steps use the idle cores, unless a number of threads is stated. */
-gboolean choose_threads (GError **error);
-
 /* Returns: (transfer full): the search, or NULL with an error. */
 DeidSearch *make_search (GError **error);
