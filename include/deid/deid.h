@@ -70,7 +70,8 @@
  * error) and any number of threads may use it: where it says that any thread may call a function,
  * it means so of handles that are.
  * A property store is never given away: one thread at a time, also to ask.
- * Reference counts are atomic. The library starts no thread unless a search is told to.
+ * Reference counts are atomic. The library starts no thread unless a search, CSV options
+ * or release options are told to.
  *
  * Numbers. Rows, records, persons, leaves, policies and whatever adds up to them are guint64, and
  * so are their indices; columns, quasi-identifiers, dimensions, levels and models guint; values,

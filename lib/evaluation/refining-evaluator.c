@@ -66,32 +66,6 @@ get_n_bytes (const DeidEvaluator *base)
                 : deid_class_sums_get_n_bytes (&refiner->sums));
 }
 
-gboolean
-deid_refined_init (DeidRefined *refined, const DeidRefiningEvaluator *refiner, GError **error)
-{
-  const DeidPreparedProblem *prepared = refiner->prepared;
-
-  *refined = (DeidRefined){ .levels = NULL };
-  return deid_new_arrays (error, DEID_NEW (refined->levels, prepared->lattice->n_dimensions),
-                          DEID_NEW (refined->covered, prepared->loss.n_levels))
-         && deid_row_set_init (&refined->removed, prepared->rows.n, error);
-}
-
-void
-deid_refined_clear (DeidRefined *refined)
-{
-  g_clear_pointer (&refined->levels, g_free);
-  g_clear_pointer (&refined->covered, g_free);
-  deid_row_set_clear (&refined->removed);
-  deid_class_map_clear (&refined->map);
-}
-
-guint64
-deid_refined_get_n_bytes (const DeidRefined *refined)
-{
-  return refined->map.ids_capacity + deid_row_set_get_n_bytes (&refined->removed);
-}
-
 /* Sets U of each attribute at the levels of @lower, over S°. */
 static void
 get_covered (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
@@ -393,17 +367,17 @@ measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const Dei
 }
 
 gboolean
-deid_refining_evaluator_group (DeidRefiningEvaluator *refiner, const DeidLevel *levels,
-                               DeidRefined *refined, const DeidStop *stop, gboolean *feasible,
-                               GError **error)
+deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
+                               const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const DeidPreparedProblem *prepared = refiner->prepared;
-  const gsize size = prepared->lattice->n_dimensions * sizeof *levels;
   DeidGrouping grouping = { 0 };
   gboolean success;
 
-  memcpy (refined->levels, levels, size);
-  memcpy (refiner->reached, levels, size);
+  memcpy (refined->levels, prepared->lattice->heights,
+          prepared->lattice->n_dimensions * sizeof *refined->levels);
+  memcpy (refiner->reached, refined->levels,
+          prepared->lattice->n_dimensions * sizeof *refined->levels);
   memset (refined->covered, 0, prepared->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
   success = deid_grouping_run (&grouping, &prepared->rows,
@@ -413,14 +387,6 @@ deid_refining_evaluator_group (DeidRefiningEvaluator *refiner, const DeidLevel *
             && measure_classes (refiner, refined, stop, error);
   deid_grouping_clear (&grouping);
   return success;
-}
-
-gboolean
-deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
-                               const DeidStop *stop, gboolean *feasible, GError **error)
-{
-  return deid_refining_evaluator_group (refiner, refiner->prepared->lattice->heights, refined, stop,
-                                        feasible, error);
 }
 
 /* Lists the steps from one policy down to another; those of an attribute in their order. */

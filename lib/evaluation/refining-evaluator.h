@@ -63,12 +63,6 @@ guint64 deid_refined_get_n_bytes (const DeidRefined *refined);
 gboolean deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
                                         const DeidStop *stop, gboolean *feasible, GError **error);
 
-/* Does the same for any policy, by grouping the table; @feasible becomes FALSE if neither it nor
- * any specialization of it is a solution. */
-gboolean deid_refining_evaluator_group (DeidRefiningEvaluator *refiner, const DeidLevel *levels,
-                                        DeidRefined *refined, const DeidStop *stop,
-                                        gboolean *feasible, GError **error);
-
 /* Lowers @from to @levels, which specialize its own and differ from them, and writes what is known
  * there to @to, which may be @from. If S° exceeds the suppression limit there or on the way,
  * @feasible becomes FALSE: neither the policy nor any specialization of it is a solution; of @to

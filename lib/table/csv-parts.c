@@ -10,6 +10,9 @@
 #include "base/memory.h"
 #include "base/parts.h"
 
+/* More parts would take memory, and leave no more to do at the same time. */
+#define MAX_PARTS 16
+
 typedef struct
 {
   DeidCsvReader reader;
@@ -118,6 +121,21 @@ cut_part (Window *window, Part *part)
   return is_cut;
 }
 
+/* Makes a part ready that is none of the first in a window, once there is something to be in it. */
+static gboolean
+start_part (Window *window, Part *part)
+{
+  const DeidCsvReader *first = &window->parts[0].reader;
+
+  if (part == window->parts || part->loader != NULL)
+    return TRUE;
+  part->loader = &part->own;
+  deid_csv_reader_init (&part->reader, first->delimiter, first->quote, deid_row_loader_add,
+                        part->loader);
+  part->reader.is_inner = TRUE;
+  return deid_row_loader_start_part (part->loader, window->parts[0].loader, &part->reader.error);
+}
+
 static void
 fill_window (Window *window)
 {
@@ -129,16 +147,19 @@ fill_window (Window *window)
       part = &window->parts[window->n_parts++];
       part->n_bytes = 0;
     }
-  while (fill_part (window, part) && !part->is_last && cut_part (window, part)
-         && window->n_parts < window->n_threads);
+  while (start_part (window, part) && fill_part (window, part) && !part->is_last
+         && cut_part (window, part) && window->n_parts < window->n_threads);
 }
 
 /* An error stays with the reader, since lines before the part are still to be counted. */
 static gboolean
-parse_part (gpointer data, guint index, GError **error G_GNUC_UNUSED)
+parse_part (gpointer data, guint index, GError **error)
 {
-  Part *part = &((Window *) data)->parts[index];
+  const Window *window = data;
+  Part *part = &window->parts[index];
 
+  if (g_cancellable_set_error_if_cancelled (window->input->cancellable, error))
+    return FALSE;
   if (part->reader.error == NULL && part->n_bytes > 0)
     deid_csv_reader_take (&part->reader, part->n_bytes);
   if (part->reader.error == NULL && part->is_last)
@@ -153,6 +174,8 @@ take_column (gpointer data, guint index, GError **error)
   const Window *window = data;
   DeidColumnLoader *column = &window->parts[0].loader->columns[index];
 
+  if (g_cancellable_set_error_if_cancelled (window->input->cancellable, error))
+    return FALSE;
   for (guint i = 1; i < window->n_parts; i++)
     if (!deid_column_loader_take_rows (column, &window->parts[i].own.columns[index], error))
       {
@@ -185,7 +208,8 @@ take_parts (Window *window, GError **error)
     }
   if (deid_parts_run (window->n_threads, loader->n_columns, take_column, window, &first->error))
     return TRUE;
-  deid_csv_locate_error (first, first->line);
+  if (first->error->domain == DEID_ERROR)
+    deid_csv_locate_error (first, first->line);
   return deid_csv_reader_end (first, window->input->name, 0, error);
 }
 
@@ -197,8 +221,8 @@ load_windows (Window *window, GError **error)
   do
     {
       fill_window (window);
-      deid_parts_run (window->n_threads, window->n_parts, parse_part, window, NULL);
-      if (!take_parts (window, error))
+      if (!deid_parts_run (window->n_threads, window->n_parts, parse_part, window, error)
+          || !take_parts (window, error))
         return FALSE;
       last = &window->parts[window->n_parts - 1];
     }
@@ -207,24 +231,6 @@ load_windows (Window *window, GError **error)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&window->error));
   return FALSE;
-}
-
-static gboolean
-start_parts (Window *window, GError **error)
-{
-  const DeidCsvReader *first = &window->parts[0].reader;
-
-  for (guint i = 1; i < window->n_threads; i++)
-    {
-      Part *part = &window->parts[i];
-
-      part->loader = &part->own;
-      deid_csv_reader_init (&part->reader, first->delimiter, first->quote, deid_row_loader_add,
-                            part->loader);
-      if (!deid_row_loader_start_part (part->loader, window->parts[0].loader, error))
-        return FALSE;
-    }
-  return TRUE;
 }
 
 static void
@@ -243,7 +249,9 @@ gboolean
 deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError **error)
 {
   const DeidCsvOptions *options = loader->options;
-  Window window = { .input = input, .n_threads = options->n_threads, .part_size = part_size };
+  Window window = { .input = input,
+                    .n_threads = MIN (options->n_threads, MAX_PARTS),
+                    .part_size = part_size };
   gboolean goes_on, success;
   DeidCsvReader *first;
 
@@ -258,7 +266,7 @@ deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError 
     goes_on = deid_csv_reader_read (first, input);
   while (goes_on && (window.n_threads == 1 || loader->columns == NULL));
   success = deid_csv_reader_end (first, input->name, 0, error)
-            && (!goes_on || (start_parts (&window, error) && load_windows (&window, error)));
+            && (!goes_on || load_windows (&window, error));
   window_clear (&window);
   return success;
 }

@@ -3,7 +3,7 @@
 
 #include "table/row-loader.h"
 
-/* How many bytes a thread reads at a time. */
+/* How many bytes a thread goes through at a time. */
 #define DEID_CSV_PART_SIZE (32 * DEID_INPUT_CHUNK_SIZE)
 
 /* Loads the rows of a file, in as many threads as the options of @loader say and parts of

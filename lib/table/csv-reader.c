@@ -103,7 +103,7 @@ set_too_long (DeidCsvReader *reader)
 static FieldState
 set_bad_quote (DeidCsvReader *reader, char found)
 {
-  const gboolean is_first = reader->line == 1 && reader->n_fields == 0;
+  const gboolean is_first = reader->line == 1 && !reader->is_inner && reader->n_fields == 0;
   g_autofree char *doubt
       = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
   g_autofree char *message = g_strconcat (

@@ -40,8 +40,9 @@ struct DeidCsvReader
   guint64 fields_capacity;
   guint n_fields;
 
-  guint64 line;     /* where the row begins */
-  guint64 n_breaks; /* line ends within its quoted fields */
+  gboolean is_inner; /* its lines are not the first of the file */
+  guint64 line;      /* where the row begins */
+  guint64 n_breaks;  /* line ends within its quoted fields */
   gboolean after_carriage_return;
 
   GError *error;

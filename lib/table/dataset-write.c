@@ -152,18 +152,31 @@ add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends, G
   return TRUE;
 }
 
-/* Blocks begin in their order, and each ends after those before it: no two at a time are of numbers
- * that have the same lines. These are in use here alone, since they would share a line of the cache
- * with others. */
+static gboolean
+has_ended (RowWriter *writer)
+{
+  gboolean is_ended;
+
+  g_mutex_lock (&writer->mutex);
+  is_ended = writer->is_ended;
+  g_mutex_unlock (&writer->mutex);
+  return is_ended;
+}
+
+/* Blocks begin in their order, and as long as none has failed, each ends after those before it: no
+ * two at a time are of numbers that have the same lines. These are in use here alone, since they
+ * would share a line of the cache with others. */
 static gboolean
 write_block (gpointer data, guint block, GError **error)
 {
   RowWriter *writer = data;
-  DeidLongText lines = writer->lines[block % writer->n_threads];
-  gboolean ends = FALSE;
-  const gboolean success
-      = deid_stop_check (writer->stop, error) && add_rows (writer, block, &lines, &ends, error);
+  gboolean ends = FALSE, success;
+  DeidLongText lines;
 
+  if (has_ended (writer))
+    return TRUE;
+  lines = writer->lines[block % writer->n_threads];
+  success = deid_stop_check (writer->stop, error) && add_rows (writer, block, &lines, &ends, error);
   writer->lines[block % writer->n_threads] = lines;
   end_turn (writer, block, !success || ends);
   return success;

@@ -229,6 +229,37 @@ START_TEST (same_errors)
 }
 END_TEST
 
+/* Only in the first line of all may a quote out of place come of another delimiter, wherever parts
+ * begin. */
+START_TEST (no_hint_within)
+{
+  g_autofree char *rows = g_strnfill ((gsize) 8 * DEID_INPUT_CHUNK_SIZE, 'x');
+
+  for (gsize end = 7; end < (gsize) 8 * DEID_INPUT_CHUNK_SIZE; end += 8)
+    rows[end] = '\n';
+  for (gsize chunk = 1; chunk < 8; chunk++)
+    {
+      g_autoptr (GString) text = g_string_new_len (rows, (gssize) (chunk * DEID_INPUT_CHUNK_SIZE));
+
+      g_string_append (text, "\"ab\"|c\n");
+      g_string_append (text, rows);
+      for (guint n_threads = 1; n_threads <= 4; n_threads++)
+        {
+          g_autofree char *line = g_strdup_printf ("line %" G_GSIZE_FORMAT ":",
+                                                   chunk * DEID_INPUT_CHUNK_SIZE / 8 + 1);
+          DeidRowLoader loader;
+          GError *error = NULL;
+
+          ck_assert (!load (text, n_threads, &loader, &error));
+          ck_assert_ptr_nonnull (strstr (error->message, line));
+          ck_assert_ptr_null (strstr (error->message, "delimiter"));
+          g_clear_error (&error);
+          deid_row_loader_clear (&loader);
+        }
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -238,6 +269,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, same_tables, 0, 4);
   tcase_add_test (tcase, lines_of_rows);
   tcase_add_loop_test (tcase, same_errors, 0, 4);
+  tcase_add_test (tcase, no_hint_within);
   tcase_set_timeout (tcase, 120);
   suite_add_tcase (suite, tcase);
   return suite;

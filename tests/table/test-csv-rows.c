@@ -187,6 +187,25 @@ START_TEST (full_device)
 }
 END_TEST
 
+/* The failure comes while many blocks are still to be written. */
+START_TEST (full_device_early)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  add_few (dataset, "a", rand, 1000000);
+  add_few (dataset, "b", rand, 1000000);
+  for (guint i = 0; g_file_test ("/dev/full", G_FILE_TEST_EXISTS) && i < 12; i++)
+    {
+      g_autoptr (DeidCsvOptions) options = make_options (2 + i % 4, FALSE);
+      GError *error = NULL;
+
+      ck_assert (!deid_dataset_write_csv (dataset, "/dev/full", options, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/dev/full", NULL);
+    }
+}
+END_TEST
+
 /* A table that is being written to a pipe. */
 typedef struct
 {
@@ -313,6 +332,7 @@ make_suite (void)
   tcase_add_test (tcase, field_by_field);
   tcase_add_test (tcase, long_columns);
   tcase_add_test (tcase, full_device);
+  tcase_add_test (tcase, full_device_early);
   tcase_add_test (tcase, cancelled_while_written);
   tcase_add_test (tcase, stream_in_the_callers_thread);
   tcase_set_timeout (tcase, 60);
