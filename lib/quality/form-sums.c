@@ -110,7 +110,8 @@ deid_form_sums_set_suppressed (DeidFormSums *sums, const guint32 *rows, guint64 
   if (!deid_grow ((gpointer *) &sums->suppressed, &sums->suppressed_capacity, n,
                   sizeof *sums->suppressed, error))
     return FALSE;
-  memcpy (sums->suppressed, rows, n * sizeof *rows);
+  if (n > 0)
+    memcpy (sums->suppressed, rows, n * sizeof *rows);
   sums->n_suppressed = n;
   memset (sums->is_summed, 0, sums->n_levels * sizeof *sums->is_summed);
   return TRUE;
