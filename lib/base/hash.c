@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/words.h"
+
 #ifdef HAVE_GETENTROPY
 #include <sys/random.h>
 #include <unistd.h>
@@ -69,15 +71,6 @@ take (guint64 v[4], guint64 word)
 }
 
 static inline guint64
-read_64 (const guint8 *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
-
-static inline guint64
 read_32 (const guint8 *p)
 {
   guint32 word;
@@ -111,7 +104,7 @@ deid_hash_bytes (gconstpointer bytes, gsize length)
   v[2] = key[0] ^ G_GUINT64_CONSTANT (0x6C7967656E657261);
   v[3] = key[1] ^ G_GUINT64_CONSTANT (0x7465646279746573);
   for (; length >= 8; p += 8, length -= 8)
-    take (v, read_64 (p));
+    take (v, deid_word_read (p));
   take (v, length_byte | read_rest (p, length));
   v[2] ^= 0xFF;
   mix (v);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/words.h"
 
 #define MIN_DENSE_CELLS  65536
 #define ROWS_A_CELL      8
@@ -385,23 +386,6 @@ deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClass
 DEFINE_FLAG (flag_2, guint16)
 DEFINE_FLAG (flag_4, guint32)
 
-/* Makes a word of 64 flags. The product brings the lowest bits of eight bytes together in its
- * highest byte. */
-static guint64
-pack_flags (const guint8 *flags)
-{
-  guint64 word = 0;
-
-  for (guint i = 0; i < 64; i += 8)
-    {
-      guint64 eight;
-
-      memcpy (&eight, flags + i, sizeof eight);
-      word |= GUINT64_FROM_LE (eight) * G_GUINT64_CONSTANT (0x0102040810204080) >> 56 << i;
-    }
-  return word;
-}
-
 guint64
 deid_class_map_add_removed (const DeidClassMap *map, guint64 n_rows, DeidRowSet *removed,
                             guint32 *rows)
@@ -421,7 +405,7 @@ deid_class_map_add_removed (const DeidClassMap *map, guint64 n_rows, DeidRowSet 
       for (guint64 i = 0; i < n; i += 64)
         {
           guint64 *word = &removed->words[(start + i) / 64];
-          guint64 added = pack_flags (flags + i) & ~*word;
+          guint64 added = deid_word_pack_flags (flags + i) & ~*word;
 
           *word |= added;
           for (; added != 0; added &= added - 1)

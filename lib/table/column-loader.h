@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <string.h>
-
 #include "base/fibonacci.h"
+#include "base/words.h"
 #include "table/column.h"
 #include "table/csv-reader.h"
 
@@ -46,27 +45,17 @@ gboolean deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidF
 gboolean deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part,
                                        GError **error);
 
-static inline guint64
-deid_read_eight_bytes (const char *text)
-{
-  guint64 word;
-
-  memcpy (&word, text, sizeof word);
-  return GUINT64_FROM_LE (word);
-}
-
 /* Returns: a text as it is kept, without a code. */
 static inline DeidShortText
 deid_short_text_read (const DeidField *field)
 {
   const gsize length = field->length;
-  DeidShortText text
-      = { .start = deid_read_eight_bytes (field->text), .size = (guint32) length + 1 };
+  DeidShortText text = { .start = deid_word_read (field->text), .size = (guint32) length + 1 };
 
   if (length < 8)
     text.start &= (G_GUINT64_CONSTANT (1) << 8 * length) - 1;
   else if (length > 8)
-    text.rest = deid_read_eight_bytes (field->text + length - 8);
+    text.rest = deid_word_read (field->text + length - 8);
   return text;
 }
 

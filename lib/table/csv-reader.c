@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "table/column.h"
 #include "table/delimiters.h"
 
@@ -36,27 +37,17 @@ typedef enum
   FIELD_NONE /* the line is blank */
 } FieldState;
 
-/* The comparisons are of a fixed number of bytes, which compilers do many at a time. The product
- * brings the lowest bits of eight bytes together. */
+/* The comparisons are of a fixed number of bytes, which compilers do many at a time. */
 static inline guint64
 find_specials (const DeidCsvReader *reader, const char *block)
 {
   const char delimiter = reader->delimiter, quote = reader->quote;
   guint8 is_special[BLOCK_SIZE];
-  guint64 specials = 0;
 
   for (guint i = 0; i < BLOCK_SIZE; i++)
     is_special[i] = (guint8) ((block[i] == delimiter) | (block[i] == quote) | (block[i] == '\n')
                               | (block[i] == '\r'));
-  for (guint i = 0; i < BLOCK_SIZE / 8; i++)
-    {
-      guint64 word;
-
-      memcpy (&word, is_special + 8 * i, sizeof word);
-      word = GUINT64_FROM_LE (word) * G_GUINT64_CONSTANT (0x0102040810204080) >> 56;
-      specials |= word << (8 * i);
-    }
-  return specials;
+  return deid_word_pack_flags (is_special);
 }
 
 static inline void
