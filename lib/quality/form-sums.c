@@ -201,21 +201,6 @@ sum_products (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused
   return sum;
 }
 
-DeidWide
-deid_form_sums_get_all (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
-{
-  DeidWide sum = 0;
-
-  if (sums->form.labels == NULL)
-    return 0;
-  if (sums->form.is_product)
-    return sum_products (sums, levels, fused);
-  for (guint a = 0; a < sums->rows->n_attributes; a++)
-    sum += sums->level_sums[sums->first_level[a]
-                            + levels[sums->fused->attributes[a].first_dimension]];
-  return sum;
-}
-
 static guint64
 sum_suppressed (DeidFormSums *sums, guint attribute, guint level)
 {
@@ -236,8 +221,16 @@ sum_suppressed (DeidFormSums *sums, guint attribute, guint level)
   return sums->suppressed_sums[i] = sum;
 }
 
-DeidWide
-deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
+static guint64
+sum_all (DeidFormSums *sums, guint attribute, guint level)
+{
+  return sums->level_sums[sums->first_level[attribute] + level];
+}
+
+/* Adds up what labels cost at a policy; products are of the rows in @fused. */
+static DeidWide
+sum_labels (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused,
+            guint64 (*sum_level) (DeidFormSums *sums, guint attribute, guint level))
 {
   DeidWide sum = 0;
 
@@ -246,8 +239,20 @@ deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *levels, cons
   if (sums->form.is_product)
     return sum_products (sums, levels, fused);
   for (guint a = 0; a < sums->rows->n_attributes; a++)
-    sum += sum_suppressed (sums, a, levels[sums->fused->attributes[a].first_dimension]);
+    sum += sum_level (sums, a, levels[sums->fused->attributes[a].first_dimension]);
   return sum;
+}
+
+DeidWide
+deid_form_sums_get_all (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
+{
+  return sum_labels (sums, levels, fused, sum_all);
+}
+
+DeidWide
+deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
+{
+  return sum_labels (sums, levels, fused, sum_suppressed);
 }
 
 double

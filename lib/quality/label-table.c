@@ -54,3 +54,16 @@ deid_label_table_clear (DeidLabelTable *table)
   g_free (table->numbers);
   g_free (table->first);
 }
+
+guint64
+deid_label_table_sum (const DeidLabelTable *table, const DeidClass *eq_class)
+{
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
+  guint64 sum = 0;
+
+  for (guint a = 0; a < n_attributes; a++)
+    sum += deid_label_table_get (table, a, levels[a], labels[a]);
+  return sum;
+}

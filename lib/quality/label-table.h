@@ -20,6 +20,9 @@ gboolean deid_label_table_init (DeidLabelTable *table, const DeidQualityInput *i
                                 DeidLabelNumberFunc get_number, gconstpointer data, GError **error);
 void deid_label_table_clear (DeidLabelTable *table);
 
+/* Returns: the sum of the numbers of the labels of a class. */
+guint64 deid_label_table_sum (const DeidLabelTable *table, const DeidClass *eq_class);
+
 static inline guint64
 deid_label_table_get (const DeidLabelTable *table, guint attribute, guint level, guint32 label)
 {

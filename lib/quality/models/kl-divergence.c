@@ -158,14 +158,8 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
 static guint64
 get_class_rate (const DeidClass *eq_class, const State *state)
 {
-  guint n_attributes;
-  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
-  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
-  guint64 area = 0;
-
-  for (guint a = 0; a < n_attributes; a++)
-    area += deid_label_table_get (&state->areas, a, levels[a], labels[a]);
-  return get_rate (state, area, deid_class_get_n_records (eq_class));
+  return get_rate (state, deid_label_table_sum (&state->areas, eq_class),
+                   deid_class_get_n_records (eq_class));
 }
 
 static gboolean

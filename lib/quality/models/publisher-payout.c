@@ -172,19 +172,6 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
 }
 
 static guint64
-get_class_logs (const State *state, const DeidClass *eq_class)
-{
-  guint n_attributes;
-  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
-  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
-  guint64 sum = 0;
-
-  for (guint a = 0; a < n_attributes; a++)
-    sum += deid_label_table_get (&state->covered, a, levels[a], labels[a]);
-  return sum;
-}
-
-static guint64
 cost_suppressed (const State *state, guint64 n_records)
 {
   return (guint64) ((DeidWide) n_records * state->benefit_share >> (SHARE_BITS - state->bits));
@@ -203,7 +190,8 @@ cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint6
   else
     {
       const guint64 n_people = deid_attack_game_count_people (game, eq_class);
-      DeidWide sum = (DeidWide) n_records * get_lost (state, get_class_logs (state, eq_class));
+      DeidWide sum = (DeidWide) n_records
+                     * get_lost (state, deid_label_table_sum (&state->covered, eq_class));
       if (n_people < game->unattacked)
         sum += (DeidWide) n_records * state->loss_share / n_people;
       *cost = (guint64) (sum >> (SHARE_BITS - state->bits));
@@ -219,14 +207,8 @@ bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data G_GNUC
              guint64 *bound, GError **error G_GNUC_UNUSED)
 {
   const State *state = data;
-  guint n_attributes;
-  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
-  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
-  guint64 rate = 0;
 
-  for (guint a = 0; a < n_attributes; a++)
-    rate += deid_label_table_get (&state->rates, a, levels[a], labels[a]);
-  *bound = deid_class_get_n_records (eq_class) * rate;
+  *bound = deid_class_get_n_records (eq_class) * deid_label_table_sum (&state->rates, eq_class);
   return TRUE;
 }
 
