@@ -300,10 +300,12 @@ START_TEST (effort)
         const guint kind = deid_effort_get_kind (ldexp (1, (int) s), 0.5);
         const guint below = s > 0 ? deid_effort_get_kind (ldexp (1, (int) s - 1), 0.5) : 0;
 
-        deid_effort_learn (&learnt, kind, 3, (const guint[]){ below, below }, s > 0 ? 2 : 0);
+        for (guint child = 0; s > 0 && child < 2; child++)
+          deid_effort_learn_child (&learnt, kind, below);
+        deid_effort_learn (&learnt, kind, 3);
       }
   learnt.next_update = 0;
-  deid_effort_learn (&learnt, deid_effort_get_kind (1, 0.5), 3, NULL, 0);
+  deid_effort_learn (&learnt, deid_effort_get_kind (1, 0.5), 3);
   expected = learnt.expected[deid_effort_get_kind (4096, 0.5)];
   ck_assert_double_gt (expected, 0.99 * 3 * 8191);
   ck_assert_double_lt (expected, 1.01 * 3 * 8191);

@@ -68,13 +68,16 @@ update (DeidEffort *effort)
 }
 
 void
-deid_effort_learn (DeidEffort *effort, guint kind, guint64 n_evaluated, const guint *children,
-                   guint64 n_children)
+deid_effort_learn_child (DeidEffort *effort, guint kind, guint child)
+{
+  effort->children[(gsize) kind * DEID_N_EFFORTS + MIN (child, kind)]++;
+}
+
+void
+deid_effort_learn (DeidEffort *effort, guint kind, guint64 n_evaluated)
 {
   effort->n[kind]++;
   effort->evaluations[kind] += (double) n_evaluated;
-  for (guint64 i = 0; i < n_children; i++)
-    effort->children[(gsize) kind * DEID_N_EFFORTS + MIN (children[i], kind)]++;
   if (++effort->n_learnt < effort->next_update)
     return;
   update (effort);

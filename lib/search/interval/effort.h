@@ -30,7 +30,9 @@ void deid_effort_clear (DeidEffort *effort);
  * objective of the incumbent, 0 if there is none. */
 guint deid_effort_get_kind (double n_policies, double share);
 
-/* Learns from a box, of which @n_children boxes came that are of the kinds @children. Complexity:
- * O(children), but O(kinds^2) whenever the boxes learnt from have become an eighth more. */
-void deid_effort_learn (DeidEffort *effort, guint kind, guint64 n_evaluated, const guint *children,
-                        guint64 n_children);
+/* Learns that of a box of one kind another came of a kind. */
+void deid_effort_learn_child (DeidEffort *effort, guint kind, guint child);
+
+/* Learns what the expansion of a box took, after what came of it. Complexity: O(1), but O(kinds^2)
+ * whenever the boxes learnt from have become an eighth more. */
+void deid_effort_learn (DeidEffort *effort, guint kind, guint64 n_evaluated);

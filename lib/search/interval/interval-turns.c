@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "search/interval/interval.h"
 
 #define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
@@ -129,21 +128,17 @@ end_expansion (DeidWorker *worker, GError **error)
 {
   const DeidExpansion *last = &worker->last;
   const guint64 n_evaluated = worker->n_evaluated - last->n_evaluated;
-  const guint64 n_children = worker->n_stack - last->height;
-  g_autofree guint *kinds = NULL;
+  DeidEffort *effort = &worker->interval->effort;
 
   if (!last->is_known)
     return TRUE;
-  kinds = deid_alloc (n_children, sizeof *kinds, error);
-  if (kinds == NULL)
-    return FALSE;
-  for (guint64 i = 0; i < n_children; i++)
-    kinds[i] = worker->stack[last->height + i]->kind;
-  deid_effort_learn (&worker->interval->effort, last->kind, n_evaluated, kinds, n_children);
+  for (guint64 i = last->height; i < worker->n_stack; i++)
+    deid_effort_learn_child (effort, last->kind, worker->stack[i]->kind);
+  deid_effort_learn (effort, last->kind, n_evaluated);
   if (!last->is_least)
     return TRUE;
   worker->n_spent_on_least += n_evaluated;
-  return give_away (worker, last->height, n_children, error);
+  return give_away (worker, last->height, worker->n_stack - last->height, error);
 }
 
 /* Returns: whether it is time for the box of the least bound. The walk of a proof has an order of
