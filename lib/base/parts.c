@@ -82,11 +82,11 @@ deid_parts_run (guint n_threads, guint n_parts, DeidPartFunc func, gpointer data
 }
 
 gboolean
-deid_check_n_threads (guint n_threads, GError **error)
+deid_check_n_threads (guint64 n_threads, GError **error)
 {
   if (n_threads > 0 && n_threads <= DEID_MAX_THREADS)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%u threads, expected 1 to %d",
-               n_threads, DEID_MAX_THREADS);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n_threads, DEID_MAX_THREADS);
   return FALSE;
 }

@@ -26,4 +26,4 @@ deid_part_start (guint64 n, guint n_parts, guint part)
 }
 
 /* Sets %DEID_ERROR_INVALID_ARGUMENT unless a number of threads is from 1 to %DEID_MAX_THREADS. */
-gboolean deid_check_n_threads (guint n_threads, GError **error);
+gboolean deid_check_n_threads (guint64 n_threads, GError **error);

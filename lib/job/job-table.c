@@ -12,7 +12,6 @@ is_yes (const DeidJob *job, const char *section, const char *key)
   return g_str_equal (deid_job_get (job, section, key), "yes");
 }
 
-/* A number that no guint holds is refused as it stands, like others that are too large. */
 gboolean
 deid_job_get_n_threads (const DeidJob *job, guint *n_threads, GError **error)
 {
@@ -20,12 +19,8 @@ deid_job_get_n_threads (const DeidJob *job, guint *n_threads, GError **error)
 
   if (!deid_uint64_from_decimal (deid_job_get (job, "search", "threads"), &n))
     n = MIN (g_get_num_processors (), DEID_MAX_THREADS);
-  *n_threads = (guint) MIN (n, G_MAXUINT);
-  if (n > G_MAXUINT)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n, DEID_MAX_THREADS);
-  return (n <= G_MAXUINT && deid_check_n_threads (*n_threads, error))
-         || deid_job_prefix_error (job, "search", "threads", error);
+  *n_threads = (guint) MIN (n, DEID_MAX_THREADS);
+  return deid_check_n_threads (n, error) || deid_job_prefix_error (job, "search", "threads", error);
 }
 
 static gboolean
