@@ -120,6 +120,15 @@ deid_lattice_has_cuts (const DeidLattice *lattice, guint attribute)
 }
 
 gboolean
+deid_lattice_is_cut (const DeidLattice *lattice)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (lattice->attributes[a].cuts != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
 deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError **error)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)

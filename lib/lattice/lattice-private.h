@@ -43,6 +43,9 @@ gboolean deid_lattice_find_free_column (DeidLattice *lattice, const char *name, 
 gboolean deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute,
                                       GError **error);
 
+/* Tells whether some quasi-identifier has cuts. */
+gboolean deid_lattice_is_cut (const DeidLattice *lattice);
+
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice with cuts; @what cannot deal with them. */
 gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError **error);
 

@@ -246,7 +246,7 @@ START_TEST (least_bounds_first)
   DeidOpenBoxes boxes;
   guint64 n_added = 0;
 
-  deid_open_boxes_init (&boxes, 2);
+  deid_open_boxes_init (&boxes, 2, 0);
   for (guint i = 0; i < 20000; i++)
     {
       if (inside->len == 0 || g_rand_int_range (rand, 0, 100) < (i < 10000 ? 60 : 40))
@@ -257,7 +257,7 @@ START_TEST (least_bounds_first)
                                     .kind = (guint) g_rand_int_range (rand, 0, DEID_N_EFFORTS),
                                     .number = n_added };
 
-          ck_assert (deid_open_boxes_add (&boxes, lo, hi, &box, NULL));
+          ck_assert (deid_open_boxes_add (&boxes, lo, hi, NULL, &box, NULL));
           g_array_append_val (inside, box);
           n_added++;
         }

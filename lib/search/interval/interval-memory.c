@@ -21,10 +21,12 @@ deid_interval_get_n_bytes (const DeidInterval *interval)
 guint64
 deid_worker_get_n_bytes (const DeidWorker *worker)
 {
-  guint64 n = deid_evaluator_get_n_bytes (&worker->refiner.base)
-              + deid_row_set_get_n_bytes (&worker->known)
-              + worker->refiner.prepared->rows.n * sizeof *worker->rows;
+  guint64 n;
 
+  if (worker->interval->has_cuts)
+    return deid_cut_bound_get_n_bytes (&worker->cuts);
+  n = deid_evaluator_get_n_bytes (&worker->refiner.base) + deid_row_set_get_n_bytes (&worker->known)
+      + worker->refiner.prepared->rows.n * sizeof *worker->rows;
   for (guint i = 0; i < worker->evidence.n; i++)
     n += deid_row_set_get_n_bytes (&worker->evidence.items[i].removed);
   for (guint64 i = 0; i < worker->n_stack; i++)

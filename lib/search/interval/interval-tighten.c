@@ -7,8 +7,8 @@
 
 #include "search/interval/interval.h"
 
-static void
-update_incumbent (DeidWorker *worker)
+void
+deid_worker_update_incumbent (DeidWorker *worker)
 {
   DeidRun *run = worker->interval->run;
   DeidLevel *levels = worker->incumbent.levels;
@@ -184,7 +184,7 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
     {
       gboolean lowered, raised;
 
-      update_incumbent (worker);
+      deid_worker_update_incumbent (worker);
       if (!deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, box->lo,
                                               &interval->run->stop, &box->bound, error))
         return FALSE;

@@ -93,8 +93,8 @@ give_away (DeidWorker *worker, guint64 first, guint64 n, GError **error)
       const DeidOpenBox open
           = { .bound = box->bound, .n_policies = box->n_policies, .kind = box->kind };
 
-      success = deid_open_boxes_add (&worker->interval->boxes, box->lo, box->refined.levels, &open,
-                                     error);
+      success = deid_open_boxes_add (&worker->interval->boxes, box->lo, box->refined.levels,
+                                     box->multipliers, &open, error);
       if (success)
         {
           deid_worker_release_box (worker, box);
@@ -257,7 +257,13 @@ restore_box (DeidWorker *worker, const DeidOpenBox *taken, DeidBox **restored, G
 
   if (box == NULL)
     return FALSE;
-  if (!restore_corner (worker, taken->corners + n, &box->refined, error))
+  if (worker->interval->has_cuts)
+    {
+      memcpy (box->refined.levels, taken->corners + n, n * sizeof *box->lo);
+      memcpy (box->multipliers, taken->corners + 2 * n,
+              worker->interval->boxes.n_words * sizeof *box->multipliers);
+    }
+  else if (!restore_corner (worker, taken->corners + n, &box->refined, error))
     {
       deid_worker_release_box (worker, box);
       return FALSE;
@@ -266,7 +272,7 @@ restore_box (DeidWorker *worker, const DeidOpenBox *taken, DeidBox **restored, G
   box->bound = taken->bound;
   box->n_policies = taken->n_policies;
   box->kind = taken->kind;
-  if (worker->last.is_least)
+  if (worker->last.is_least && !worker->interval->has_cuts)
     worker->n_spent_on_least += COST_OF_RESTORING;
   *restored = box;
   return TRUE;

@@ -13,6 +13,11 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
   const guint n_dimensions = interval->lattice->n_dimensions;
 
   *worker = (DeidWorker){ .interval = interval, .number = number };
+  if (interval->has_cuts)
+    return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
+                            DEID_NEW (worker->ceiling, n_dimensions),
+                            DEID_NEW (worker->incumbent.levels, n_dimensions))
+           && deid_cut_bound_init (&worker->cuts, &interval->space, error);
   deid_evidence_ring_init (&worker->evidence, n_dimensions, prepared->rows.n);
   return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
                           DEID_NEW (worker->ceiling, n_dimensions),
@@ -28,6 +33,7 @@ static void
 free_box (DeidBox *box)
 {
   g_free (box->lo);
+  g_free (box->multipliers);
   deid_refined_clear (&box->refined);
   g_free (box);
 }
@@ -47,6 +53,7 @@ deid_worker_clear (DeidWorker *worker)
   if (worker->top != NULL)
     free_box (worker->top);
   g_free (worker->stack);
+  deid_cut_bound_clear (&worker->cuts);
   deid_evaluator_clear (&worker->refiner.base);
   deid_evidence_ring_clear (&worker->evidence);
   deid_row_set_clear (&worker->known);
@@ -56,6 +63,16 @@ deid_worker_clear (DeidWorker *worker)
   g_free (worker->ceiling);
   g_free (worker->bounds);
   g_free (worker->expected);
+}
+
+static gboolean
+init_cut_box (const DeidWorker *worker, DeidBox *box, GError **error)
+{
+  const DeidInterval *interval = worker->interval;
+
+  return deid_new_arrays (
+      error, DEID_NEW (box->refined.levels, interval->lattice->n_dimensions),
+      DEID_NEW (box->multipliers, deid_cut_space_count_multipliers (&interval->space)));
 }
 
 DeidBox *
@@ -72,7 +89,8 @@ deid_worker_get_box (DeidWorker *worker, GError **error)
   if (box == NULL)
     return NULL;
   if (deid_new_arrays (error, DEID_NEW (box->lo, worker->interval->lattice->n_dimensions))
-      && deid_refined_init (&box->refined, &worker->refiner, error))
+      && (worker->interval->has_cuts ? init_cut_box (worker, box, error)
+                                     : deid_refined_init (&box->refined, &worker->refiner, error)))
     return box;
   free_box (box);
   return NULL;
@@ -98,6 +116,22 @@ deid_worker_push (DeidWorker *worker, DeidBox *box, GError **error)
   return TRUE;
 }
 
+/* The upper corner of boxes with cuts is evaluated when they are expanded. */
+static gboolean
+start_cuts (DeidWorker *worker, DeidBox *box)
+{
+  const DeidLattice *lattice = worker->interval->lattice;
+
+  deid_lattice_copy_bottom (lattice, box->lo);
+  memcpy (box->refined.levels, lattice->heights,
+          lattice->n_dimensions * sizeof *box->refined.levels);
+  deid_cut_space_start (&worker->interval->space, box->refined.levels);
+  box->is_top = TRUE;
+  box->bound = 0;
+  deid_worker_describe (worker, box);
+  return TRUE;
+}
+
 gboolean
 deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
 {
@@ -105,14 +139,17 @@ deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
   DeidBox *box = deid_worker_get_box (worker, error);
   gboolean feasible;
 
-  if (box == NULL || !deid_worker_push (worker, box, error)
-      || !deid_refining_evaluator_start (&worker->refiner, &box->refined, &run->stop, &feasible,
-                                         error))
+  if (box == NULL || !deid_worker_push (worker, box, error))
+    return FALSE;
+  *top = box;
+  if (worker->interval->has_cuts)
+    return start_cuts (worker, box);
+  if (!deid_refining_evaluator_start (&worker->refiner, &box->refined, &run->stop, &feasible,
+                                      error))
     return FALSE;
   deid_lattice_copy_bottom (worker->interval->lattice, box->lo);
   deid_run_consider (run, box->refined.levels, &box->refined.verdict);
   deid_worker_describe (worker, box);
-  *top = box;
   if (feasible)
     return TRUE;
   *top = NULL;
@@ -158,7 +195,8 @@ deid_worker_run (DeidWorker *worker)
 
   while (success && deid_worker_take_box (worker, &box, &error) && box != NULL)
     {
-      success = deid_worker_expand (worker, box, &error);
+      success = interval->has_cuts ? deid_worker_expand_cuts (worker, box, &error)
+                                   : deid_worker_expand (worker, box, &error);
       deid_worker_release_box (worker, box);
     }
   if (error != NULL)

@@ -53,17 +53,22 @@
 gboolean
 deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error)
 {
-  *interval
-      = (DeidInterval){ .run = run, .lattice = run->prepared->lattice, .n_workers = n_workers };
+  *interval = (DeidInterval){ .run = run,
+                              .lattice = run->prepared->lattice,
+                              .has_cuts = deid_lattice_is_cut (run->prepared->lattice),
+                              .n_workers = n_workers };
   g_mutex_init (&interval->mutex);
   g_cond_init (&interval->cond);
-  deid_open_boxes_init (&interval->boxes, interval->lattice->n_dimensions);
+  deid_open_boxes_init (&interval->boxes, interval->lattice->n_dimensions,
+                        interval->has_cuts ? interval->lattice->n_attributes + 1 : 0);
   if (!deid_growth_init (&interval->growth, interval->lattice, error)
       || !deid_effort_init (&interval->effort, error)
       || !deid_new_arrays (error, DEID_NEW (interval->held, n_workers)))
     return FALSE;
   for (guint i = 0; i < n_workers; i++)
     interval->held[i] = (DeidHeld){ .lower_bound = INFINITY };
+  if (interval->has_cuts)
+    return deid_cut_space_init (&interval->space, run->prepared, &run->stop, error);
   return deid_steps_init (&interval->steps, &run->prepared->rows, run->prepared->attributes,
                           &run->stop, error);
 }
@@ -71,6 +76,7 @@ deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GErro
 void
 deid_interval_clear (DeidInterval *interval)
 {
+  deid_cut_space_clear (&interval->space);
   deid_steps_clear (&interval->steps);
   deid_growth_clear (&interval->growth);
   g_free (interval->probes.levels);
@@ -101,7 +107,8 @@ search (DeidInterval *interval, DeidWorker *worker, GError **error)
   if (!deid_run_may_evaluate (interval->run))
     return TRUE;
   if (!deid_worker_start (worker, &top, error)
-      || (top != NULL && !deid_worker_find_incumbent (worker, &top->refined, error)))
+      || (top != NULL && !interval->has_cuts
+          && !deid_worker_find_incumbent (worker, &top->refined, error)))
     return FALSE;
   deid_interval_run_workers (interval, worker);
   return TRUE;
@@ -110,16 +117,14 @@ search (DeidInterval *interval, DeidWorker *worker, GError **error)
 static gboolean
 run_interval (DeidSearchContext *context, gpointer data, GError **error)
 {
+  static const DeidTurns always = { .n_before = 0, .one_in = 1 };
   DeidRun *run = deid_search_context_get_run (context);
   DeidInterval interval;
   DeidWorker worker = { 0 };
   gboolean success;
 
-  if (!deid_lattice_check_no_cuts (run->prepared->lattice, "the search for a proven optimum",
-                                   error))
-    return FALSE;
   success = deid_interval_init (&interval, run, choose_n_workers (run), error);
-  interval.turns = data;
+  interval.turns = interval.has_cuts ? &always : data;
   success = success && deid_worker_init (&worker, &interval, 0, error)
             && search (&interval, &worker, error);
   if (success)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "search/interval/cuts/cut-bound.h"
 #include "search/interval/evidence.h"
 #include "search/interval/growth.h"
 #include "search/interval/open-boxes.h"
@@ -16,8 +17,10 @@ struct DeidBox
   DeidRefined refined;
   double bound;
   double n_policies;
-  guint kind;    /* for the effort */
-  DeidBox *next; /* among spare boxes */
+  guint kind;           /* for the effort */
+  guint16 *multipliers; /* with cuts, of its bound */
+  gboolean is_top;      /* with cuts: it has no multipliers yet */
+  DeidBox *next;        /* among spare boxes */
 };
 
 /* When a worker works on the box of the least bound. */
@@ -44,6 +47,8 @@ typedef struct
   DeidRun *run;
   const DeidTurns *turns;
   const DeidLattice *lattice;
+  gboolean has_cuts;
+  DeidCutSpace space; /* with cuts; otherwise */
   DeidSteps steps;
   DeidGrowth growth;
   DeidProbes probes;           /* not changed once workers run */
@@ -81,8 +86,9 @@ typedef struct
 {
   DeidInterval *interval;
   guint number;
-  DeidRefiningEvaluator refiner;
-  guint64 n_evaluated;      /* policies, by this worker */
+  DeidCutBound cuts;             /* used if there are cuts, */
+  DeidRefiningEvaluator refiner; /* and otherwise */
+  guint64 n_evaluated;           /* policies, by this worker */
   guint64 n_spent_on_least; /* of these, on boxes of the least bound, restoring them included */
   DeidExpansion last;
   DeidBox *top;    /* the whole lattice, once boxes were restored from it; or NULL */
@@ -150,6 +156,12 @@ gboolean deid_worker_raise (DeidWorker *worker, DeidBox *box, gboolean *raised, 
 
 /* Settles a box but for parts of it that become boxes on the stack. */
 gboolean deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error);
+
+/* The same of a lattice with cuts. */
+gboolean deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error);
+
+/* Takes over what others found. */
+void deid_worker_update_incumbent (DeidWorker *worker);
 
 /* Finds a good first incumbent.
  *

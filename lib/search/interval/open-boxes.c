@@ -8,9 +8,9 @@
 #include "base/memory.h"
 
 void
-deid_open_boxes_init (DeidOpenBoxes *boxes, guint n_dimensions)
+deid_open_boxes_init (DeidOpenBoxes *boxes, guint n_dimensions, guint n_words)
 {
-  *boxes = (DeidOpenBoxes){ .n_dimensions = n_dimensions };
+  *boxes = (DeidOpenBoxes){ .n_dimensions = n_dimensions, .n_words = n_words };
 }
 
 void
@@ -60,12 +60,13 @@ sift_down (DeidOpenBoxes *boxes)
 guint64
 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes)
 {
-  return boxes->capacity * (sizeof *boxes->heap + 2 * boxes->n_dimensions * sizeof (DeidLevel));
+  return boxes->capacity
+         * (sizeof *boxes->heap + (2 * boxes->n_dimensions + boxes->n_words) * sizeof (DeidLevel));
 }
 
 gboolean
 deid_open_boxes_add (DeidOpenBoxes *boxes, const DeidLevel *lo, const DeidLevel *hi,
-                     const DeidOpenBox *box, GError **error)
+                     const guint16 *words, const DeidOpenBox *box, GError **error)
 {
   const guint n = boxes->n_dimensions;
   DeidOpenBox *place;
@@ -75,10 +76,12 @@ deid_open_boxes_add (DeidOpenBoxes *boxes, const DeidLevel *lo, const DeidLevel 
     return FALSE;
   place = &boxes->heap[boxes->n];
   *place = *box;
-  if (!deid_new_arrays (error, DEID_NEW (place->corners, (guint64) 2 * n)))
+  if (!deid_new_arrays (error, DEID_NEW (place->corners, (guint64) 2 * n + boxes->n_words)))
     return FALSE;
   memcpy (place->corners, lo, n * sizeof *lo);
   memcpy (place->corners + n, hi, n * sizeof *hi);
+  if (boxes->n_words > 0)
+    memcpy (place->corners + 2 * n, words, boxes->n_words * sizeof *words);
   place->number = boxes->n_added++;
   boxes->n_policies += box->n_policies;
   boxes->n_of_kind[box->kind]++;

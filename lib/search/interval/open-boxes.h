@@ -7,7 +7,7 @@
 /* A box that no worker has, without what is known at its upper corner. */
 typedef struct
 {
-  DeidLevel *corners; /* the lower one, then the upper one */
+  DeidLevel *corners; /* the lower one, then the upper one, then further words */
   double bound;
   double n_policies;
   guint kind;     /* for the effort */
@@ -18,6 +18,7 @@ typedef struct
 typedef struct
 {
   guint n_dimensions;
+  guint n_words; /* that a box has besides its corners */
   DeidOpenBox *heap;
   guint64 n;
   guint64 capacity;
@@ -26,16 +27,16 @@ typedef struct
   guint64 n_of_kind[DEID_N_EFFORTS];
 } DeidOpenBoxes;
 
-void deid_open_boxes_init (DeidOpenBoxes *boxes, guint n_dimensions);
+void deid_open_boxes_init (DeidOpenBoxes *boxes, guint n_dimensions, guint n_words);
 void deid_open_boxes_clear (DeidOpenBoxes *boxes);
 
 /* Returns: the memory that as many boxes take as there were at most. */
 guint64 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes);
 
-/* Adds a box, with corners of its own. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(log boxes +
- * dimensions). */
+/* Adds a box, with corners and words of its own. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(log
+ * boxes + dimensions). */
 gboolean deid_open_boxes_add (DeidOpenBoxes *boxes, const DeidLevel *lo, const DeidLevel *hi,
-                              const DeidOpenBox *box, GError **error);
+                              const guint16 *words, const DeidOpenBox *box, GError **error);
 
 /* Returns: the least bound, or infinity if there are no boxes. */
 double deid_open_boxes_get_bound (const DeidOpenBoxes *boxes);

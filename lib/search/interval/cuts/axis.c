@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/axis.h"
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+/* A value that only the population has is on no row of the table. */
+static gboolean
+rank_runs (DeidCutAxis *axis, const DeidAttribute *joint, GError **error)
+{
+  const guint32 n_values = deid_cut_axis_get_n_values (axis);
+
+  axis->kind = DEID_AXIS_RUNS;
+  axis->n_ranks = n_values + (axis->attribute->missing_apart ? 1 : 0);
+  if (!deid_new_arrays (error, DEID_NEW (axis->rank_of_code, joint->n_codes)))
+    return FALSE;
+  for (guint32 code = 0; code < joint->n_codes; code++)
+    axis->rank_of_code[code]
+        = joint->positions[code] != DEID_NO_CODE ? joint->positions[code] : n_values;
+  return TRUE;
+}
+
+/* Sorts the rows by counting. */
+static gboolean
+sort_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidStop *stop,
+           GError **error)
+{
+  g_autofree guint64 *places = NULL;
+  guint64 n = 0;
+
+  axis->n_rows = deid_rows_get_n_own (rows);
+  if (!deid_new_arrays (error, DEID_NEW (places, axis->n_ranks),
+                        DEID_NEW (axis->rows, axis->n_rows),
+                        DEID_NEW (axis->records, axis->n_ranks)))
+    return FALSE;
+  for (guint64 row = 0; row < axis->n_rows; row++)
+    places[axis->rank_of_code[deid_codes_get (rows->codes[attribute], row)]]++;
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    {
+      const guint64 n_of_rank = places[rank];
+
+      places[rank] = n;
+      n += n_of_rank;
+    }
+  for (guint64 row = 0; row < axis->n_rows; row++)
+    {
+      const guint32 rank = axis->rank_of_code[deid_codes_get (rows->codes[attribute], row)];
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      axis->rows[places[rank]++] = (DeidRankedRow){ (guint32) row, rank };
+      axis->records[rank] += deid_rows_get_weight (rows, row);
+    }
+  return TRUE;
+}
+
+gboolean
+deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
+                    guint64 price, const DeidStop *stop, GError **error)
+{
+  const DeidAttribute *own = &prepared->lattice->attributes[attribute];
+  const DeidLossAttribute *term = &prepared->loss.terms[attribute];
+
+  *axis = (DeidCutAxis){ .attribute = own,
+                         .term = term,
+                         .first_dimension = own->first_dimension,
+                         .n_dimensions = own->n_dimensions,
+                         .trims = !prepared->has_population && !prepared->needs_reader,
+                         .kept = (gint64) (price * (guint64) term->kept),
+                         .suppressed = (gint64) (price * (guint64) term->suppressed),
+                         .covered = (gint64) (price * (guint64) term->covered) };
+  return (deid_attribute_has_runs (own)
+              ? rank_runs (axis, &prepared->attributes[attribute], error)
+              : deid_cut_axis_init_tree (axis, prepared, attribute, error))
+         && sort_rows (axis, &prepared->rows, attribute, stop, error);
+}
+
+void
+deid_cut_axis_clear (DeidCutAxis *axis)
+{
+  g_free (axis->rank_of_code);
+  g_free (axis->rows);
+  g_free (axis->records);
+  g_free (axis->blocks);
+  g_free (axis->block_levels);
+  g_free (axis->parents);
+  g_free (axis->dimensions);
+  g_free (axis->extents);
+}

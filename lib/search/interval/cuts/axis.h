@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/prepared-problem.h"
+
+/* How the partitions are made that policies give an attribute. */
+typedef enum
+{
+  DEID_AXIS_RUNS,     /* of neighbours in an order */
+  DEID_AXIS_SUBTREES, /* of nodes, each merged for itself */
+  DEID_AXIS_LEVELS    /* of all nodes of one level */
+} DeidCutAxisKind;
+
+/* A row by the place of its value. */
+typedef struct
+{
+  guint32 row;
+  guint32 rank;
+} DeidRankedRow;
+
+/* An attribute as bounds of cut lattices see it: its values stand in an order in which each block,
+ * a set of values that some policy gives one label, is an interval. With runs a block is given by
+ * its first and its last rank; a missing value that the order does not mention is the last, and in
+ * a block with others only if all are. Else a block is a label of a level of the hierarchy.
+ * Read-only. */
+typedef struct
+{
+  DeidCutAxisKind kind;
+  const DeidAttribute *attribute; /* the lattice's */
+  const DeidLossAttribute *term;
+  guint first_dimension;
+  guint n_dimensions;
+  guint32 n_ranks;
+  guint32 *rank_of_code;
+  DeidRankedRow *rows; /* those of the table, in the order of ranks */
+  guint64 n_rows;
+  guint64 *records; /* of each rank */
+  gboolean trims;   /* classes are judged by their records alone, so that values which no record has
+                       need not be merged with others */
+
+  guint n_levels;      /* none with runs, as all that follows */
+  guint32 n_blocks;    /* of all levels */
+  guint32 *blocks;     /* of each rank on each level: level x ranks + rank */
+  guint *block_levels; /* of each block */
+  guint32 *parents;    /* of each block the one of the level above, or DEID_NO_CODE */
+  guint32 *dimensions; /* of each block that which merges it, or DEID_NO_CODE */
+  guint32 *extents;    /* of each block */
+
+  gint64 kept;       /* units for each unit of extent of a kept record */
+  gint64 suppressed; /* units for a suppressed record, */
+  gint64 covered;    /* and for each unit of its extent */
+} DeidCutAxis;
+
+/* @price is that of a unit of the attribute's sums. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+gboolean deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
+                             guint attribute, guint64 price, const DeidStop *stop, GError **error);
+void deid_cut_axis_clear (DeidCutAxis *axis);
+
+/* Sorts the values of a hierarchy, and lists its blocks. */
+gboolean deid_cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
+                                  guint attribute, GError **error);
+
+/* Returns: the number of values in the order of runs, without a missing one behind them. */
+static inline guint32
+deid_cut_axis_get_n_values (const DeidCutAxis *axis)
+{
+  return axis->attribute->cuts->values.n;
+}
+
+/* Returns: the extent of a run. */
+static inline guint32
+deid_cut_axis_get_run_extent (const DeidCutAxis *axis, guint32 first, guint32 last)
+{
+  const guint32 n_values = deid_cut_axis_get_n_values (axis);
+
+  return first < n_values && last == n_values ? axis->term->label_extents[n_values - 1][0]
+                                              : axis->term->label_extents[last - first][first];
+}
+
+/* Returns: units that a record costs if it is kept, for an extent. */
+static inline gint64
+deid_cut_axis_get_kept (const DeidCutAxis *axis, guint32 extent)
+{
+  return axis->kept * extent;
+}
+
+/* Returns: units that it costs besides if it is suppressed; none below 0. */
+static inline gint64
+deid_cut_axis_get_more (const DeidCutAxis *axis, guint32 extent)
+{
+  return axis->suppressed + (axis->covered - axis->kept) * extent;
+}
+
+/* Tells whether a box leaves more than one policy of the attribute. */
+static inline gboolean
+deid_cut_axis_is_free (const DeidCutAxis *axis, const DeidLevel *lo, const DeidLevel *hi)
+{
+  for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
+    if (lo[d] < hi[d])
+      return TRUE;
+  return FALSE;
+}

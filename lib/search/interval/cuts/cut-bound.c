@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/cut-bound.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+static gboolean
+init_axis (DeidCutBound *bound, guint a, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  return deid_new_arrays (
+      error, DEID_NEW (bound->weights[a], axis->n_ranks), DEID_NEW (bound->lost[a], axis->n_ranks),
+      DEID_NEW (bound->least[a], axis->n_ranks), DEID_NEW (bound->first_ranks[a], axis->n_ranks),
+      DEID_NEW (bound->last_ranks[a], axis->n_ranks),
+      DEID_NEW (bound->failing[a], deid_failing_count (axis)));
+}
+
+gboolean
+deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **error)
+{
+  const DeidPreparedProblem *prepared = space->prepared;
+  const guint64 n_rows = deid_rows_get_n_own (&prepared->rows);
+  guint64 n_ranks = 0;
+
+  *bound = (DeidCutBound){ .space = space };
+  if (!deid_new_arrays (
+          error, DEID_NEW (bound->weights, space->n_axes), DEID_NEW (bound->lost, space->n_axes),
+          DEID_NEW (bound->least, space->n_axes), DEID_NEW (bound->first_ranks, space->n_axes),
+          DEID_NEW (bound->last_ranks, space->n_axes), DEID_NEW (bound->failing, space->n_axes)))
+    return FALSE;
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      n_ranks = MAX (n_ranks, space->axes[a].n_ranks);
+      if (!init_axis (bound, a, error))
+        return FALSE;
+    }
+  return deid_new_arrays (
+             error, DEID_NEW (bound->gaps, n_rows), DEID_NEW (bound->sorted, n_rows),
+             DEID_NEW (bound->groups, n_ranks), DEID_NEW (bound->columns, n_ranks),
+             DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
+             DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
+             DEID_NEW (bound->chosen, space->lattice->n_dimensions))
+         && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
+         && deid_grouping_evaluator_init (&bound->evaluator, prepared, error);
+}
+
+static void
+clear_arrays (gpointer *arrays, guint n)
+{
+  for (guint a = 0; arrays != NULL && a < n; a++)
+    g_free (arrays[a]);
+  g_free (arrays);
+}
+
+void
+deid_cut_bound_clear (DeidCutBound *bound)
+{
+  const guint n = bound->space != NULL ? bound->space->n_axes : 0;
+
+  clear_arrays ((gpointer *) bound->weights, n);
+  clear_arrays ((gpointer *) bound->lost, n);
+  clear_arrays ((gpointer *) bound->least, n);
+  clear_arrays ((gpointer *) bound->first_ranks, n);
+  clear_arrays ((gpointer *) bound->last_ranks, n);
+  clear_arrays ((gpointer *) bound->failing, n);
+  g_free (bound->is_lost);
+  g_free (bound->places);
+  g_free (bound->next);
+  g_free (bound->gaps);
+  g_free (bound->sorted);
+  g_free (bound->groups);
+  g_free (bound->columns);
+  g_free (bound->bests);
+  g_free (bound->alls);
+  g_free (bound->values);
+  g_free (bound->growth);
+  g_free (bound->chosen);
+  deid_partition_scratch_clear (&bound->scratch);
+  deid_evaluator_clear (&bound->evaluator.base);
+}
+
+guint64
+deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
+{
+  const guint64 n_rows = deid_rows_get_n_own (&bound->space->prepared->rows);
+  guint64 n = deid_evaluator_get_n_bytes (&bound->evaluator.base)
+              + n_rows * (sizeof *bound->gaps + sizeof *bound->sorted),
+          most = 0;
+
+  for (guint a = 0; a < bound->space->n_axes; a++)
+    {
+      const guint64 n_sums = deid_failing_count (&bound->space->axes[a]);
+
+      n += n_sums * sizeof **bound->failing;
+      most = MAX (most, n_sums);
+    }
+  return n + most * sizeof *bound->scratch.costs;
+}
+
+static guint32
+get_class (const DeidCutBound *bound, guint64 row)
+{
+  return bound->evaluator.grouping.class_of_row[row];
+}
+
+/* Which classes are S°, and where the rows of each of the others come. */
+static gboolean
+find_lost (DeidCutBound *bound, GError **error)
+{
+  const DeidRows *rows = &bound->space->prepared->rows;
+  const DeidGrouping *grouping = &bound->evaluator.grouping;
+  const guint64 n = grouping->n_classes;
+  guint64 place = 0;
+
+  if (!deid_grow ((gpointer *) &bound->is_lost, &bound->is_lost_capacity, n + 1,
+                  sizeof *bound->is_lost, error)
+      || !deid_grow ((gpointer *) &bound->places, &bound->places_capacity, n + 1,
+                     sizeof *bound->places, error)
+      || !deid_grow ((gpointer *) &bound->next, &bound->next_capacity, n + 1, sizeof *bound->next,
+                     error))
+    return FALSE;
+  memset (bound->places, 0, (n + 1) * sizeof *bound->places);
+  bound->n_lost = 0;
+  for (guint64 number = 0; number < n; number++)
+    {
+      bound->is_lost[number]
+          = bound->evaluator.judgement.verdicts[number] == DEID_CLASS_FAILS_NECESSARY
+            || grouping->sizes[number] < bound->space->least;
+      if (bound->is_lost[number])
+        bound->n_lost += (gint64) grouping->sizes[number];
+    }
+  for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
+    bound->places[get_class (bound, row)] += !bound->is_lost[get_class (bound, row)];
+  for (guint64 number = 0; number <= n; number++)
+    {
+      const guint64 n_rows = number < n ? bound->places[number] : 0;
+
+      bound->places[number] = place;
+      place += n_rows;
+    }
+  return TRUE;
+}
+
+static gint64
+get_weight (const DeidRows *rows, guint64 row)
+{
+  const guint64 *weights = deid_rows_get_loss_weights (rows);
+
+  return weights != NULL ? (gint64) weights[row] : 1;
+}
+
+static void
+weigh_ranks (DeidCutBound *bound, guint a)
+{
+  const DeidRows *rows = &bound->space->prepared->rows;
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  memset (bound->weights[a], 0, axis->n_ranks * sizeof **bound->weights);
+  memset (bound->lost[a], 0, axis->n_ranks * sizeof **bound->lost);
+  for (guint64 i = 0; i < axis->n_rows; i++)
+    {
+      const DeidRankedRow *row = &axis->rows[i];
+      gint64 *sums
+          = bound->is_lost[get_class (bound, row->row)] ? bound->lost[a] : bound->weights[a];
+
+      sums[row->rank] += get_weight (rows, row->row);
+    }
+}
+
+/* The run of each rank at the upper corner. */
+static void
+find_segments (DeidCutBound *bound, guint a)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  const DeidLevel *hi = bound->hi + axis->first_dimension;
+  const guint32 n_values = deid_cut_axis_get_n_values (axis);
+  guint32 first = 0;
+  gboolean all = n_values > 1;
+
+  for (guint32 rank = 0; rank + 1 < n_values; rank++)
+    all &= hi[rank] > 0;
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    {
+      if (rank > 0 && !all && (rank >= n_values || hi[rank - 1] == 0))
+        first = rank;
+      bound->first_ranks[a][rank] = first;
+    }
+  for (guint32 rank = axis->n_ranks, last = 0; rank-- > 0;)
+    {
+      if (rank + 1 == axis->n_ranks || bound->first_ranks[a][rank + 1] > rank)
+        last = rank;
+      bound->last_ranks[a][rank] = last;
+    }
+}
+
+/* Returns: the extent of the block that a corner of a box gives a rank. */
+static guint32
+get_tree_extent (const DeidCutAxis *axis, const DeidLevel *levels, guint32 rank)
+{
+  guint level = axis->n_levels - 1;
+
+  if (axis->kind == DEID_AXIS_LEVELS)
+    level = levels[axis->first_dimension];
+  else
+    for (; level > 0; level--)
+      {
+        const guint32 d = axis->dimensions[axis->blocks[(gsize) level * axis->n_ranks + rank]];
+
+        if (d != DEID_NO_CODE && levels[d] > 0)
+          break;
+      }
+  return axis->extents[axis->blocks[(gsize) level * axis->n_ranks + rank]];
+}
+
+/* Extents do not fall from the original values to the upper corner, and what suppression adds is
+ * linear in them, so that it is least at one of both. */
+static void
+find_least (DeidCutBound *bound, guint a)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  const gboolean has_runs = axis->kind == DEID_AXIS_RUNS;
+
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    {
+      const guint32 low = has_runs ? deid_cut_axis_get_run_extent (axis, rank, rank)
+                                   : axis->extents[axis->blocks[rank]];
+      const guint32 high = has_runs ? deid_cut_axis_get_run_extent (
+                               axis, bound->first_ranks[a][rank], bound->last_ranks[a][rank])
+                                    : get_tree_extent (axis, bound->hi, rank);
+
+      bound->least[a][rank]
+          = MIN (deid_cut_axis_get_more (axis, low), deid_cut_axis_get_more (axis, high));
+    }
+}
+
+static void
+add_gaps (DeidCutBound *bound, guint a)
+{
+  const DeidRows *rows = &bound->space->prepared->rows;
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  for (guint64 i = 0; i < axis->n_rows; i++)
+    bound->gaps[axis->rows[i].row]
+        += bound->least[a][axis->rows[i].rank] * get_weight (rows, axis->rows[i].row);
+}
+
+/* Brings the rows outside S° in the order of classes, those of each in the order of ranks. */
+static void
+sort_rows (DeidCutBound *bound, const DeidCutAxis *axis)
+{
+  memcpy (bound->next, bound->places, bound->evaluator.grouping.n_classes * sizeof *bound->places);
+  for (guint64 i = 0; i < axis->n_rows; i++)
+    {
+      const guint32 number = get_class (bound, axis->rows[i].row);
+
+      if (!bound->is_lost[number])
+        bound->sorted[bound->next[number]++] = axis->rows[i];
+    }
+}
+
+/* Returns: the number of ranks of a class. */
+static guint64
+group_ranks (DeidCutBound *bound, guint a, guint64 first, guint64 end)
+{
+  const DeidRows *rows = &bound->space->prepared->rows;
+  guint64 n = 0;
+
+  for (guint64 i = first; i < end; i++)
+    {
+      const DeidRankedRow *row = &bound->sorted[i];
+      const gint64 weight = get_weight (rows, row->row);
+      const DeidFailing sums = { .records = (gint64) deid_rows_get_weight (rows, row->row),
+                                 .weight = weight,
+                                 .own = bound->least[a][row->rank] * weight,
+                                 .all = bound->gaps[row->row] };
+
+      if (n == 0 || bound->groups[n - 1].rank != row->rank)
+        bound->groups[n++] = (DeidRankGroup){ row->rank, sums };
+      else
+        deid_failing_add (&bound->groups[n - 1].sums, &sums);
+    }
+  return n;
+}
+
+static gboolean
+count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  DeidFailing *failing = bound->failing[a];
+
+  memset (failing, 0, deid_failing_count (axis) * sizeof *failing);
+  sort_rows (bound, axis);
+  for (guint32 number = 0; number < bound->evaluator.grouping.n_classes; number++)
+    {
+      const guint64 n = group_ranks (bound, a, bound->places[number], bound->places[number + 1]);
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (n > 0)
+        deid_failing_add_class (failing, axis, bound->first_ranks[a], bound->last_ranks[a],
+                                bound->groups, n, bound->space->least);
+    }
+  deid_failing_finish (failing, axis, bound->first_ranks[a], bound->last_ranks[a], bound->columns);
+  return TRUE;
+}
+
+gboolean
+deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *hi,
+                    const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  const DeidCutSpace *space = bound->space;
+  const DeidRows *rows = &space->prepared->rows;
+
+  bound->lo = lo;
+  bound->hi = hi;
+  if (!deid_evaluator_evaluate (&bound->evaluator.base, hi, stop, &bound->verdict, error))
+    return FALSE;
+  *feasible = deid_verdict_is_feasible (&bound->verdict, space->prepared);
+  if (!*feasible)
+    return TRUE;
+  if (!find_lost (bound, error))
+    return FALSE;
+  memset (bound->gaps, 0, deid_rows_get_n_own (rows) * sizeof *bound->gaps);
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      weigh_ranks (bound, a);
+      if (space->axes[a].kind == DEID_AXIS_RUNS)
+        find_segments (bound, a);
+      find_least (bound, a);
+      add_gaps (bound, a);
+    }
+  for (guint a = 0; a < space->n_axes; a++)
+    if (!deid_cut_axis_is_free (&space->axes[a], lo, hi))
+      memset (bound->failing[a], 0, deid_failing_count (&space->axes[a]) * sizeof **bound->failing);
+    else if (!count_failing (bound, a, stop, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers)
+{
+  const DeidCutSpace *space = bound->space;
+  const gint64 limit = (gint64) space->prepared->limit;
+  const gint64 lambda = multipliers[space->n_axes] * space->lambda_unit;
+
+  bound->bound = lambda * (bound->n_lost - limit);
+  bound->n_failing = bound->n_lost;
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      const DeidPartitionCosts costs = { .axis = &space->axes[a],
+                                         .lo = bound->lo,
+                                         .hi = bound->hi,
+                                         .floors = space->lattice->floors,
+                                         .weights = bound->weights[a],
+                                         .lost = bound->lost[a],
+                                         .failing = bound->failing[a],
+                                         .share = multipliers[a],
+                                         .lambda = lambda,
+                                         .n_allowed = limit - bound->n_lost };
+      DeidBestPartition best;
+
+      deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values,
+                            bound->growth, bound->chosen, &best);
+      bound->bests[a] = best.best;
+      if (best.best >= DEID_NO_UNITS)
+        {
+          bound->bound = DEID_NO_UNITS;
+          return;
+        }
+      bound->bound += best.best;
+      bound->alls[a] = best.all + lambda * best.n_failing;
+      bound->n_failing += deid_share_of (best.n_failing, multipliers[a]);
+    }
+}
+
+void
+deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers)
+{
+  const DeidCutSpace *space = bound->space;
+  guint n_free = 0;
+
+  for (guint a = 0; a < space->n_axes; a++)
+    n_free += deid_cut_axis_is_free (&space->axes[a], bound->lo, bound->hi) ? 1 : 0;
+  for (guint a = 0; a < space->n_axes; a++)
+    multipliers[a] = deid_cut_axis_is_free (&space->axes[a], bound->lo, bound->hi)
+                         ? (guint16) (DEID_SHARES / n_free)
+                         : 0;
+  multipliers[space->n_axes] = 0;
+}
+
+/* Shares grow with what the failing records of their attributes could pay. */
+static void
+step_shares (const DeidCutBound *bound, double length, guint16 *multipliers)
+{
+  const guint n = bound->space->n_axes;
+  double total = 0, mean = 0, sum = 0;
+  guint n_free = 0;
+
+  for (guint a = 0; a < n; a++)
+    if (multipliers[a] > 0)
+      {
+        n_free++;
+        total += (double) bound->alls[a];
+      }
+  if (total <= 0)
+    return;
+  mean = total / n_free;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint a = 0; a < n; a++)
+      if (multipliers[a] > 0)
+        {
+          const double factor = 1 + length * ((double) bound->alls[a] / mean - 1);
+          const double share = multipliers[a] * CLAMP (factor, 0.5, 2);
+
+          if (pass == 0)
+            sum += share;
+          else
+            multipliers[a] = (guint16) MAX (share * (DEID_SHARES - n) / sum, 1);
+        }
+}
+
+static void
+step_lambda (const DeidCutBound *bound, double length, guint16 *lambda)
+{
+  const gint64 limit = (gint64) bound->space->prepared->limit;
+  double changed;
+
+  if (bound->n_failing > limit)
+    changed = *lambda * (1 + length) + 32 * length;
+  else
+    changed = *lambda * (1 - length) - 1;
+  *lambda = (guint16) CLAMP (changed, 0, G_MAXUINT16);
+}
+
+void
+deid_cut_bound_step (const DeidCutBound *bound, double length, guint16 *multipliers)
+{
+  step_shares (bound, length, multipliers);
+  step_lambda (bound, length, &multipliers[bound->space->n_axes]);
+}

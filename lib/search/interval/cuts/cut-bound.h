@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/grouping-evaluator.h"
+#include "search/interval/cuts/cut-space.h"
+#include "search/interval/cuts/partition-bound.h"
+
+/* Bounds boxes of a lattice with cuts. At the upper corner of a box, S° are the records that fail
+ * whatever the policy. Of each other record it is known for each block of each attribute whether it
+ * fails if that attribute has this block, however coarse the others are. A suppressed record pays,
+ * for each attribute whose block fails it, its cost and a share of what suppression adds; the
+ * shares of all attributes are no more than that. So the costs of the attributes are independent,
+ * and the best partition of each is found by dynamic programming. The records that may be
+ * suppressed are limited by a price for each, lambda, that suppressed ones pay besides and the
+ * limit gets back (Lagrangian relaxation). Any shares and any price give a bound.
+ *
+ * Each thread has its own. */
+typedef struct
+{
+  const DeidCutSpace *space;
+  DeidGroupingEvaluator evaluator;
+  const DeidLevel *lo; /* of the box set last */
+  const DeidLevel *hi;
+  DeidVerdict verdict; /* on its upper corner */
+  gint64 n_lost;       /* records of S° */
+  guint8 *is_lost;     /* of each class */
+  guint64 is_lost_capacity;
+  guint64 *places; /* of each class, of its rows in an order by classes */
+  guint64 places_capacity;
+  guint64 *next;
+  guint64 next_capacity;
+  gint64 *gaps; /* of each row: units that suppressing it adds at least, times its weight */
+  DeidRankedRow *sorted; /* rows by class and rank */
+  DeidRankGroup *groups; /* of a class */
+  gint64 **weights;      /* of each axis and rank, outside S° */
+  gint64 **lost;         /* the same of S° */
+  gint64 **least;        /* of each axis and rank: what suppressing a record adds at least */
+  guint32 **first_ranks; /* of each axis with runs: the run at the upper corner */
+  guint32 **last_ranks;
+  DeidFailing **failing; /* of each axis and block */
+  DeidFailing *columns;
+  DeidPartitionScratch scratch;
+
+  gint64 bound;      /* of the box set last by the multipliers used last, or DEID_NO_UNITS */
+  gint64 *bests;     /* of each axis, */
+  gint64 *alls;      /* what its failing records could pay, */
+  gint64 n_failing;  /* and how many records fail in the partitions chosen, by their shares */
+  gint64 *values;    /* of each dimension and level, of its attribute */
+  gint64 *growth;    /* of each, records that fail if the upper corner is lowered to it */
+  DeidLevel *chosen; /* the policy of the partitions that cost least */
+} DeidCutBound;
+
+/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+gboolean deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **error);
+void deid_cut_bound_clear (DeidCutBound *bound);
+
+/* Returns: the memory it holds. */
+guint64 deid_cut_bound_get_n_bytes (const DeidCutBound *bound);
+
+/* Evaluates the upper corner of a box and, if it is @feasible, counts what fails below. The corners
+ * must stay as they are. Complexity: O(rows x attributes), and the windows of each class in which
+ * fewer records are than a class needs. */
+gboolean deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *hi,
+                             const DeidStop *stop, gboolean *feasible, GError **error);
+
+/* Multipliers are a share of each attribute, in 2^-15, and the price of suppression in units of the
+ * space. */
+#define DEID_SHARES (1 << DEID_SHARE_BITS)
+
+/* Returns: how many words multipliers have. */
+static inline guint
+deid_cut_space_count_multipliers (const DeidCutSpace *space)
+{
+  return space->n_axes + 1;
+}
+
+/* Computes the bound of the box that was set. Complexity: that of the dynamic programs. */
+void deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers);
+
+/* Shares everything between the attributes that are free. */
+void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);
+
+/* Changes multipliers for a better bound, from what was solved last. */
+void deid_cut_bound_step (const DeidCutBound *bound, double length, guint16 *multipliers);

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/cut-space.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "evaluation/least-size.h"
+
+/* Multipliers of 16 bits reach up to 64 times what a suppressed record costs. */
+#define LAMBDA_STEPS 1024
+
+static gboolean
+check_quality (const DeidPreparedProblem *prepared, GError **error)
+{
+  if (deid_units_fit (&prepared->loss))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: it is no mean or sum over attributes of what values cost, which "
+               "the search for a proven optimum expects of a lattice with cuts",
+               prepared->problem->quality->shown);
+  return FALSE;
+}
+
+static gboolean
+init_axes (DeidCutSpace *space, const DeidStop *stop, GError **error)
+{
+  const guint n = space->lattice->n_attributes;
+
+  if (!deid_new_arrays (error, DEID_NEW (space->axes, n)))
+    return FALSE;
+  for (guint a = 0; a < n; a++)
+    {
+      space->n_axes++;
+      if (!deid_cut_axis_init (&space->axes[a], space->prepared, a, space->units.prices[a], stop,
+                               error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+number_values (DeidCutSpace *space, GError **error)
+{
+  const DeidLattice *lattice = space->lattice;
+
+  if (!deid_new_arrays (error, DEID_NEW (space->first_values, lattice->n_dimensions)))
+    return FALSE;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      space->first_values[d] = space->n_values;
+      space->n_values += MAX (lattice->heights[d], 1) + 1u;
+    }
+  return TRUE;
+}
+
+/* Models that look at the population are asked about whole classes alone. */
+static gboolean
+find_least (DeidCutSpace *space, const DeidStop *stop, GError **error)
+{
+  space->least = 1;
+  return space->prepared->has_population
+         || deid_prepared_problem_find_least_class (space->prepared, &space->least, stop, error);
+}
+
+gboolean
+deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, const DeidStop *stop,
+                     GError **error)
+{
+  *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
+  if (!check_quality (prepared, error) || !deid_units_init (&space->units, prepared, error)
+      || !init_axes (space, stop, error) || !number_values (space, error)
+      || !find_least (space, stop, error))
+    return FALSE;
+  space->lambda_unit = space->units.greatest / LAMBDA_STEPS;
+  return TRUE;
+}
+
+void
+deid_cut_space_clear (DeidCutSpace *space)
+{
+  for (guint a = 0; a < space->n_axes; a++)
+    deid_cut_axis_clear (&space->axes[a]);
+  g_free (space->axes);
+  g_free (space->first_values);
+  deid_units_clear (&space->units);
+}
+
+void
+deid_cut_space_start (const DeidCutSpace *space, DeidLevel *hi)
+{
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      const DeidCutAxis *axis = &space->axes[a];
+      const guint first = axis->first_dimension;
+
+      if (axis->kind != DEID_AXIS_SUBTREES)
+        continue;
+      memcpy (hi + first, space->lattice->floors + first, axis->n_dimensions * sizeof *hi);
+      for (guint32 block = 0; block < axis->n_blocks; block++)
+        if (axis->dimensions[block] != DEID_NO_CODE)
+          hi[axis->dimensions[block]] = space->lattice->heights[axis->dimensions[block]];
+    }
+}
+
+/* A node that all policies merge, if none above is, needs none above only where its own level says
+ * more than the floor: there the search has chosen it. */
+static void
+normalize_subtrees (const DeidCutSpace *space, const DeidCutAxis *axis, const DeidLevel *lo,
+                    DeidLevel *hi)
+{
+  const DeidLevel *floors = space->lattice->floors;
+
+  for (guint32 block = axis->n_blocks; block-- > 0;)
+    {
+      const guint32 d = axis->dimensions[block];
+
+      if (d == DEID_NO_CODE)
+        continue;
+      for (guint32 above = axis->parents[block]; above != DEID_NO_CODE;
+           above = axis->parents[above])
+        {
+          const guint32 other = axis->dimensions[above];
+
+          if (other == DEID_NO_CODE)
+            continue;
+          if (lo[d] > floors[d])
+            hi[other] = MIN (hi[other], lo[other]);
+          if (lo[other] > 0 && lo[d] == floors[d])
+            hi[d] = lo[d];
+        }
+    }
+}
+
+void
+deid_cut_space_normalize (const DeidCutSpace *space, const DeidLevel *lo, DeidLevel *hi)
+{
+  for (guint a = 0; a < space->n_axes; a++)
+    if (space->axes[a].kind == DEID_AXIS_SUBTREES)
+      normalize_subtrees (space, &space->axes[a], lo, hi);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/interval/cuts/axis.h"
+#include "search/interval/cuts/units.h"
+
+/* What the workers of a search over a lattice with cuts share. Read-only. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  const DeidLattice *lattice;
+  DeidUnits units;
+  DeidCutAxis *axes; /* of each attribute */
+  guint n_axes;
+  guint *first_values; /* of each dimension: the number of its level 0 among those of all */
+  guint n_values;
+  guint64 least;      /* records of a class that is released */
+  gint64 lambda_unit; /* multipliers count what suppressed records pay besides in these */
+} DeidCutSpace;
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and
+ * records. Other errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. On
+ * failure it may be cleared, and nothing else. */
+gboolean deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared,
+                              const DeidStop *stop, GError **error);
+void deid_cut_space_clear (DeidCutSpace *space);
+
+/* Lowers, of the top, nodes that no value of the table is below. */
+void deid_cut_space_start (const DeidCutSpace *space, DeidLevel *hi);
+
+/* Lowers what makes no difference to the data: nodes below one that all policies of the box merge;
+ * and nodes above one that the search chose to merge for itself. */
+void deid_cut_space_normalize (const DeidCutSpace *space, const DeidLevel *lo, DeidLevel *hi);

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Boxes of lattices with cuts. One cut changes little, so that what is suppressed at the upper
+ * corner hardly bounds such a box; a sum of dynamic programs does (cut-bound.h). What a level of a
+ * dimension would cost narrows the box from both sides before it is split. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "search/interval/interval.h"
+
+/* How often a box is narrowed before it is split. */
+#define MAX_ROUNDS 3
+
+/* Steps that the multipliers of the whole lattice take before it is split. */
+#define N_STEPS_AT_TOP 60
+
+#define STEP_AT_TOP    0.5
+#define STEP           0.2
+
+/* What the two parts of a split are worth in units, besides what the bound says. */
+#define BELOW_SHARE 1e-2
+#define ABOVE_SHARE 1e-4
+
+static gint64
+get_threshold (DeidWorker *worker)
+{
+  deid_worker_update_incumbent (worker);
+  return deid_units_from_objective (&worker->interval->space.units,
+                                    worker->incumbent.exists ? worker->incumbent.verdict.objective
+                                                             : INFINITY);
+}
+
+static gboolean
+evaluate_corner (DeidWorker *worker, DeidBox *box, gboolean *feasible, GError **error)
+{
+  DeidRun *run = worker->interval->run;
+
+  if (!deid_cut_bound_set (&worker->cuts, box->lo, box->refined.levels, &run->stop, feasible,
+                           error))
+    return FALSE;
+  deid_run_consider (run, box->refined.levels, &worker->cuts.verdict);
+  worker->n_evaluated++;
+  return TRUE;
+}
+
+/* Evaluates the policy of the partitions that cost least, which may be a good one. */
+static gboolean
+try_chosen (DeidWorker *worker, const DeidBox *box, GError **error)
+{
+  DeidRun *run = worker->interval->run;
+  DeidCutBound *cuts = &worker->cuts;
+  const gsize size = worker->interval->lattice->n_dimensions * sizeof *cuts->chosen;
+  DeidVerdict verdict;
+
+  if (memcmp (cuts->chosen, box->refined.levels, size) == 0
+      || memcmp (cuts->chosen, worker->probe, size) == 0 || !deid_run_may_evaluate (run))
+    return TRUE;
+  memcpy (worker->probe, cuts->chosen, size);
+  if (!deid_evaluator_evaluate (&cuts->evaluator.base, cuts->chosen, &run->stop, &verdict, error))
+    return FALSE;
+  deid_run_consider (run, cuts->chosen, &verdict);
+  worker->n_evaluated++;
+  return TRUE;
+}
+
+/* Looks for the best multipliers of the whole lattice; other boxes inherit them. */
+static gboolean
+solve_top (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  DeidCutBound *cuts = &worker->cuts;
+  const gsize size = deid_cut_space_count_multipliers (cuts->space) * sizeof *box->multipliers;
+  g_autofree guint16 *best = deid_alloc (size, 1, error);
+  gint64 best_bound = -1;
+
+  if (best == NULL)
+    return FALSE;
+  deid_cut_bound_start (cuts, box->multipliers);
+  for (guint i = 0; i < N_STEPS_AT_TOP && deid_run_may_go_on (worker->interval->run); i++)
+    {
+      deid_cut_bound_solve (cuts, box->multipliers);
+      if (cuts->bound > best_bound)
+        {
+          best_bound = cuts->bound;
+          memcpy (best, box->multipliers, size);
+        }
+      if (cuts->bound >= DEID_NO_UNITS)
+        break;
+      if (!try_chosen (worker, box, error))
+        return FALSE;
+      deid_cut_bound_step (cuts, STEP_AT_TOP / (1 + 0.2 * i), box->multipliers);
+    }
+  memcpy (box->multipliers, best, size);
+  deid_cut_bound_solve (cuts, box->multipliers);
+  return TRUE;
+}
+
+/* Leaves the levels that some better policy may have. Returns: whether the upper corner changed. */
+static gboolean
+narrow (DeidWorker *worker, DeidBox *box, gint64 threshold)
+{
+  const DeidCutBound *cuts = &worker->cuts;
+  const DeidCutSpace *space = cuts->space;
+  DeidLevel *hi = box->refined.levels;
+  const gsize size = space->lattice->n_dimensions * sizeof *hi;
+
+  memcpy (worker->ceiling, hi, size);
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      const DeidCutAxis *axis = &space->axes[a];
+      const gint64 rest = cuts->bound - cuts->bests[a];
+
+      for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
+        {
+          const gint64 *values = cuts->values + space->first_values[d];
+
+          while (box->lo[d] < hi[d] && rest + values[box->lo[d]] > threshold)
+            box->lo[d]++;
+          while (box->lo[d] < hi[d] && rest + values[hi[d]] > threshold)
+            hi[d]--;
+        }
+    }
+  deid_cut_space_normalize (space, box->lo, hi);
+  return memcmp (worker->ceiling, hi, size) != 0;
+}
+
+typedef struct
+{
+  guint dimension;
+  guint level;  /* the part below has this one at most */
+  gint64 below; /* by how much the bound rises in each part */
+  gint64 above;
+} CutSplit;
+
+/* Returns: the least of the values of some levels. */
+static gint64
+get_least (const gint64 *values, guint first, guint last)
+{
+  gint64 least = values[first];
+
+  for (guint level = first + 1; level <= last; level++)
+    least = MIN (least, values[level]);
+  return least;
+}
+
+static double
+score (const DeidCutBound *cuts, const CutSplit *split, gint64 threshold)
+{
+  const guint value = cuts->space->first_values[split->dimension] + split->level;
+  const double growth = (double) cuts->growth[value] * (double) cuts->space->units.greatest;
+
+  return ((double) split->below + growth + BELOW_SHARE * (double) threshold)
+         * ((double) split->above + ABOVE_SHARE * (double) threshold);
+}
+
+static gboolean
+choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, CutSplit *best)
+{
+  const DeidCutSpace *space = cuts->space;
+  const gint64 highest = threshold < G_MAXINT64 ? threshold : DEID_NO_UNITS;
+  double best_score = -1;
+
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      const DeidCutAxis *axis = &space->axes[a];
+
+      for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
+        for (guint level = box->lo[d]; level < box->refined.levels[d]; level++)
+          {
+            const gint64 *values = cuts->values + space->first_values[d];
+            const CutSplit split
+                = { d, level, get_least (values, box->lo[d], level) - cuts->bests[a],
+                    get_least (values, level + 1, box->refined.levels[d]) - cuts->bests[a] };
+            const double own = score (cuts, &split, highest);
+
+            if (own > best_score)
+              {
+                best_score = own;
+                *best = split;
+              }
+          }
+    }
+  return best_score >= 0;
+}
+
+/* Makes a box of a part of another one. */
+static gboolean
+push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboolean is_above,
+           gint64 threshold, GError **error)
+{
+  const DeidCutSpace *space = worker->cuts.space;
+  const gsize size = space->lattice->n_dimensions * sizeof *whole->lo;
+  const gint64 bound = worker->cuts.bound + (is_above ? split->above : split->below);
+  DeidBox *part;
+
+  if (bound > threshold)
+    return TRUE;
+  part = deid_worker_get_box (worker, error);
+  if (part == NULL)
+    return FALSE;
+  memcpy (part->lo, whole->lo, size);
+  memcpy (part->refined.levels, whole->refined.levels, size);
+  memcpy (part->multipliers, whole->multipliers,
+          deid_cut_space_count_multipliers (space) * sizeof *part->multipliers);
+  if (is_above)
+    part->lo[split->dimension] = (DeidLevel) (split->level + 1);
+  else
+    part->refined.levels[split->dimension] = (DeidLevel) split->level;
+  deid_cut_space_normalize (space, part->lo, part->refined.levels);
+  part->bound = MAX (whole->bound, deid_units_to_objective (&space->units, bound));
+  deid_worker_describe (worker, part);
+  return deid_worker_push (worker, part, error);
+}
+
+static gboolean
+split_box (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  const gint64 threshold = get_threshold (worker);
+  CutSplit split = { 0 };
+
+  if (!choose_split (&worker->cuts, box, threshold, &split))
+    return TRUE;
+  deid_cut_bound_step (&worker->cuts, STEP, box->multipliers);
+  return push_part (worker, box, &split, split.below <= split.above, threshold, error)
+         && push_part (worker, box, &split, split.below > split.above, threshold, error);
+}
+
+static gboolean
+is_single (const DeidWorker *worker, const DeidBox *box)
+{
+  return memcmp (box->lo, box->refined.levels,
+                 worker->interval->lattice->n_dimensions * sizeof *box->lo)
+         == 0;
+}
+
+/* Narrows a box until it is to be split; @open becomes FALSE if it is settled or the run has ended.
+ */
+static gboolean
+narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error)
+{
+  DeidCutBound *cuts = &worker->cuts;
+  gboolean changed = TRUE;
+
+  *open = FALSE;
+  for (guint round = 0; changed && (round < MAX_ROUNDS || is_single (worker, box)); round++)
+    {
+      gboolean feasible;
+      gint64 threshold;
+
+      if (!deid_run_may_evaluate (worker->interval->run))
+        return TRUE;
+      if (!evaluate_corner (worker, box, &feasible, error))
+        return FALSE;
+      if (!feasible || is_single (worker, box))
+        return TRUE;
+      if (box->is_top)
+        {
+          if (!solve_top (worker, box, error))
+            return FALSE;
+          box->is_top = FALSE;
+        }
+      else
+        deid_cut_bound_solve (cuts, box->multipliers);
+      threshold = get_threshold (worker);
+      if (cuts->bound > threshold)
+        return TRUE;
+      box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
+      changed = narrow (worker, box, threshold);
+    }
+  *open = TRUE;
+  return TRUE;
+}
+
+gboolean
+deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  gboolean open;
+
+  if (!narrow_box (worker, box, &open, error))
+    return FALSE;
+  if (!open || is_single (worker, box))
+    return TRUE;
+  return try_chosen (worker, box, error) && split_box (worker, box, error);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/interval/cuts/axis.h"
+
+/* Sums over records that fail. */
+typedef struct
+{
+  gint64 records;
+  gint64 weight; /* in the loss */
+  gint64 own;    /* units that suppressing them adds at least, of this attribute, */
+  gint64 all;    /* and of all */
+} DeidFailing;
+
+/* The records of a class whose values are of one rank. */
+typedef struct
+{
+  guint32 rank;
+  DeidFailing sums;
+} DeidRankGroup;
+
+static inline void
+deid_failing_add (DeidFailing *to, const DeidFailing *added)
+{
+  to->records += added->records;
+  to->weight += added->weight;
+  to->own += added->own;
+  to->all += added->all;
+}
+
+static inline void
+deid_failing_subtract (DeidFailing *from, const DeidFailing *taken)
+{
+  from->records -= taken->records;
+  from->weight -= taken->weight;
+  from->own -= taken->own;
+  from->all -= taken->all;
+}
+
+/* Returns: how many sums an axis needs: one for each block, and with runs one row more. */
+guint64 deid_failing_count (const DeidCutAxis *axis);
+
+/* Adds one class to the sums of all blocks in which the class has some of its records, but fewer
+ * than @least. Groups are in the order of their ranks. With runs @segments are the first and the
+ * last rank of the run, at the upper corner of the box, of each rank; and the sums are differences
+ * until deid_failing_finish(). Complexity: O(groups x those that fail together), or O(groups x
+ * levels). */
+void deid_failing_add_class (DeidFailing *failing, const DeidCutAxis *axis,
+                             const guint32 *first_ranks, const guint32 *last_ranks,
+                             const DeidRankGroup *groups, guint64 n, guint64 least);
+
+/* Complexity: O(ranks^2) with runs. */
+void deid_failing_finish (DeidFailing *failing, const DeidCutAxis *axis, const guint32 *first_ranks,
+                          const guint32 *last_ranks, DeidFailing *columns);

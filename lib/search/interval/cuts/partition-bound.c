@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/partition-bound.h"
+
+#include "base/arrays.h"
+
+gboolean
+deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes, guint n_axes,
+                             GError **error)
+{
+  guint64 n_costs = 0, n = 0;
+
+  *scratch = (DeidPartitionScratch){ 0 };
+  for (guint a = 0; a < n_axes; a++)
+    {
+      n_costs = MAX (n_costs, deid_failing_count (&axes[a]));
+      n = MAX (n, MAX (axes[a].n_ranks, axes[a].n_blocks));
+    }
+  return deid_new_arrays (error, DEID_NEW (scratch->costs, n_costs),
+                          DEID_NEW (scratch->before, n + 1), DEID_NEW (scratch->behind, n + 1),
+                          DEID_NEW (scratch->sums, n + 1), DEID_NEW (scratch->lost_sums, n + 1),
+                          DEID_NEW (scratch->merged, n + 1), DEID_NEW (scratch->last, n + 1));
+}
+
+void
+deid_partition_scratch_clear (DeidPartitionScratch *scratch)
+{
+  g_free (scratch->costs);
+  g_free (scratch->before);
+  g_free (scratch->behind);
+  g_free (scratch->sums);
+  g_free (scratch->lost_sums);
+  g_free (scratch->merged);
+  g_free (scratch->last);
+}
+
+void
+deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                      const guint *first_values, gint64 *values, gint64 *growth, DeidLevel *chosen,
+                      DeidBestPartition *best)
+{
+  switch (costs->axis->kind)
+    {
+    case DEID_AXIS_RUNS:
+      deid_partition_bound_runs (costs, scratch, first_values, values, growth, chosen, best);
+      break;
+    case DEID_AXIS_SUBTREES:
+      deid_partition_bound_subtrees (costs, scratch, first_values, values, growth, chosen, best);
+      break;
+    case DEID_AXIS_LEVELS:
+    default:
+      deid_partition_bound_levels (costs, scratch, first_values, values, growth, chosen, best);
+      break;
+    }
+}

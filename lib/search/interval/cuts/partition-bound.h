@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/interval/cuts/failing.h"
+
+/* Of what is not possible. */
+#define DEID_NO_UNITS (G_MAXINT64 / 4)
+
+/* Shares of what is to be paid for suppressed records sum up to this. */
+#define DEID_SHARE_BITS 15
+
+/* What bounds one attribute within a box: a cost for each block, of which a partition pays those of
+ * its own. */
+typedef struct
+{
+  const DeidCutAxis *axis;
+  const DeidLevel *lo; /* of the box, all dimensions */
+  const DeidLevel *hi;
+  const DeidLevel *floors;    /* of the lattice */
+  const gint64 *weights;      /* of each rank, what records outside S° count in the loss, */
+  const gint64 *lost;         /* and those of S° */
+  const DeidFailing *failing; /* of each block */
+  gint64 share;               /* of what suppressed records are to pay */
+  gint64 lambda;              /* what each pays besides */
+  gint64 n_allowed;           /* records that may be suppressed besides those of S° */
+} DeidPartitionCosts;
+
+/* The best of all partitions of the box. */
+typedef struct
+{
+  gint64 best;      /* units; DEID_NO_UNITS if there is none */
+  gint64 n_failing; /* records in its blocks */
+  gint64 all;       /* of these, see #DeidFailing */
+} DeidBestPartition;
+
+/* Memory for one attribute at a time. */
+typedef struct
+{
+  gint64 *costs; /* of each block */
+  gint64
+      *before; /* best of what comes before each rank; with subtrees of a block and those below */
+  gint64 *behind; /* and of what comes behind; with subtrees of all that a block leaves */
+  gint64 *sums;   /* by rank from the first one on */
+  gint64 *lost_sums;
+  gint64 *merged; /* of each pair; or the best with some node above merged */
+  guint32 *last;  /* of the best run that begins at a rank */
+} DeidPartitionScratch;
+
+gboolean deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes,
+                                      guint n_axes, GError **error);
+void deid_partition_scratch_clear (DeidPartitionScratch *scratch);
+
+/* Finds the best partition, and writes its levels to @chosen. For each dimension d and level it
+ * writes to @values[@first_values[d] + level] what the best costs that gives d this level, if the
+ * box has it, and to @growth how many records fail if the upper corner is lowered to it.
+ * Complexity: O(ranks^2) with runs, else O(blocks + ranks x levels). */
+void deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                           const guint *first_values, gint64 *values, gint64 *growth,
+                           DeidLevel *chosen, DeidBestPartition *best);
+
+/* The parts of this for each kind of axis. */
+void deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                                const guint *first_values, gint64 *values, gint64 *growth,
+                                DeidLevel *chosen, DeidBestPartition *best);
+void deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                                    const guint *first_values, gint64 *values, gint64 *growth,
+                                    DeidLevel *chosen, DeidBestPartition *best);
+void deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                                  const guint *first_values, gint64 *values, gint64 *growth,
+                                  DeidLevel *chosen, DeidBestPartition *best);
+
+/* Returns: what suppressed records are to pay for one attribute. */
+static inline gint64
+deid_share_of (gint64 units, gint64 share)
+{
+  return (gint64) (((__int128) units * share) >> DEID_SHARE_BITS);
+}
+
+/* Returns: what a block costs, given its extent and what is counted of its records. */
+static inline gint64
+deid_partition_costs_get (const DeidPartitionCosts *costs, guint32 extent, gint64 weight,
+                          gint64 lost, const DeidFailing *failing)
+{
+  const gint64 kept = deid_cut_axis_get_kept (costs->axis, extent);
+  const gint64 more = deid_cut_axis_get_more (costs->axis, extent);
+
+  if (failing->records > costs->n_allowed)
+    return DEID_NO_UNITS;
+  return kept * weight + (kept + more) * lost + more * failing->weight - failing->own
+         + deid_share_of (failing->all + costs->lambda * failing->records, costs->share);
+}
