@@ -26,8 +26,8 @@ static const GOptionEntry entries[]
         { "golden", 'g', 0, G_OPTION_ARG_FILENAME, &golden,
           "compare losses and evaluations with those of a file", "FILE" },
         { "write", 'w', 0, G_OPTION_ARG_NONE, &writes, "write that file instead", NULL },
-        { "search", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &specifications,
-          "another search (optimal)", "SEARCH" },
+        { "search", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &specifications, "another search (optimal)",
+          "SEARCH" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 /* A table with its quasi-identifiers: =runs of the leaves of their hierarchies, =subtrees or
@@ -55,15 +55,48 @@ typedef struct
   "workclass=runs,occupation=runs,salary-class=runs"
 
 static const CutCase cases[] = {
-  { "demographics", "adult/demographics_32561.csv", DEMOGRAPHICS, "loss:arith",
-    "2,3,5,10,25,50,100,250,1000", { 0.05, 0 }, FALSE },
-  { "x-adult-num", "adult/adult.csv", "age=numbers,race=runs,sex=runs", "loss:arith", "5,25", { 0.05, 0 }, FALSE },
-  { "x-adult-leaf", "adult/adult.csv", "age=runs,race=runs,sex=runs", "loss:arith", "5,25", { 0.05, 0 }, FALSE },
-  { "x-demo-num", "adult/demographics_32561.csv", "age=numbers,race=runs,sex=runs", "loss:arith", "5,25", { 0.05, 0 }, FALSE },
-  { "demographics-dm", "adult/demographics_32561.csv", DEMOGRAPHICS, "dm",
-    "2,3,5,10,25,50,100,250,1000", { 0.05, 0 }, FALSE },
-  { "adult-subtrees", "adult/adult.csv", "*=subtrees", "loss:arith", "2,3,5,10,25,50,100,250,1000",
-    { 0.05, -1 }, FALSE },
+  { "demographics",
+    "adult/demographics_32561.csv",
+    DEMOGRAPHICS,
+    "loss:arith",
+    "2,3,5,10,25,50,100,250,1000",
+    { 0.05, 0 },
+    FALSE },
+  { "x-adult-num",
+    "adult/adult.csv",
+    "age=numbers,race=runs,sex=runs",
+    "loss:arith",
+    "5,25",
+    { 0.05, 0 },
+    FALSE },
+  { "x-adult-leaf",
+    "adult/adult.csv",
+    "age=runs,race=runs,sex=runs",
+    "loss:arith",
+    "5,25",
+    { 0.05, 0 },
+    FALSE },
+  { "x-demo-num",
+    "adult/demographics_32561.csv",
+    "age=numbers,race=runs,sex=runs",
+    "loss:arith",
+    "5,25",
+    { 0.05, 0 },
+    FALSE },
+  { "demographics-dm",
+    "adult/demographics_32561.csv",
+    DEMOGRAPHICS,
+    "dm",
+    "2,3,5,10,25,50,100,250,1000",
+    { 0.05, 0 },
+    FALSE },
+  { "adult-subtrees",
+    "adult/adult.csv",
+    "*=subtrees",
+    "loss:arith",
+    "2,3,5,10,25,50,100,250,1000",
+    { 0.05, -1 },
+    FALSE },
   { "adult-age", "adult/adult.csv", ADULT_AGE, "loss:arith", "5,25,100", { 0.05, -1 }, FALSE },
   { "creditcard-age", "creditcard/creditcard.csv", "9", "loss:arith", "5", { 0.05, -1 }, FALSE },
   { "adult-three", "adult/adult.csv", ADULT_THREE, "loss:arith", "5", { 0.05, -1 }, TRUE },
@@ -113,8 +146,8 @@ add_columns (DeidLattice *lattice, DeidDataset *dataset, const CutCase *own, con
     {
       const char *name = deid_dataset_get_column_name (dataset, i);
 
-      if (!add_column (lattice, folder, name,
-                       g_str_equal (name, "AGE") ? "runs" : "subtrees", error))
+      if (!add_column (lattice, folder, name, g_str_equal (name, "AGE") ? "runs" : "subtrees",
+                       error))
         return FALSE;
     }
   return TRUE;
@@ -140,7 +173,8 @@ make_cut_problem (const CutCase *own, DeidLattice *lattice, const char *k, doubl
                   GError **error)
 {
   g_autofree char *model_text = g_strconcat ("k:", k, NULL);
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_specification (model_text, NULL, error);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (model_text, NULL, error);
   g_autoptr (DeidQualityModel) quality
       = deid_quality_model_new_from_specification (own->quality, error);
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);

@@ -6,9 +6,10 @@
 
 #include "support/cut-problem.h"
 
-static const char *const qualities[] = { "loss:arith", "precision:arith", "loss:arith:0.3",
-                                         "height:sum", "nuentropy:sum",   "loss:sum:1",
-                                         "loss:arith:0" };
+static const char *const qualities[]
+    = { "loss:arith",    "precision:arith", "loss:arith:0.3", "height:sum",
+        "nuentropy:sum", "loss:sum:1",      "loss:arith:0",   "dm",
+        "dmstar" };
 
 static DeidResult *
 search (const char *name, guint n_threads, DeidProblem *problem)
@@ -51,9 +52,8 @@ START_TEST (any_problem)
       n_solved++;
       ck_assert (deid_result_is_proven_optimal (proven));
       ck_assert_double_eq (deid_result_get_loss (best), deid_result_get_loss (proven));
-      ck_assert_int_eq (deid_policy_compare (deid_result_get_policy (best),
-                                             deid_result_get_policy (proven)),
-                        0);
+      ck_assert_int_eq (
+          deid_policy_compare (deid_result_get_policy (best), deid_result_get_policy (proven)), 0);
     }
   ck_assert_uint_gt (n_solved, n_trials / 4);
 }

@@ -66,7 +66,7 @@ get_extent (const DeidCutAxis *axis, const DeidAttribute *joint, guint32 code, g
 {
   const guint32 label = joint->levels[level].labels[code];
 
-  if (label >= axis->attribute->levels[level].n_labels)
+  if (axis->term == NULL || label >= axis->attribute->levels[level].n_labels)
     return 0;
   return deid_loss_attribute_get_extent (axis->term, joint, code, level);
 }

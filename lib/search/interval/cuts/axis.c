@@ -59,16 +59,20 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
                     guint64 price, const DeidStop *stop, GError **error)
 {
   const DeidAttribute *own = &prepared->lattice->attributes[attribute];
-  const DeidLossAttribute *term = &prepared->loss.terms[attribute];
+  const DeidLossAttribute *term
+      = deid_loss_is_separable (&prepared->loss) ? &prepared->loss.terms[attribute] : NULL;
 
   *axis = (DeidCutAxis){ .attribute = own,
                          .term = term,
                          .first_dimension = own->first_dimension,
                          .n_dimensions = own->n_dimensions,
-                         .trims = !prepared->has_population && !prepared->needs_reader,
-                         .kept = (gint64) (price * (guint64) term->kept),
-                         .suppressed = (gint64) (price * (guint64) term->suppressed),
-                         .covered = (gint64) (price * (guint64) term->covered) };
+                         .trims = !prepared->has_population && !prepared->needs_reader };
+  if (term != NULL)
+    {
+      axis->kept = (gint64) (price * (guint64) term->kept);
+      axis->suppressed = (gint64) (price * (guint64) term->suppressed);
+      axis->covered = (gint64) (price * (guint64) term->covered);
+    }
   return (deid_attribute_has_runs (own)
               ? rank_runs (axis, &prepared->attributes[attribute], error)
               : deid_cut_axis_init_tree (axis, prepared, attribute, error))

@@ -27,7 +27,7 @@ typedef struct
 {
   DeidCutAxisKind kind;
   const DeidAttribute *attribute; /* the lattice's */
-  const DeidLossAttribute *term;
+  const DeidLossAttribute *term;  /* NULL if classes are costed: labels cost nothing then */
   guint first_dimension;
   guint n_dimensions;
   guint32 n_ranks;
@@ -74,6 +74,8 @@ deid_cut_axis_get_run_extent (const DeidCutAxis *axis, guint32 first, guint32 la
 {
   const guint32 n_values = deid_cut_axis_get_n_values (axis);
 
+  if (axis->term == NULL)
+    return 0;
   return first < n_values && last == n_values ? axis->term->label_extents[n_values - 1][0]
                                               : axis->term->label_extents[last - first][first];
 }

@@ -15,7 +15,9 @@ init_axis (DeidCutBound *bound, guint a, GError **error)
       error, DEID_NEW (bound->weights[a], axis->n_ranks), DEID_NEW (bound->lost[a], axis->n_ranks),
       DEID_NEW (bound->least[a], axis->n_ranks), DEID_NEW (bound->first_ranks[a], axis->n_ranks),
       DEID_NEW (bound->last_ranks[a], axis->n_ranks),
-      DEID_NEW (bound->failing[a], deid_failing_count (axis)));
+      DEID_NEW (bound->failing[a], deid_failing_count (axis)),
+      DEID_NEW (bound->block_floors[a],
+                bound->space->costs_classes ? deid_failing_count (axis) : 0));
 }
 
 gboolean
@@ -29,7 +31,8 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **er
   if (!deid_new_arrays (
           error, DEID_NEW (bound->weights, space->n_axes), DEID_NEW (bound->lost, space->n_axes),
           DEID_NEW (bound->least, space->n_axes), DEID_NEW (bound->first_ranks, space->n_axes),
-          DEID_NEW (bound->last_ranks, space->n_axes), DEID_NEW (bound->failing, space->n_axes)))
+          DEID_NEW (bound->last_ranks, space->n_axes), DEID_NEW (bound->failing, space->n_axes),
+          DEID_NEW (bound->block_floors, space->n_axes)))
     return FALSE;
   for (guint a = 0; a < space->n_axes; a++)
     {
@@ -38,12 +41,16 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **er
         return FALSE;
     }
   return deid_new_arrays (
-             error, DEID_NEW (bound->gaps, n_rows), DEID_NEW (bound->sorted, n_rows),
+             error, DEID_NEW (bound->gaps, n_rows), DEID_NEW (bound->is_lost, n_rows),
              DEID_NEW (bound->groups, n_ranks), DEID_NEW (bound->columns, n_ranks),
              DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
              DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
              DEID_NEW (bound->chosen, space->lattice->n_dimensions))
+         && deid_class_rows_init (&bound->rows, n_rows, error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
+         && (!space->costs_classes
+             || deid_class_floors_init (&bound->floors, prepared, &space->form, (guint32) n_ranks,
+                                        error))
          && deid_grouping_evaluator_init (&bound->evaluator, prepared, error);
 }
 
@@ -66,11 +73,12 @@ deid_cut_bound_clear (DeidCutBound *bound)
   clear_arrays ((gpointer *) bound->first_ranks, n);
   clear_arrays ((gpointer *) bound->last_ranks, n);
   clear_arrays ((gpointer *) bound->failing, n);
+  clear_arrays ((gpointer *) bound->block_floors, n);
+  if (bound->space != NULL && bound->space->costs_classes)
+    deid_class_floors_clear (&bound->floors);
   g_free (bound->is_lost);
-  g_free (bound->places);
-  g_free (bound->next);
   g_free (bound->gaps);
-  g_free (bound->sorted);
+  deid_class_rows_clear (&bound->rows);
   g_free (bound->groups);
   g_free (bound->columns);
   g_free (bound->bests);
@@ -87,7 +95,7 @@ deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
 {
   const guint64 n_rows = deid_rows_get_n_own (&bound->space->prepared->rows);
   guint64 n = deid_evaluator_get_n_bytes (&bound->evaluator.base)
-              + n_rows * (sizeof *bound->gaps + sizeof *bound->sorted),
+              + n_rows * (sizeof *bound->gaps + sizeof *bound->rows.sorted),
           most = 0;
 
   for (guint a = 0; a < bound->space->n_axes; a++)
@@ -100,48 +108,24 @@ deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
   return n + most * sizeof *bound->scratch.costs;
 }
 
-static guint32
-get_class (const DeidCutBound *bound, guint64 row)
-{
-  return bound->evaluator.grouping.class_of_row[row];
-}
-
-/* Which classes are S°, and where the rows of each of the others come. */
-static gboolean
-find_lost (DeidCutBound *bound, GError **error)
+/* S° are whole classes. */
+static void
+find_lost (DeidCutBound *bound)
 {
   const DeidRows *rows = &bound->space->prepared->rows;
   const DeidGrouping *grouping = &bound->evaluator.grouping;
-  const guint64 n = grouping->n_classes;
-  guint64 place = 0;
+  const guint8 *verdicts = bound->evaluator.judgement.verdicts;
 
-  if (!deid_grow ((gpointer *) &bound->is_lost, &bound->is_lost_capacity, n + 1,
-                  sizeof *bound->is_lost, error)
-      || !deid_grow ((gpointer *) &bound->places, &bound->places_capacity, n + 1,
-                     sizeof *bound->places, error)
-      || !deid_grow ((gpointer *) &bound->next, &bound->next_capacity, n + 1, sizeof *bound->next,
-                     error))
-    return FALSE;
-  memset (bound->places, 0, (n + 1) * sizeof *bound->places);
   bound->n_lost = 0;
-  for (guint64 number = 0; number < n; number++)
-    {
-      bound->is_lost[number]
-          = bound->evaluator.judgement.verdicts[number] == DEID_CLASS_FAILS_NECESSARY
-            || grouping->sizes[number] < bound->space->least;
-      if (bound->is_lost[number])
-        bound->n_lost += (gint64) grouping->sizes[number];
-    }
   for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
-    bound->places[get_class (bound, row)] += !bound->is_lost[get_class (bound, row)];
-  for (guint64 number = 0; number <= n; number++)
     {
-      const guint64 n_rows = number < n ? bound->places[number] : 0;
+      const guint32 number = grouping->class_of_row[row];
 
-      bound->places[number] = place;
-      place += n_rows;
+      bound->is_lost[row] = verdicts[number] == DEID_CLASS_FAILS_NECESSARY
+                            || grouping->sizes[number] < bound->space->least;
+      if (bound->is_lost[row])
+        bound->n_lost += (gint64) deid_rows_get_weight (rows, row);
     }
-  return TRUE;
 }
 
 static gint64
@@ -163,8 +147,7 @@ weigh_ranks (DeidCutBound *bound, guint a)
   for (guint64 i = 0; i < axis->n_rows; i++)
     {
       const DeidRankedRow *row = &axis->rows[i];
-      gint64 *sums
-          = bound->is_lost[get_class (bound, row->row)] ? bound->lost[a] : bound->weights[a];
+      gint64 *sums = bound->is_lost[row->row] ? bound->lost[a] : bound->weights[a];
 
       sums[row->rank] += get_weight (rows, row->row);
     }
@@ -247,20 +230,6 @@ add_gaps (DeidCutBound *bound, guint a)
         += bound->least[a][axis->rows[i].rank] * get_weight (rows, axis->rows[i].row);
 }
 
-/* Brings the rows outside S° in the order of classes, those of each in the order of ranks. */
-static void
-sort_rows (DeidCutBound *bound, const DeidCutAxis *axis)
-{
-  memcpy (bound->next, bound->places, bound->evaluator.grouping.n_classes * sizeof *bound->places);
-  for (guint64 i = 0; i < axis->n_rows; i++)
-    {
-      const guint32 number = get_class (bound, axis->rows[i].row);
-
-      if (!bound->is_lost[number])
-        bound->sorted[bound->next[number]++] = axis->rows[i];
-    }
-}
-
 /* Returns: the number of ranks of a class. */
 static guint64
 group_ranks (DeidCutBound *bound, guint a, guint64 first, guint64 end)
@@ -270,7 +239,7 @@ group_ranks (DeidCutBound *bound, guint a, guint64 first, guint64 end)
 
   for (guint64 i = first; i < end; i++)
     {
-      const DeidRankedRow *row = &bound->sorted[i];
+      const DeidRankedRow *row = &bound->rows.sorted[i];
       const gint64 weight = get_weight (rows, row->row);
       const DeidFailing sums = { .records = (gint64) deid_rows_get_weight (rows, row->row),
                                  .weight = weight,
@@ -292,10 +261,11 @@ count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **erro
   DeidFailing *failing = bound->failing[a];
 
   memset (failing, 0, deid_failing_count (axis) * sizeof *failing);
-  sort_rows (bound, axis);
-  for (guint32 number = 0; number < bound->evaluator.grouping.n_classes; number++)
+  deid_class_rows_sort (&bound->rows, axis);
+  for (guint32 number = 0; number < bound->rows.n_classes; number++)
     {
-      const guint64 n = group_ranks (bound, a, bound->places[number], bound->places[number + 1]);
+      const guint64 n
+          = group_ranks (bound, a, bound->rows.places[number], bound->rows.places[number + 1]);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
@@ -304,6 +274,23 @@ count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **erro
                                 bound->groups, n, bound->space->least);
     }
   deid_failing_finish (failing, axis, bound->first_ranks[a], bound->last_ranks[a], bound->columns);
+  return TRUE;
+}
+
+static gboolean
+set_floors (DeidCutBound *bound, const DeidStop *stop, GError **error)
+{
+  const DeidCutSpace *space = bound->space;
+
+  for (guint a = 0; a < space->n_axes; a++)
+    {
+      memset (bound->block_floors[a], 0,
+              deid_failing_count (&space->axes[a]) * sizeof **bound->block_floors);
+      if (!deid_class_floors_set (&bound->floors, &space->axes[a], a, bound->lo, bound->hi,
+                                  bound->is_lost, bound->first_ranks[a], bound->last_ranks[a], stop,
+                                  bound->block_floors[a], error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -321,7 +308,10 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
   *feasible = deid_verdict_is_feasible (&bound->verdict, space->prepared);
   if (!*feasible)
     return TRUE;
-  if (!find_lost (bound, error))
+  find_lost (bound);
+  if (!deid_class_rows_set (&bound->rows, bound->evaluator.grouping.class_of_row,
+                            bound->evaluator.grouping.n_classes, bound->is_lost,
+                            deid_rows_get_n_own (rows), error))
     return FALSE;
   memset (bound->gaps, 0, deid_rows_get_n_own (rows) * sizeof *bound->gaps);
   for (guint a = 0; a < space->n_axes; a++)
@@ -337,44 +327,72 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
       memset (bound->failing[a], 0, deid_failing_count (&space->axes[a]) * sizeof **bound->failing);
     else if (!count_failing (bound, a, stop, error))
       return FALSE;
-  return TRUE;
+  return !space->costs_classes || set_floors (bound, stop, error);
+}
+
+/* What the records of S° and the limit amount to. */
+static gint64
+get_base (const DeidCutBound *bound, gint64 lambda)
+{
+  const DeidCutSpace *space = bound->space;
+
+  return space->costs_classes ? space->lost_cost * bound->n_lost
+                              : lambda * (bound->n_lost - (gint64) space->prepared->limit);
+}
+
+/* Costs of classes are bounded by each attribute for itself. */
+gint64
+deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best)
+{
+  if (bound->space->costs_classes)
+    return MAX (bound->bound, get_base (bound, 0) + best);
+  return bound->bound - bound->bests[axis] + best;
+}
+
+static gboolean
+solve_axis (DeidCutBound *bound, guint a, gint64 share, gint64 lambda)
+{
+  const DeidCutSpace *space = bound->space;
+  const DeidPartitionCosts costs
+      = { .axis = &space->axes[a],
+          .lo = bound->lo,
+          .hi = bound->hi,
+          .floors = space->lattice->floors,
+          .weights = bound->weights[a],
+          .lost = bound->lost[a],
+          .failing = bound->failing[a],
+          .floors_of_blocks = space->costs_classes ? bound->block_floors[a] : NULL,
+          .failing_cost = space->failing_cost,
+          .share = share,
+          .lambda = lambda,
+          .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
+  DeidBestPartition best;
+
+  deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values, bound->growth,
+                        bound->chosen, &best);
+  bound->bests[a] = best.best;
+  bound->alls[a] = best.all + lambda * best.n_failing;
+  bound->n_failing += deid_share_of (best.n_failing, share);
+  return best.best < DEID_NO_UNITS;
 }
 
 void
 deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers)
 {
   const DeidCutSpace *space = bound->space;
-  const gint64 limit = (gint64) space->prepared->limit;
   const gint64 lambda = multipliers[space->n_axes] * space->lambda_unit;
+  gint64 sum = 0, greatest = 0;
 
-  bound->bound = lambda * (bound->n_lost - limit);
   bound->n_failing = bound->n_lost;
+  bound->bound = DEID_NO_UNITS;
   for (guint a = 0; a < space->n_axes; a++)
     {
-      const DeidPartitionCosts costs = { .axis = &space->axes[a],
-                                         .lo = bound->lo,
-                                         .hi = bound->hi,
-                                         .floors = space->lattice->floors,
-                                         .weights = bound->weights[a],
-                                         .lost = bound->lost[a],
-                                         .failing = bound->failing[a],
-                                         .share = multipliers[a],
-                                         .lambda = lambda,
-                                         .n_allowed = limit - bound->n_lost };
-      DeidBestPartition best;
-
-      deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values,
-                            bound->growth, bound->chosen, &best);
-      bound->bests[a] = best.best;
-      if (best.best >= DEID_NO_UNITS)
-        {
-          bound->bound = DEID_NO_UNITS;
-          return;
-        }
-      bound->bound += best.best;
-      bound->alls[a] = best.all + lambda * best.n_failing;
-      bound->n_failing += deid_share_of (best.n_failing, multipliers[a]);
+      if (!solve_axis (bound, a, multipliers[a], lambda))
+        return;
+      sum += bound->bests[a];
+      greatest = MAX (greatest, bound->bests[a]);
     }
+  bound->bound = get_base (bound, lambda) + (space->costs_classes ? greatest : sum);
 }
 
 void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluation/grouping-evaluator.h"
+#include "search/interval/cuts/class-floors.h"
 #include "search/interval/cuts/cut-space.h"
 #include "search/interval/cuts/partition-bound.h"
 
@@ -23,14 +24,9 @@ typedef struct
   const DeidLevel *hi;
   DeidVerdict verdict; /* on its upper corner */
   gint64 n_lost;       /* records of S° */
-  guint8 *is_lost;     /* of each class */
-  guint64 is_lost_capacity;
-  guint64 *places; /* of each class, of its rows in an order by classes */
-  guint64 places_capacity;
-  guint64 *next;
-  guint64 next_capacity;
+  guint8 *is_lost;     /* of each row */
+  DeidClassRows rows;
   gint64 *gaps; /* of each row: units that suppressing it adds at least, times its weight */
-  DeidRankedRow *sorted; /* rows by class and rank */
   DeidRankGroup *groups; /* of a class */
   gint64 **weights;      /* of each axis and rank, outside S° */
   gint64 **lost;         /* the same of S° */
@@ -40,6 +36,8 @@ typedef struct
   DeidFailing **failing; /* of each axis and block */
   DeidFailing *columns;
   DeidPartitionScratch scratch;
+  DeidClassFloors floors; /* used if classes are costed, */
+  gint64 **block_floors;  /* and of each axis and block what its records cost at least */
 
   gint64 bound;      /* of the box set last by the multipliers used last, or DEID_NO_UNITS */
   gint64 *bests;     /* of each axis, */
@@ -76,6 +74,9 @@ deid_cut_space_count_multipliers (const DeidCutSpace *space)
 
 /* Computes the bound of the box that was set. Complexity: that of the dynamic programs. */
 void deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers);
+
+/* Returns: the bound of the part of the box where the best of one attribute costs so much. */
+gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best);
 
 /* Shares everything between the attributes that are free. */
 void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);

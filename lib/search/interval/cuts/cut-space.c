@@ -10,13 +10,15 @@
 #define LAMBDA_STEPS 1024
 
 static gboolean
-check_quality (const DeidPreparedProblem *prepared, GError **error)
+check_quality (const DeidCutSpace *space, GError **error)
 {
-  if (deid_units_fit (&prepared->loss))
+  const DeidPreparedProblem *prepared = space->prepared;
+
+  if (space->costs_classes || deid_units_fit (&prepared->loss))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: it is no mean or sum over attributes of what values cost, which "
-               "the search for a proven optimum expects of a lattice with cuts",
+               "quality model %s: it is no mean or sum over attributes of what values cost, nor dm "
+               "or dmstar, which the search for a proven optimum expects of a lattice with cuts",
                prepared->problem->quality->shown);
   return FALSE;
 }
@@ -31,8 +33,8 @@ init_axes (DeidCutSpace *space, const DeidStop *stop, GError **error)
   for (guint a = 0; a < n; a++)
     {
       space->n_axes++;
-      if (!deid_cut_axis_init (&space->axes[a], space->prepared, a, space->units.prices[a], stop,
-                               error))
+      if (!deid_cut_axis_init (&space->axes[a], space->prepared, a,
+                               space->costs_classes ? 0 : space->units.prices[a], stop, error))
         return FALSE;
     }
   return TRUE;
@@ -62,14 +64,34 @@ find_least (DeidCutSpace *space, const DeidStop *stop, GError **error)
          || deid_prepared_problem_find_least_class (space->prepared, &space->least, stop, error);
 }
 
+/* A class that fails has fewer records than the least that passes; of squares, none of its records
+ * costs more than one of the largest such class. */
+static gboolean
+init_units (DeidCutSpace *space, GError **error)
+{
+  const DeidPreparedProblem *prepared = space->prepared;
+  const guint64 n = MAX (space->least, 2) - 1;
+  gint64 suppressed, kept;
+
+  if (!space->costs_classes)
+    return deid_units_init (&space->units, prepared, error);
+  suppressed = deid_class_floors_get_suppressed (prepared, &space->form);
+  kept = deid_class_floors_get_bound (prepared, &space->form, n) / (gint64) n;
+  space->lost_cost = suppressed;
+  space->failing_cost = MAX (suppressed - kept, 0);
+  deid_units_init_exact (&space->units, suppressed);
+  return TRUE;
+}
+
 gboolean
 deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, const DeidStop *stop,
                      GError **error)
 {
   *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
-  if (!check_quality (prepared, error) || !deid_units_init (&space->units, prepared, error)
-      || !init_axes (space, stop, error) || !number_values (space, error)
-      || !find_least (space, stop, error))
+  space->costs_classes = deid_class_floors_fit (prepared, &space->form);
+  if (!check_quality (space, error) || !find_least (space, stop, error)
+      || !init_units (space, error) || !init_axes (space, stop, error)
+      || !number_values (space, error))
     return FALSE;
   space->lambda_unit = space->units.greatest / LAMBDA_STEPS;
   return TRUE;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/interval/cuts/axis.h"
+#include "search/interval/cuts/class-floors.h"
 #include "search/interval/cuts/units.h"
 
 /* What the workers of a search over a lattice with cuts share. Read-only. */
@@ -9,6 +9,10 @@ typedef struct
 {
   const DeidPreparedProblem *prepared;
   const DeidLattice *lattice;
+  gboolean costs_classes;
+  DeidClassForm form;  /* if classes are costed, */
+  gint64 lost_cost;    /* what each record of S° costs then, */
+  gint64 failing_cost; /* and what another that fails adds to the least that it costs */
   DeidUnits units;
   DeidCutAxis *axes; /* of each attribute */
   guint n_axes;

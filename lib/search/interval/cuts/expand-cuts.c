@@ -70,12 +70,13 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
   DeidCutBound *cuts = &worker->cuts;
   const gsize size = deid_cut_space_count_multipliers (cuts->space) * sizeof *box->multipliers;
   g_autofree guint16 *best = deid_alloc (size, 1, error);
+  const guint n_steps = cuts->space->costs_classes ? 1 : N_STEPS_AT_TOP;
   gint64 best_bound = -1;
 
   if (best == NULL)
     return FALSE;
   deid_cut_bound_start (cuts, box->multipliers);
-  for (guint i = 0; i < N_STEPS_AT_TOP && deid_run_may_go_on (worker->interval->run); i++)
+  for (guint i = 0; i < n_steps && deid_run_may_go_on (worker->interval->run); i++)
     {
       deid_cut_bound_solve (cuts, box->multipliers);
       if (cuts->bound > best_bound)
@@ -107,15 +108,14 @@ narrow (DeidWorker *worker, DeidBox *box, gint64 threshold)
   for (guint a = 0; a < space->n_axes; a++)
     {
       const DeidCutAxis *axis = &space->axes[a];
-      const gint64 rest = cuts->bound - cuts->bests[a];
-
       for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
         {
           const gint64 *values = cuts->values + space->first_values[d];
 
-          while (box->lo[d] < hi[d] && rest + values[box->lo[d]] > threshold)
+          while (box->lo[d] < hi[d]
+                 && deid_cut_bound_replace (cuts, a, values[box->lo[d]]) > threshold)
             box->lo[d]++;
-          while (box->lo[d] < hi[d] && rest + values[hi[d]] > threshold)
+          while (box->lo[d] < hi[d] && deid_cut_bound_replace (cuts, a, values[hi[d]]) > threshold)
             hi[d]--;
         }
     }
@@ -131,15 +131,15 @@ typedef struct
   gint64 above;
 } CutSplit;
 
-/* Returns: the least of the values of some levels. */
+/* Returns: by how much the bound rises if an attribute has one of some levels. */
 static gint64
-get_least (const gint64 *values, guint first, guint last)
+get_rise (const DeidCutBound *cuts, guint axis, const gint64 *values, guint first, guint last)
 {
   gint64 least = values[first];
 
   for (guint level = first + 1; level <= last; level++)
     least = MIN (least, values[level]);
-  return least;
+  return deid_cut_bound_replace (cuts, axis, least) - cuts->bound;
 }
 
 static double
@@ -168,8 +168,8 @@ choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, Cu
           {
             const gint64 *values = cuts->values + space->first_values[d];
             const CutSplit split
-                = { d, level, get_least (values, box->lo[d], level) - cuts->bests[a],
-                    get_least (values, level + 1, box->refined.levels[d]) - cuts->bests[a] };
+                = { d, level, get_rise (cuts, a, values, box->lo[d], level),
+                    get_rise (cuts, a, values, level + 1, box->refined.levels[d]) };
             const double own = score (cuts, &split, highest);
 
             if (own > best_score)

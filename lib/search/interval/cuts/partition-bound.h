@@ -20,9 +20,12 @@ typedef struct
   const gint64 *weights;      /* of each rank, what records outside S° count in the loss, */
   const gint64 *lost;         /* and those of S° */
   const DeidFailing *failing; /* of each block */
-  gint64 share;               /* of what suppressed records are to pay */
-  gint64 lambda;              /* what each pays besides */
-  gint64 n_allowed;           /* records that may be suppressed besides those of S° */
+  const gint64
+      *floors_of_blocks; /* units that each costs at least if classes are costed, or NULL; */
+  gint64 failing_cost;   /* and what each failing record adds */
+  gint64 share;          /* of what suppressed records are to pay */
+  gint64 lambda;         /* what each pays besides */
+  gint64 n_allowed;      /* records that may be suppressed besides those of S° */
 } DeidPartitionCosts;
 
 /* The best of all partitions of the box. */
@@ -78,14 +81,17 @@ deid_share_of (gint64 units, gint64 share)
 
 /* Returns: what a block costs, given its extent and what is counted of its records. */
 static inline gint64
-deid_partition_costs_get (const DeidPartitionCosts *costs, guint32 extent, gint64 weight,
-                          gint64 lost, const DeidFailing *failing)
+deid_partition_costs_get (const DeidPartitionCosts *costs, gsize block, guint32 extent,
+                          gint64 weight, gint64 lost)
 {
+  const DeidFailing *failing = &costs->failing[block];
   const gint64 kept = deid_cut_axis_get_kept (costs->axis, extent);
   const gint64 more = deid_cut_axis_get_more (costs->axis, extent);
 
   if (failing->records > costs->n_allowed)
     return DEID_NO_UNITS;
+  if (costs->floors_of_blocks != NULL)
+    return costs->floors_of_blocks[block] + costs->failing_cost * failing->records;
   return kept * weight + (kept + more) * lost + more * failing->weight - failing->own
          + deid_share_of (failing->all + costs->lambda * failing->records, costs->share);
 }

@@ -105,11 +105,10 @@ go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
           row[last] = DEID_NO_UNITS;
           if (!is_allowed (costs, first, last))
             continue;
-          row[last]
-              = deid_partition_costs_get (costs, deid_cut_axis_get_run_extent (axis, first, last),
-                                          scratch->sums[last + 1] - scratch->sums[first],
-                                          scratch->lost_sums[last + 1] - scratch->lost_sums[first],
-                                          &costs->failing[(gsize) first * n + last]);
+          row[last] = deid_partition_costs_get (
+              costs, (gsize) first * n + last, deid_cut_axis_get_run_extent (axis, first, last),
+              scratch->sums[last + 1] - scratch->sums[first],
+              scratch->lost_sums[last + 1] - scratch->lost_sums[first]);
           if (row[last] + scratch->behind[last + 1] < best)
             {
               best = row[last] + scratch->behind[last + 1];

@@ -23,9 +23,8 @@ cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
         scratch->lost_sums[block] += costs->lost[rank];
       }
   for (guint32 block = 0; block < axis->n_blocks; block++)
-    scratch->costs[block]
-        = deid_partition_costs_get (costs, axis->extents[block], scratch->sums[block],
-                                    scratch->lost_sums[block], &costs->failing[block]);
+    scratch->costs[block] = deid_partition_costs_get (
+        costs, block, axis->extents[block], scratch->sums[block], scratch->lost_sums[block]);
 }
 
 /* Tells whether a policy of the box merges a node if none above is merged. */

@@ -79,6 +79,12 @@ deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError *
 }
 
 void
+deid_units_init_exact (DeidUnits *units, gint64 greatest)
+{
+  *units = (DeidUnits){ .is_exact = TRUE, .greatest = greatest };
+}
+
+void
 deid_units_clear (DeidUnits *units)
 {
   g_free (units->prices);
@@ -89,6 +95,8 @@ deid_units_from_objective (const DeidUnits *units, double objective)
 {
   if (isinf (objective))
     return G_MAXINT64;
+  if (units->is_exact)
+    return (gint64) objective;
   return (gint64) ldexp ((objective + units->original) * (1 + SLACK), units->exponent) + 1;
 }
 
@@ -97,5 +105,7 @@ deid_units_to_objective (const DeidUnits *units, gint64 n)
 {
   const double sum = ldexp ((double) n, -units->exponent) * (1 - SLACK);
 
+  if (units->is_exact)
+    return (double) n;
   return MAX (sum - units->original, 0);
 }

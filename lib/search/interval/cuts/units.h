@@ -9,8 +9,9 @@ typedef struct
 {
   guint64 *prices; /* of each attribute, in units */
   int exponent;
-  double original; /* what relative costs take off the objective */
-  gint64 greatest; /* units that a suppressed record costs at most */
+  double original;   /* what relative costs take off the objective */
+  gint64 greatest;   /* units that a suppressed record costs at most */
+  gboolean is_exact; /* objectives are whole numbers, and units 1 */
 } DeidUnits;
 
 /* Sums over all records stay below this. */
@@ -22,6 +23,9 @@ gboolean deid_units_fit (const DeidLoss *loss);
 /* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError **error);
 void deid_units_clear (DeidUnits *units);
+
+/* Units of objectives that are whole numbers below 2^53. */
+void deid_units_init_exact (DeidUnits *units, gint64 greatest);
 
 /* Returns: units that no policy exceeds whose objective is this one or less. */
 gint64 deid_units_from_objective (const DeidUnits *units, double objective);

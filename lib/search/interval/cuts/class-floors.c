@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/class-floors.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "quality/class-model.h"
+
+gboolean
+deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form)
+{
+  const DeidQualityModelFuncs *funcs = prepared->loss.model->funcs;
+
+  return !deid_loss_is_separable (&prepared->loss) && funcs->get_form != NULL
+         && funcs->get_form (prepared->loss.state, form) && form->labels == NULL
+         && form->add_costs == deid_class_model_add_squares;
+}
+
+gint64
+deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared, const DeidClassForm *form)
+{
+  const guint64 one = 1;
+  DeidWide sum = 0;
+
+  form->add_suppressed (prepared->loss.state, &one, 1, prepared->loss.min_records, &sum);
+  return (gint64) sum;
+}
+
+gint64
+deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
+                             guint64 n)
+{
+  DeidWide sum = 0;
+
+  form->add_bounds (prepared->loss.state, &n, 1, prepared->loss.min_records, &sum);
+  return (gint64) sum;
+}
+
+gboolean
+deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
+                        const DeidClassForm *form, guint32 max_ranks, GError **error)
+{
+  const guint n = prepared->lattice->n_attributes;
+
+  *floors = (DeidClassFloors){ .prepared = prepared, .form = *form };
+  return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
+                          DEID_NEW (floors->columns, max_ranks))
+         && deid_class_rows_init (&floors->rows, prepared->rows.n, error)
+         && deid_recoder_init (&floors->lower, prepared->attributes, n, error)
+         && deid_recoder_init (&floors->upper, prepared->attributes, n, error);
+}
+
+void
+deid_class_floors_clear (DeidClassFloors *floors)
+{
+  g_free (floors->recodings);
+  g_free (floors->columns);
+  deid_class_rows_clear (&floors->rows);
+  deid_recoder_clear (&floors->lower);
+  deid_recoder_clear (&floors->upper);
+  deid_grouping_clear (&floors->grouping);
+}
+
+static guint64
+get_weight (const DeidClassFloors *floors, const DeidRankedRow *row)
+{
+  return deid_rows_get_weight (&floors->prepared->rows, row->row);
+}
+
+/* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
+ * behind the rank before the first one. */
+static void
+add_runs (const DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank,
+          guint32 last_rank, guint64 begin, guint64 end, gint64 *sums)
+{
+  const DeidRankedRow *rows = floors->rows.sorted;
+  guint32 from = first_rank;
+
+  for (guint64 i = begin; i < end;)
+    {
+      const guint32 to = rows[i].rank;
+      gint64 *first = sums + (gsize) from * axis->n_ranks;
+      gint64 *behind = to < last_rank ? sums + (gsize) (to + 1) * axis->n_ranks : NULL;
+      gint64 before = 0;
+      guint64 n = 0;
+
+      for (guint64 j = i; j < end;)
+        {
+          const guint32 rank = rows[j].rank;
+          gint64 bound;
+
+          for (; j < end && rows[j].rank == rank; j++)
+            n += get_weight (floors, &rows[j]);
+          bound = deid_class_floors_get_bound (floors->prepared, &floors->form, n);
+          first[rank] += bound - before;
+          if (behind != NULL)
+            behind[rank] -= bound - before;
+          before = bound;
+        }
+      for (; i < end && rows[i].rank == to; i++)
+        ;
+      from = to + 1;
+    }
+}
+
+static void
+add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 begin, guint64 end,
+           gint64 *sums)
+{
+  const DeidRankedRow *rows = floors->rows.sorted;
+
+  for (guint level = 0; level < axis->n_levels; level++)
+    {
+      const guint32 *blocks = axis->blocks + (gsize) level * axis->n_ranks;
+
+      for (guint64 i = begin; i < end;)
+        {
+          const guint32 block = blocks[rows[i].rank];
+          guint64 n = 0;
+
+          for (; i < end && blocks[rows[i].rank] == block; i++)
+            n += get_weight (floors, &rows[i]);
+          sums[block] += deid_class_floors_get_bound (floors->prepared, &floors->form, n);
+        }
+    }
+}
+
+static void
+finish_runs (const DeidClassFloors *floors, const DeidCutAxis *axis, const guint32 *first_ranks,
+             const guint32 *last_ranks, gint64 *sums)
+{
+  memset (floors->columns, 0, axis->n_ranks * sizeof *floors->columns);
+  for (guint32 first = 0; first < axis->n_ranks; first++)
+    {
+      gint64 *row = sums + (gsize) first * axis->n_ranks, sum = 0;
+
+      for (guint32 last = first_ranks[first]; last <= last_ranks[first]; last++)
+        {
+          floors->columns[last] += row[last];
+          sum += floors->columns[last];
+          row[last] = sum;
+        }
+    }
+}
+
+/* The attribute itself is as coarse as it gets: its own blocks divide what is left. */
+static gboolean
+group (DeidClassFloors *floors, guint attribute, const DeidLevel *lo, const DeidLevel *hi,
+       const DeidStop *stop, GError **error)
+{
+  const guint n = floors->prepared->lattice->n_attributes;
+
+  memcpy (floors->recodings, deid_recoder_set (&floors->lower, lo), n * sizeof *floors->recodings);
+  floors->recodings[attribute] = deid_recoder_set (&floors->upper, hi)[attribute];
+  return deid_grouping_run_by_key (&floors->grouping, &floors->prepared->rows, floors->recodings,
+                                   stop, error);
+}
+
+gboolean
+deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
+                       const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
+                       const guint32 *first_ranks, const guint32 *last_ranks, const DeidStop *stop,
+                       gint64 *sums, GError **error)
+{
+  DeidClassRows *rows = &floors->rows;
+
+  if (!group (floors, attribute, lo, hi, stop, error)
+      || !deid_class_rows_set (rows, floors->grouping.class_of_row, floors->grouping.n_classes,
+                               is_left_out, axis->n_rows, error))
+    return FALSE;
+  deid_class_rows_sort (rows, axis);
+  for (guint32 number = 0; number < rows->n_classes; number++)
+    {
+      const guint64 begin = rows->places[number], end = rows->places[number + 1];
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (begin == end)
+        continue;
+      if (axis->kind == DEID_AXIS_RUNS)
+        {
+          const guint32 rank = rows->sorted[begin].rank;
+
+          add_runs (floors, axis, first_ranks[rank], last_ranks[rank], begin, end, sums);
+        }
+      else
+        add_nodes (floors, axis, begin, end, sums);
+    }
+  if (axis->kind == DEID_AXIS_RUNS)
+    finish_runs (floors, axis, first_ranks, last_ranks, sums);
+  return TRUE;
+}

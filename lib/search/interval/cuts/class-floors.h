@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "classes/grouping.h"
+#include "lattice/recoder.h"
+#include "quality/class-form.h"
+#include "search/interval/cuts/class-rows.h"
+
+/* What classes cost at least, where costs of classes are squares of sizes: records that stay
+ * together however fine the other attributes are cost no less than their class does. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  DeidClassForm form;
+  DeidRecoder lower;
+  DeidRecoder upper;
+  const DeidRecoding **recodings;
+  DeidGrouping grouping;
+  DeidClassRows rows;
+  gint64 *columns;
+} DeidClassFloors;
+
+/* Tells whether a problem has costs of this kind; sets their form. */
+gboolean deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form);
+
+/* Returns: what one record costs if it is suppressed. */
+gint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
+                                         const DeidClassForm *form);
+
+/* Returns: what a class of so many records costs at least. */
+gint64 deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
+                                    guint64 n);
+
+/* There must be room for @max_ranks. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
+                                 const DeidClassForm *form, guint32 max_ranks, GError **error);
+void deid_class_floors_clear (DeidClassFloors *floors);
+
+/* Sets for each block of an axis the sum of what its records cost at least if the others are at the
+ * lower corner of a box. Rows may be left out. With runs @first_ranks and @last_ranks are the runs
+ * at the upper corner. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(rows x attributes), and with runs the pairs of ranks that each group has. */
+gboolean deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
+                                const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
+                                const guint32 *first_ranks, const guint32 *last_ranks,
+                                const DeidStop *stop, gint64 *sums, GError **error);
