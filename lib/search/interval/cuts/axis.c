@@ -20,36 +20,24 @@ rank_runs (DeidCutAxis *axis, const DeidAttribute *joint, GError **error)
   return TRUE;
 }
 
-/* Sorts the rows by counting. */
 static gboolean
-sort_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidStop *stop,
+rank_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidStop *stop,
            GError **error)
 {
-  g_autofree guint64 *places = NULL;
-  guint64 n = 0;
+  const guint64 *weights = deid_rows_get_loss_weights (rows);
 
   axis->n_rows = deid_rows_get_n_own (rows);
-  if (!deid_new_arrays (error, DEID_NEW (places, axis->n_ranks),
-                        DEID_NEW (axis->rows, axis->n_rows),
-                        DEID_NEW (axis->records, axis->n_ranks)))
+  if (!deid_new_arrays (error, DEID_NEW (axis->ranks, axis->n_rows),
+                        DEID_NEW (axis->records, axis->n_ranks),
+                        DEID_NEW (axis->weights, axis->n_ranks)))
     return FALSE;
   for (guint64 row = 0; row < axis->n_rows; row++)
-    places[axis->rank_of_code[deid_codes_get (rows->codes[attribute], row)]]++;
-  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     {
-      const guint64 n_of_rank = places[rank];
-
-      places[rank] = n;
-      n += n_of_rank;
-    }
-  for (guint64 row = 0; row < axis->n_rows; row++)
-    {
-      const guint32 rank = axis->rank_of_code[deid_codes_get (rows->codes[attribute], row)];
-
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      axis->rows[places[rank]++] = (DeidRankedRow){ (guint32) row, rank };
-      axis->records[rank] += deid_rows_get_weight (rows, row);
+      axis->ranks[row] = axis->rank_of_code[deid_codes_get (rows->codes[attribute], row)];
+      axis->records[axis->ranks[row]] += deid_rows_get_weight (rows, row);
+      axis->weights[axis->ranks[row]] += weights != NULL ? (gint64) weights[row] : 1;
     }
   return TRUE;
 }
@@ -76,15 +64,16 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
   return (deid_attribute_has_runs (own)
               ? rank_runs (axis, &prepared->attributes[attribute], error)
               : deid_cut_axis_init_tree (axis, prepared, attribute, error))
-         && sort_rows (axis, &prepared->rows, attribute, stop, error);
+         && rank_rows (axis, &prepared->rows, attribute, stop, error);
 }
 
 void
 deid_cut_axis_clear (DeidCutAxis *axis)
 {
   g_free (axis->rank_of_code);
-  g_free (axis->rows);
+  g_free (axis->ranks);
   g_free (axis->records);
+  g_free (axis->weights);
   g_free (axis->blocks);
   g_free (axis->block_levels);
   g_free (axis->parents);

@@ -11,13 +11,6 @@ typedef enum
   DEID_AXIS_LEVELS    /* of all nodes of one level */
 } DeidCutAxisKind;
 
-/* A row by the place of its value. */
-typedef struct
-{
-  guint32 row;
-  guint32 rank;
-} DeidRankedRow;
-
 /* An attribute as bounds of cut lattices see it: its values stand in an order in which each block,
  * a set of values that some policy gives one label, is an interval. With runs a block is given by
  * its first and its last rank; a missing value that the order does not mention is the last, and in
@@ -32,9 +25,10 @@ typedef struct
   guint n_dimensions;
   guint32 n_ranks;
   guint32 *rank_of_code;
-  DeidRankedRow *rows; /* those of the table, in the order of ranks */
+  guint32 *ranks; /* of each row of the table */
   guint64 n_rows;
-  guint64 *records; /* of each rank */
+  guint64 *records; /* of each rank, */
+  gint64 *weights;  /* and what they count in the loss */
   gboolean trims;   /* classes are judged by their records alone, so that values which no record has
                        need not be merged with others */
 

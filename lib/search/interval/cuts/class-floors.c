@@ -44,8 +44,9 @@ deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prep
 
   *floors = (DeidClassFloors){ .prepared = prepared, .form = *form };
   return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
+                          DEID_NEW (floors->records, prepared->rows.n),
                           DEID_NEW (floors->columns, max_ranks))
-         && deid_class_rows_init (&floors->rows, prepared->rows.n, error)
+         && deid_class_rows_init (&floors->rows, prepared->rows.n, max_ranks, error)
          && deid_recoder_init (&floors->lower, prepared->attributes, n, error)
          && deid_recoder_init (&floors->upper, prepared->attributes, n, error);
 }
@@ -55,72 +56,61 @@ deid_class_floors_clear (DeidClassFloors *floors)
 {
   g_free (floors->recodings);
   g_free (floors->columns);
+  g_free (floors->records);
   deid_class_rows_clear (&floors->rows);
   deid_recoder_clear (&floors->lower);
   deid_recoder_clear (&floors->upper);
   deid_grouping_clear (&floors->grouping);
 }
 
-static guint64
-get_weight (const DeidClassFloors *floors, const DeidRankedRow *row)
-{
-  return deid_rows_get_weight (&floors->prepared->rows, row->row);
-}
-
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
  * behind the rank before the first one. */
 static void
 add_runs (const DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank,
-          guint32 last_rank, guint64 begin, guint64 end, gint64 *sums)
+          guint32 last_rank, guint64 n, gint64 *sums)
 {
-  const DeidRankedRow *rows = floors->rows.sorted;
-  guint32 from = first_rank;
+  const DeidRankGroup *groups = floors->rows.groups;
 
-  for (guint64 i = begin; i < end;)
+  for (guint64 i = 0; i < n; i++)
     {
-      const guint32 to = rows[i].rank;
+      const guint32 from = i > 0 ? groups[i - 1].rank + 1 : first_rank, to = groups[i].rank;
       gint64 *first = sums + (gsize) from * axis->n_ranks;
       gint64 *behind = to < last_rank ? sums + (gsize) (to + 1) * axis->n_ranks : NULL;
-      gint64 before = 0;
-      guint64 n = 0;
+      gint64 n_records = 0, before = 0;
 
-      for (guint64 j = i; j < end;)
+      for (guint64 j = i; j < n; j++)
         {
-          const guint32 rank = rows[j].rank;
           gint64 bound;
 
-          for (; j < end && rows[j].rank == rank; j++)
-            n += get_weight (floors, &rows[j]);
-          bound = deid_class_floors_get_bound (floors->prepared, &floors->form, n);
-          first[rank] += bound - before;
+          n_records += groups[j].sums.records;
+          bound
+              = deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records);
+          first[groups[j].rank] += bound - before;
           if (behind != NULL)
-            behind[rank] -= bound - before;
+            behind[groups[j].rank] -= bound - before;
           before = bound;
         }
-      for (; i < end && rows[i].rank == to; i++)
-        ;
-      from = to + 1;
     }
 }
 
 static void
-add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 begin, guint64 end,
-           gint64 *sums)
+add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n, gint64 *sums)
 {
-  const DeidRankedRow *rows = floors->rows.sorted;
+  const DeidRankGroup *groups = floors->rows.groups;
 
   for (guint level = 0; level < axis->n_levels; level++)
     {
       const guint32 *blocks = axis->blocks + (gsize) level * axis->n_ranks;
 
-      for (guint64 i = begin; i < end;)
+      for (guint64 i = 0; i < n;)
         {
-          const guint32 block = blocks[rows[i].rank];
-          guint64 n = 0;
+          const guint32 block = blocks[groups[i].rank];
+          gint64 n_records = 0;
 
-          for (; i < end && blocks[rows[i].rank] == block; i++)
-            n += get_weight (floors, &rows[i]);
-          sums[block] += deid_class_floors_get_bound (floors->prepared, &floors->form, n);
+          for (; i < n && blocks[groups[i].rank] == block; i++)
+            n_records += groups[i].sums.records;
+          sums[block]
+              += deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records);
         }
     }
 }
@@ -168,23 +158,20 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
       || !deid_class_rows_set (rows, floors->grouping.class_of_row, floors->grouping.n_classes,
                                is_left_out, axis->n_rows, error))
     return FALSE;
-  deid_class_rows_sort (rows, axis);
+  for (guint64 i = 0; i < rows->places[rows->n_classes]; i++)
+    floors->records[i].records
+        = (gint64) deid_rows_get_weight (&floors->prepared->rows, rows->rows[i]);
   for (guint32 number = 0; number < rows->n_classes; number++)
     {
-      const guint64 begin = rows->places[number], end = rows->places[number + 1];
+      const guint64 n = deid_class_rows_group (rows, number, axis, floors->records);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
-      if (begin == end)
-        continue;
-      if (axis->kind == DEID_AXIS_RUNS)
-        {
-          const guint32 rank = rows->sorted[begin].rank;
-
-          add_runs (floors, axis, first_ranks[rank], last_ranks[rank], begin, end, sums);
-        }
-      else
-        add_nodes (floors, axis, begin, end, sums);
+      if (n > 0 && axis->kind == DEID_AXIS_RUNS)
+        add_runs (floors, axis, first_ranks[rows->groups[0].rank], last_ranks[rows->groups[0].rank],
+                  n, sums);
+      else if (n > 0)
+        add_nodes (floors, axis, n, sums);
     }
   if (axis->kind == DEID_AXIS_RUNS)
     finish_runs (floors, axis, first_ranks, last_ranks, sums);

@@ -17,6 +17,7 @@ typedef struct
   const DeidRecoding **recodings;
   DeidGrouping grouping;
   DeidClassRows rows;
+  DeidFailing *records; /* of each row, in the order of classes */
   gint64 *columns;
 } DeidClassFloors;
 

@@ -41,12 +41,12 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **er
         return FALSE;
     }
   return deid_new_arrays (
-             error, DEID_NEW (bound->gaps, n_rows), DEID_NEW (bound->is_lost, n_rows),
-             DEID_NEW (bound->groups, n_ranks), DEID_NEW (bound->columns, n_ranks),
+             error, DEID_NEW (bound->sums, n_rows), DEID_NEW (bound->is_lost, n_rows),
+             DEID_NEW (bound->lost_rows, n_rows), DEID_NEW (bound->columns, n_ranks),
              DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
              DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
              DEID_NEW (bound->chosen, space->lattice->n_dimensions))
-         && deid_class_rows_init (&bound->rows, n_rows, error)
+         && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks, error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
          && (!space->costs_classes
              || deid_class_floors_init (&bound->floors, prepared, &space->form, (guint32) n_ranks,
@@ -77,9 +77,9 @@ deid_cut_bound_clear (DeidCutBound *bound)
   if (bound->space != NULL && bound->space->costs_classes)
     deid_class_floors_clear (&bound->floors);
   g_free (bound->is_lost);
-  g_free (bound->gaps);
+  g_free (bound->lost_rows);
+  g_free (bound->sums);
   deid_class_rows_clear (&bound->rows);
-  g_free (bound->groups);
   g_free (bound->columns);
   g_free (bound->bests);
   g_free (bound->alls);
@@ -95,7 +95,7 @@ deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
 {
   const guint64 n_rows = deid_rows_get_n_own (&bound->space->prepared->rows);
   guint64 n = deid_evaluator_get_n_bytes (&bound->evaluator.base)
-              + n_rows * (sizeof *bound->gaps + sizeof *bound->rows.sorted),
+              + n_rows * (sizeof *bound->sums + sizeof *bound->rows.rows),
           most = 0;
 
   for (guint a = 0; a < bound->space->n_axes; a++)
@@ -117,14 +117,17 @@ find_lost (DeidCutBound *bound)
   const guint8 *verdicts = bound->evaluator.judgement.verdicts;
 
   bound->n_lost = 0;
+  bound->n_lost_rows = 0;
   for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
     {
       const guint32 number = grouping->class_of_row[row];
 
       bound->is_lost[row] = verdicts[number] == DEID_CLASS_FAILS_NECESSARY
                             || grouping->sizes[number] < bound->space->least;
-      if (bound->is_lost[row])
-        bound->n_lost += (gint64) deid_rows_get_weight (rows, row);
+      if (!bound->is_lost[row])
+        continue;
+      bound->lost_rows[bound->n_lost_rows++] = (guint32) row;
+      bound->n_lost += (gint64) deid_rows_get_weight (rows, row);
     }
 }
 
@@ -141,16 +144,13 @@ weigh_ranks (DeidCutBound *bound, guint a)
 {
   const DeidRows *rows = &bound->space->prepared->rows;
   const DeidCutAxis *axis = &bound->space->axes[a];
+  gint64 *lost = bound->lost[a];
 
-  memset (bound->weights[a], 0, axis->n_ranks * sizeof **bound->weights);
-  memset (bound->lost[a], 0, axis->n_ranks * sizeof **bound->lost);
-  for (guint64 i = 0; i < axis->n_rows; i++)
-    {
-      const DeidRankedRow *row = &axis->rows[i];
-      gint64 *sums = bound->is_lost[row->row] ? bound->lost[a] : bound->weights[a];
-
-      sums[row->rank] += get_weight (rows, row->row);
-    }
+  memset (lost, 0, axis->n_ranks * sizeof *lost);
+  for (guint64 i = 0; i < bound->n_lost_rows; i++)
+    lost[axis->ranks[bound->lost_rows[i]]] += get_weight (rows, bound->lost_rows[i]);
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    bound->weights[a][rank] = axis->weights[rank] - lost[rank];
 }
 
 /* The run of each rank at the upper corner. */
@@ -219,39 +219,24 @@ find_least (DeidCutBound *bound, guint a)
     }
 }
 
+/* What suppressing a row adds at least, of all attributes, times its weight. */
 static void
-add_gaps (DeidCutBound *bound, guint a)
+sum_rows (DeidCutBound *bound)
 {
-  const DeidRows *rows = &bound->space->prepared->rows;
-  const DeidCutAxis *axis = &bound->space->axes[a];
+  const DeidCutSpace *space = bound->space;
+  const DeidRows *rows = &space->prepared->rows;
 
-  for (guint64 i = 0; i < axis->n_rows; i++)
-    bound->gaps[axis->rows[i].row]
-        += bound->least[a][axis->rows[i].rank] * get_weight (rows, axis->rows[i].row);
-}
-
-/* Returns: the number of ranks of a class. */
-static guint64
-group_ranks (DeidCutBound *bound, guint a, guint64 first, guint64 end)
-{
-  const DeidRows *rows = &bound->space->prepared->rows;
-  guint64 n = 0;
-
-  for (guint64 i = first; i < end; i++)
+  for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
     {
-      const DeidRankedRow *row = &bound->rows.sorted[i];
-      const gint64 weight = get_weight (rows, row->row);
-      const DeidFailing sums = { .records = (gint64) deid_rows_get_weight (rows, row->row),
-                                 .weight = weight,
-                                 .own = bound->least[a][row->rank] * weight,
-                                 .all = bound->gaps[row->row] };
+      const guint64 row = bound->rows.rows[i];
+      gint64 gap = 0;
 
-      if (n == 0 || bound->groups[n - 1].rank != row->rank)
-        bound->groups[n++] = (DeidRankGroup){ row->rank, sums };
-      else
-        deid_failing_add (&bound->groups[n - 1].sums, &sums);
+      for (guint a = 0; a < space->n_axes; a++)
+        gap += bound->least[a][space->axes[a].ranks[row]];
+      bound->sums[i] = (DeidFailing){ .records = (gint64) deid_rows_get_weight (rows, row),
+                                      .weight = get_weight (rows, row),
+                                      .all = gap * get_weight (rows, row) };
     }
-  return n;
 }
 
 static gboolean
@@ -261,17 +246,18 @@ count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **erro
   DeidFailing *failing = bound->failing[a];
 
   memset (failing, 0, deid_failing_count (axis) * sizeof *failing);
-  deid_class_rows_sort (&bound->rows, axis);
   for (guint32 number = 0; number < bound->rows.n_classes; number++)
     {
-      const guint64 n
-          = group_ranks (bound, a, bound->rows.places[number], bound->rows.places[number + 1]);
+      const guint64 n = deid_class_rows_group (&bound->rows, number, axis, bound->sums);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
+      for (guint64 i = 0; i < n; i++)
+        bound->rows.groups[i].sums.own
+            = bound->least[a][bound->rows.groups[i].rank] * bound->rows.groups[i].sums.weight;
       if (n > 0)
         deid_failing_add_class (failing, axis, bound->first_ranks[a], bound->last_ranks[a],
-                                bound->groups, n, bound->space->least);
+                                bound->rows.groups, n, bound->space->least);
     }
   deid_failing_finish (failing, axis, bound->first_ranks[a], bound->last_ranks[a], bound->columns);
   return TRUE;
@@ -313,15 +299,14 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
                             bound->evaluator.grouping.n_classes, bound->is_lost,
                             deid_rows_get_n_own (rows), error))
     return FALSE;
-  memset (bound->gaps, 0, deid_rows_get_n_own (rows) * sizeof *bound->gaps);
   for (guint a = 0; a < space->n_axes; a++)
     {
       weigh_ranks (bound, a);
       if (space->axes[a].kind == DEID_AXIS_RUNS)
         find_segments (bound, a);
       find_least (bound, a);
-      add_gaps (bound, a);
     }
+  sum_rows (bound);
   for (guint a = 0; a < space->n_axes; a++)
     if (!deid_cut_axis_is_free (&space->axes[a], lo, hi))
       memset (bound->failing[a], 0, deid_failing_count (&space->axes[a]) * sizeof **bound->failing);

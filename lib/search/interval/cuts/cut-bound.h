@@ -25,9 +25,10 @@ typedef struct
   DeidVerdict verdict; /* on its upper corner */
   gint64 n_lost;       /* records of S° */
   guint8 *is_lost;     /* of each row */
+  guint32 *lost_rows;
+  guint64 n_lost_rows;
   DeidClassRows rows;
-  gint64 *gaps; /* of each row: units that suppressing it adds at least, times its weight */
-  DeidRankGroup *groups; /* of a class */
+  DeidFailing *sums;     /* of each row outside S°, in the order of classes */
   gint64 **weights;      /* of each axis and rank, outside S° */
   gint64 **lost;         /* the same of S° */
   gint64 **least;        /* of each axis and rank: what suppressing a record adds at least */

@@ -182,25 +182,36 @@ choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, Cu
   return best_score >= 0;
 }
 
+static DeidBox *
+copy_box (DeidWorker *worker, const DeidBox *box, GError **error)
+{
+  const DeidCutSpace *space = worker->cuts.space;
+  const gsize size = space->lattice->n_dimensions * sizeof *box->lo;
+  DeidBox *copy = deid_worker_get_box (worker, error);
+
+  if (copy == NULL)
+    return NULL;
+  memcpy (copy->lo, box->lo, size);
+  memcpy (copy->refined.levels, box->refined.levels, size);
+  memcpy (copy->multipliers, box->multipliers,
+          deid_cut_space_count_multipliers (space) * sizeof *copy->multipliers);
+  return copy;
+}
+
 /* Makes a box of a part of another one. */
 static gboolean
 push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboolean is_above,
            gint64 threshold, GError **error)
 {
   const DeidCutSpace *space = worker->cuts.space;
-  const gsize size = space->lattice->n_dimensions * sizeof *whole->lo;
   const gint64 bound = worker->cuts.bound + (is_above ? split->above : split->below);
   DeidBox *part;
 
   if (bound > threshold)
     return TRUE;
-  part = deid_worker_get_box (worker, error);
+  part = copy_box (worker, whole, error);
   if (part == NULL)
     return FALSE;
-  memcpy (part->lo, whole->lo, size);
-  memcpy (part->refined.levels, whole->refined.levels, size);
-  memcpy (part->multipliers, whole->multipliers,
-          deid_cut_space_count_multipliers (space) * sizeof *part->multipliers);
   if (is_above)
     part->lo[split->dimension] = (DeidLevel) (split->level + 1);
   else
@@ -211,17 +222,17 @@ push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboo
   return deid_worker_push (worker, part, error);
 }
 
+/* Makes a box of what is left of another one. */
 static gboolean
-split_box (DeidWorker *worker, DeidBox *box, GError **error)
+push_box (DeidWorker *worker, const DeidBox *box, GError **error)
 {
-  const gint64 threshold = get_threshold (worker);
-  CutSplit split = { 0 };
+  DeidBox *part = copy_box (worker, box, error);
 
-  if (!choose_split (&worker->cuts, box, threshold, &split))
-    return TRUE;
-  deid_cut_bound_step (&worker->cuts, STEP, box->multipliers);
-  return push_part (worker, box, &split, split.below <= split.above, threshold, error)
-         && push_part (worker, box, &split, split.below > split.above, threshold, error);
+  if (part == NULL)
+    return FALSE;
+  part->bound = box->bound;
+  deid_worker_describe (worker, part);
+  return deid_worker_push (worker, part, error);
 }
 
 static gboolean
@@ -230,6 +241,59 @@ is_single (const DeidWorker *worker, const DeidBox *box)
   return memcmp (box->lo, box->refined.levels,
                  worker->interval->lattice->n_dimensions * sizeof *box->lo)
          == 0;
+}
+
+/* Makes the box its part above a split, if the upper corner stays as it is.
+ * Returns: whether it does. */
+static gboolean
+keep_above (DeidWorker *worker, DeidBox *box, const CutSplit *split)
+{
+  const DeidCutSpace *space = worker->cuts.space;
+  DeidLevel *hi = box->refined.levels;
+  const gsize size = space->lattice->n_dimensions * sizeof *hi;
+  const DeidLevel level = box->lo[split->dimension];
+
+  if (space->costs_classes)
+    return FALSE;
+  memcpy (worker->ceiling, hi, size);
+  box->lo[split->dimension] = (DeidLevel) (split->level + 1);
+  deid_cut_space_normalize (space, box->lo, hi);
+  if (memcmp (worker->ceiling, hi, size) == 0)
+    return TRUE;
+  memcpy (hi, worker->ceiling, size);
+  box->lo[split->dimension] = level;
+  return FALSE;
+}
+
+/* Splits a box again and again. The part above a split has the same upper corner, so that what
+ * fails is known of it already. */
+static gboolean
+split_box (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  DeidCutBound *cuts = &worker->cuts;
+
+  for (;;)
+    {
+      const gint64 threshold = get_threshold (worker);
+      CutSplit split = { 0 };
+      gint64 below;
+
+      if (cuts->bound > threshold || is_single (worker, box)
+          || !choose_split (cuts, box, threshold, &split))
+        return TRUE;
+      below = cuts->bound + split.below;
+      deid_cut_bound_step (cuts, STEP, box->multipliers);
+      if (!push_part (worker, box, &split, FALSE, threshold, error))
+        return FALSE;
+      if (!keep_above (worker, box, &split))
+        return push_part (worker, box, &split, TRUE, threshold, error);
+      deid_cut_bound_solve (cuts, box->multipliers);
+      if (cuts->bound > get_threshold (worker))
+        return TRUE;
+      box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
+      if (narrow (worker, box, threshold) || cuts->bound > below)
+        return push_box (worker, box, error);
+    }
 }
 
 /* Narrows a box until it is to be split; @open becomes FALSE if it is settled or the run has ended.
