@@ -46,7 +46,7 @@ deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prep
   return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
                           DEID_NEW (floors->records, prepared->rows.n),
                           DEID_NEW (floors->columns, max_ranks))
-         && deid_class_rows_init (&floors->rows, prepared->rows.n, max_ranks, error)
+         && deid_class_rows_init (&floors->rows, prepared->rows.n, max_ranks, 0, error)
          && deid_recoder_init (&floors->lower, prepared->attributes, n, error)
          && deid_recoder_init (&floors->upper, prepared->attributes, n, error);
 }

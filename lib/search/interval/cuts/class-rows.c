@@ -7,12 +7,15 @@
 #include "base/memory.h"
 
 gboolean
-deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_ranks, GError **error)
+deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_ranks, guint32 max_codes,
+                      GError **error)
 {
   *rows = (DeidClassRows){ 0 };
-  return deid_new_arrays (error, DEID_NEW (rows->rows, n_rows), DEID_NEW (rows->sums, max_ranks),
-                          DEID_NEW (rows->is_there, max_ranks / 64 + 1),
-                          DEID_NEW (rows->groups, max_ranks));
+  return deid_new_arrays (
+      error, DEID_NEW (rows->rows, n_rows), DEID_NEW (rows->sums, max_ranks),
+      DEID_NEW (rows->is_there, max_ranks / 64 + 1), DEID_NEW (rows->groups, max_ranks),
+      DEID_NEW (rows->ends, max_ranks), DEID_NEW (rows->first_of_group, (guint64) max_ranks + 1),
+      DEID_NEW (rows->listed, max_codes > 0 ? n_rows : 0), DEID_NEW (rows->counts, max_codes));
 }
 
 void
@@ -24,6 +27,10 @@ deid_class_rows_clear (DeidClassRows *rows)
   g_free (rows->sums);
   g_free (rows->is_there);
   g_free (rows->groups);
+  g_free (rows->ends);
+  g_free (rows->first_of_group);
+  g_free (rows->listed);
+  g_free (rows->counts);
 }
 
 gboolean
@@ -95,4 +102,98 @@ deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *a
       last = MAX (last, rank);
     }
   return list_groups (rows, first, last);
+}
+
+/* The more groups, the more records: the end never comes before that of the group before. */
+static void
+find_ends_by_records (DeidClassRows *rows, guint64 n, guint64 least)
+{
+  gint64 n_records = 0;
+  guint64 end = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      while (end < n && n_records + rows->groups[end].sums.records < (gint64) least)
+        n_records += rows->groups[end++].sums.records;
+      rows->ends[i] = end;
+      if (end > i)
+        n_records -= rows->groups[i].sums.records;
+      else
+        end++;
+    }
+}
+
+/* Brings the rows of the class into the order of its groups. */
+static void
+list_rows (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis, guint64 n)
+{
+  guint64 place = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    rows->sums[rows->groups[i].rank].records = (gint64) i;
+  memset (rows->first_of_group, 0, (n + 1) * sizeof *rows->first_of_group);
+  for (guint64 i = rows->places[number]; i < rows->places[number + 1]; i++)
+    rows->first_of_group[rows->sums[axis->ranks[rows->rows[i]]].records]++;
+  for (guint64 i = 0; i <= n; i++)
+    {
+      const guint64 n_of_group = rows->first_of_group[i];
+
+      rows->first_of_group[i] = place;
+      place += n_of_group;
+    }
+  for (guint64 i = rows->places[number]; i < rows->places[number + 1]; i++)
+    {
+      const gint64 group = rows->sums[axis->ranks[rows->rows[i]]].records;
+
+      rows->listed[rows->first_of_group[group]++] = rows->rows[i];
+    }
+  for (guint64 i = n; i > 0; i--)
+    rows->first_of_group[i] = rows->first_of_group[i - 1];
+  rows->first_of_group[0] = 0;
+  for (guint64 i = 0; i < n; i++)
+    rows->sums[rows->groups[i].rank].records = 0;
+}
+
+/* Counts the values of a group in or out. Returns: how many values came or went. */
+static guint64
+count_values (DeidClassRows *rows, const DeidValueNeed *need, guint64 group, guint32 change)
+{
+  guint64 n = 0;
+
+  for (guint64 i = rows->first_of_group[group]; i < rows->first_of_group[group + 1]; i++)
+    {
+      guint32 *count = &rows->counts[deid_codes_get (need->codes, rows->listed[i])];
+      const guint32 before = *count;
+
+      *count += change;
+      n += before == 0 || *count == 0;
+    }
+  return n;
+}
+
+/* Adds groups until there are values enough, and takes the last one back. */
+static void
+find_ends_by_values (DeidClassRows *rows, guint64 n, const DeidValueNeed *need)
+{
+  guint64 n_values = 0, end = 0; /* of the groups from i up to the end, that included */
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      while (end < n && n_values < need->least)
+        n_values += count_values (rows, need, end++, 1);
+      rows->ends[i] = MAX (rows->ends[i], n_values < need->least ? n : end - 1);
+      n_values -= count_values (rows, need, i, (guint32) -1);
+    }
+}
+
+void
+deid_class_rows_find_ends (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
+                           guint64 n_groups, const DeidClassNeeds *needs)
+{
+  find_ends_by_records (rows, n_groups, needs->n_records);
+  if (needs->n_values == 0)
+    return;
+  list_rows (rows, number, axis, n_groups);
+  for (guint i = 0; i < needs->n_values; i++)
+    find_ends_by_values (rows, n_groups, &needs->values[i]);
 }

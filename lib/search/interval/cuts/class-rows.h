@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "search/interval/cuts/class-needs.h"
 #include "search/interval/cuts/failing.h"
 
 /* Rows in the order of their classes, but for some that are left out. */
@@ -16,11 +17,16 @@ typedef struct
   DeidFailing *sums; /* of each rank of the class that is read */
   guint64 *is_there; /* a bit for each rank */
   DeidRankGroup *groups;
+  guint64 *ends; /* of each group: the first one with which it does not fail */
+  guint64
+      *first_of_group; /* in what follows, and behind the last; used if there are needs of values */
+  guint32 *listed;     /* rows of the class by groups */
+  guint32 *counts;     /* of each value */
 } DeidClassRows;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_ranks,
-                               GError **error);
+                               guint32 max_codes, GError **error);
 void deid_class_rows_clear (DeidClassRows *rows);
 
 /* Sets the classes of @n_rows rows. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows + classes).
@@ -33,3 +39,8 @@ gboolean deid_class_rows_set (DeidClassRows *rows, const guint32 *class_of_row, 
  * Returns: the number of groups. Complexity: O(rows of the class + ranks / 64). */
 guint64 deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
                                const DeidFailing *sums_of_rows);
+
+/* Finds which groups of the class that was grouped last fail together. Complexity: O(groups), or
+ * O(rows of the class x needs) where there are needs of values. */
+void deid_class_rows_find_ends (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
+                                guint64 n_groups, const DeidClassNeeds *needs);

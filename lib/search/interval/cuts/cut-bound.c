@@ -46,7 +46,8 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **er
              DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
              DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
              DEID_NEW (bound->chosen, space->lattice->n_dimensions))
-         && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks, error)
+         && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks,
+                                  deid_class_needs_get_max_codes (&space->needs), error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
          && (!space->costs_classes
              || deid_class_floors_init (&bound->floors, prepared, &space->form, (guint32) n_ranks,
@@ -123,7 +124,7 @@ find_lost (DeidCutBound *bound)
       const guint32 number = grouping->class_of_row[row];
 
       bound->is_lost[row] = verdicts[number] == DEID_CLASS_FAILS_NECESSARY
-                            || grouping->sizes[number] < bound->space->least;
+                            || grouping->sizes[number] < bound->space->needs.n_records;
       if (!bound->is_lost[row])
         continue;
       bound->lost_rows[bound->n_lost_rows++] = (guint32) row;
@@ -255,9 +256,11 @@ count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **erro
       for (guint64 i = 0; i < n; i++)
         bound->rows.groups[i].sums.own
             = bound->least[a][bound->rows.groups[i].rank] * bound->rows.groups[i].sums.weight;
-      if (n > 0)
-        deid_failing_add_class (failing, axis, bound->first_ranks[a], bound->last_ranks[a],
-                                bound->rows.groups, n, bound->space->least);
+      if (n == 0)
+        continue;
+      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->space->needs);
+      deid_failing_add_class (failing, axis, bound->first_ranks[a], bound->last_ranks[a],
+                              bound->rows.groups, bound->rows.ends, n);
     }
   deid_failing_finish (failing, axis, bound->first_ranks[a], bound->last_ranks[a], bound->columns);
   return TRUE;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "evaluation/least-size.h"
 
 /* Multipliers of 16 bits reach up to 64 times what a suppressed record costs. */
 #define LAMBDA_STEPS 1024
@@ -55,22 +54,13 @@ number_values (DeidCutSpace *space, GError **error)
   return TRUE;
 }
 
-/* Models that look at the population are asked about whole classes alone. */
-static gboolean
-find_least (DeidCutSpace *space, const DeidStop *stop, GError **error)
-{
-  space->least = 1;
-  return space->prepared->has_population
-         || deid_prepared_problem_find_least_class (space->prepared, &space->least, stop, error);
-}
-
 /* A class that fails has fewer records than the least that passes; of squares, none of its records
  * costs more than one of the largest such class. */
 static gboolean
 init_units (DeidCutSpace *space, GError **error)
 {
   const DeidPreparedProblem *prepared = space->prepared;
-  const guint64 n = MAX (space->least, 2) - 1;
+  const guint64 n = MAX (space->needs.n_records, 2) - 1;
   gint64 suppressed, kept;
 
   if (!space->costs_classes)
@@ -89,7 +79,7 @@ deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, c
 {
   *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
   space->costs_classes = deid_class_floors_fit (prepared, &space->form);
-  if (!check_quality (space, error) || !find_least (space, stop, error)
+  if (!check_quality (space, error) || !deid_class_needs_init (&space->needs, prepared, stop, error)
       || !init_units (space, error) || !init_axes (space, stop, error)
       || !number_values (space, error))
     return FALSE;
@@ -105,6 +95,7 @@ deid_cut_space_clear (DeidCutSpace *space)
   g_free (space->axes);
   g_free (space->first_values);
   deid_units_clear (&space->units);
+  deid_class_needs_clear (&space->needs);
 }
 
 void

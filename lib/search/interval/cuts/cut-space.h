@@ -18,7 +18,7 @@ typedef struct
   guint n_axes;
   guint *first_values; /* of each dimension: the number of its level 0 among those of all */
   guint n_values;
-  guint64 least;      /* records of a class that is released */
+  DeidClassNeeds needs;
   gint64 lambda_unit; /* multipliers count what suppressed records pay besides in these */
 } DeidCutSpace;
 

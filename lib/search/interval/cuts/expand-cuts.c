@@ -15,7 +15,7 @@
 #define N_STEPS_AT_TOP 60
 
 #define STEP_AT_TOP    0.5
-#define STEP           0.2
+#define STEP 0.6
 
 /* What the two parts of a split are worth in units, besides what the bound says. */
 #define BELOW_SHARE 1e-2

@@ -39,7 +39,7 @@ take_windows (const Windows *windows, guint32 rank, const DeidFailing *sums)
 
 static void
 add_runs (DeidFailing *failing, const DeidCutAxis *axis, guint32 first_rank, guint32 last_rank,
-          const DeidRankGroup *groups, guint64 n, guint64 least)
+          const DeidRankGroup *groups, const guint64 *ends, guint64 n)
 {
   for (guint64 i = 0; i < n; i++)
     {
@@ -52,7 +52,7 @@ add_runs (DeidFailing *failing, const DeidCutAxis *axis, guint32 first_rank, gui
 
       for (guint64 j = i; j < n; j++)
         {
-          if (sum.records + groups[j].sums.records >= (gint64) least)
+          if (j == ends[i])
             {
               take_windows (&windows, groups[j].rank, &sum);
               break;
@@ -64,8 +64,8 @@ add_runs (DeidFailing *failing, const DeidCutAxis *axis, guint32 first_rank, gui
 }
 
 static void
-add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *groups, guint64 n,
-           guint64 least)
+add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *groups,
+           const guint64 *ends, guint64 n)
 {
   for (guint level = 0; level < axis->n_levels; level++)
     {
@@ -78,7 +78,7 @@ add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *g
 
           for (end = i; end < n && blocks[groups[end].rank] == block; end++)
             deid_failing_add (&sum, &groups[end].sums);
-          if (sum.records < (gint64) least)
+          if (end <= ends[i])
             deid_failing_add (&failing[block], &sum);
         }
     }
@@ -86,14 +86,14 @@ add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *g
 
 void
 deid_failing_add_class (DeidFailing *failing, const DeidCutAxis *axis, const guint32 *first_ranks,
-                        const guint32 *last_ranks, const DeidRankGroup *groups, guint64 n,
-                        guint64 least)
+                        const guint32 *last_ranks, const DeidRankGroup *groups, const guint64 *ends,
+                        guint64 n)
 {
   if (axis->kind == DEID_AXIS_RUNS)
-    add_runs (failing, axis, first_ranks[groups[0].rank], last_ranks[groups[0].rank], groups, n,
-              least);
+    add_runs (failing, axis, first_ranks[groups[0].rank], last_ranks[groups[0].rank], groups, ends,
+              n);
   else
-    add_nodes (failing, axis, groups, n, least);
+    add_nodes (failing, axis, groups, ends, n);
 }
 
 void

@@ -40,14 +40,14 @@ deid_failing_subtract (DeidFailing *from, const DeidFailing *taken)
 /* Returns: how many sums an axis needs: one for each block, and with runs one row more. */
 guint64 deid_failing_count (const DeidCutAxis *axis);
 
-/* Adds one class to the sums of all blocks in which the class has some of its records, but fewer
- * than @least. Groups are in the order of their ranks. With runs @segments are the first and the
- * last rank of the run, at the upper corner of the box, of each rank; and the sums are differences
- * until deid_failing_finish(). Complexity: O(groups x those that fail together), or O(groups x
- * levels). */
+/* Adds one class to the sums of all blocks in which the class has some of its records, and these
+ * fail. Groups are in the order of their ranks; those from one up to @ends of it fail, unless that
+ * is included. With runs @first_ranks and @last_ranks are those of the run, at the upper corner of
+ * the box, of each rank; and the sums are differences until deid_failing_finish(). Complexity:
+ * O(groups x those that fail together), or O(groups x levels). */
 void deid_failing_add_class (DeidFailing *failing, const DeidCutAxis *axis,
                              const guint32 *first_ranks, const guint32 *last_ranks,
-                             const DeidRankGroup *groups, guint64 n, guint64 least);
+                             const DeidRankGroup *groups, const guint64 *ends, guint64 n);
 
 /* Complexity: O(ranks^2) with runs. */
 void deid_failing_finish (DeidFailing *failing, const DeidCutAxis *axis, const guint32 *first_ranks,

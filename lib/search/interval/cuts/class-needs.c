@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/class-needs.h"
+
+#include "base/arrays.h"
+#include "evaluation/least-size.h"
+
+/* The models of the library that say how many values they need have one sensitive attribute. */
+static void
+add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepared)
+{
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    {
+      const DeidPreparedModel *asked = &prepared->privacy.models[i];
+      const guint64 least = asked->model->funcs->least_values;
+
+      if (least > 1)
+        {
+          const DeidReadColumn *column = &prepared->read_columns[asked->places[0]];
+
+          needs->values[needs->n_values++]
+              = (DeidValueNeed){ column->codes, column->n_values, least };
+        }
+    }
+}
+
+/* Finds the fewest persons by which a class of all records passes a superset-closed model: one of
+ * fewer records, with no more persons, does not pass either. */
+static gboolean
+find_persons (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, guint64 *least,
+              GError **error)
+{
+  guint64 below = 0, above = prepared->source.n_entities;
+
+  while (above - below > 1)
+    {
+      const guint64 middle = below + (above - below) / 2;
+      DeidClass eq_class = { .n_records = prepared->n_records, .n_persons = middle };
+      gboolean passes;
+
+      if (!deid_prepared_model_accepts (asked, &eq_class, &passes, error))
+        return FALSE;
+      if (passes)
+        above = middle;
+      else
+        below = middle;
+    }
+  *least = MAX (*least, above);
+  return TRUE;
+}
+
+static gboolean
+add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepared, GError **error)
+{
+  guint64 least = 1;
+
+  for (guint i = 0; prepared->source.entities != NULL && i < prepared->privacy.n_models; i++)
+    {
+      const DeidPreparedModel *asked = &prepared->privacy.models[i];
+
+      if (asked->model->funcs->size_only && asked->model->funcs->accept.func != NULL
+          && deid_privacy_model_get_closed_part (asked->model) == DEID_CLOSED_ITSELF
+          && !find_persons (prepared, asked, &least, error))
+        return FALSE;
+    }
+  if (least > 1)
+    needs->values[needs->n_values++]
+        = (DeidValueNeed){ prepared->source.entities, prepared->source.n_entities, least };
+  return TRUE;
+}
+
+gboolean
+deid_class_needs_init (DeidClassNeeds *needs, const DeidPreparedProblem *prepared,
+                       const DeidStop *stop, GError **error)
+{
+  *needs = (DeidClassNeeds){ .n_records = 1 };
+  if (prepared->has_population)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (needs->values, prepared->privacy.n_models + 1)))
+    return FALSE;
+  add_values (needs, prepared);
+  return deid_prepared_problem_find_least_class (prepared, &needs->n_records, stop, error)
+         && add_persons (needs, prepared, error);
+}
+
+void
+deid_class_needs_clear (DeidClassNeeds *needs)
+{
+  g_free (needs->values);
+}
+
+guint32
+deid_class_needs_get_max_codes (const DeidClassNeeds *needs)
+{
+  guint32 most = 0;
+
+  for (guint i = 0; i < needs->n_values; i++)
+    most = MAX (most, needs->values[i].n_codes);
+  return most;
+}
