@@ -83,9 +83,16 @@ G_BEGIN_DECLS
  * leaves below it get its label. The level of a node below a merged one then says nothing:
  * policies that differ in such levels alone make the same of the data.
  *
- * Neither deid_search_new_optimal() nor certificates take lattices with cuts.
- * deid_search_new_best_first() proves the optimum there, and deid_search_new_bisecting() finds good
+ * deid_search_new_optimal() proves the optimum of lattices with cuts too, for quality models that
+ * are a mean or a sum over attributes, `dm` and `dmstar`; deid_search_new_bisecting() finds good
  * policies where that takes too long. deid_search_new_local() gives each class a run of its own.
+ *
+ * Runs are for values that are ordered, such as numbers: neighbours in the order in which a
+ * hierarchy happens to list texts need have nothing in common, and subtrees serve them better. The
+ * extent of a run, by which losses count, is the number of values in the order from its first to
+ * its last one, those included that no record has: an order of the values of the table alone makes
+ * it the number of these. Values that no record has at the ends of a run are never part of it in
+ * the optimum, since without them the run loses less.
  *
  * A lattice can be changed until it is given to a policy or a problem.
  *
@@ -337,8 +344,8 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * @lattice: a lattice
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
- * Tells whether the dimensions of a quasi-identifier are cuts. deid_search_new_optimal() and
- * certificates take lattices without cuts alone.
+ * Tells whether the dimensions of a quasi-identifier are cuts. Certificates take lattices without
+ * cuts alone.
  *
  * Any thread may call this. Complexity: O(1).
  *
