@@ -14,9 +14,11 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
 
   *worker = (DeidWorker){ .interval = interval, .number = number };
   if (interval->has_cuts)
-    return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
-                            DEID_NEW (worker->ceiling, n_dimensions),
-                            DEID_NEW (worker->incumbent.levels, n_dimensions))
+    return deid_new_arrays (
+               error, DEID_NEW (worker->probe, n_dimensions),
+               DEID_NEW (worker->ceiling, n_dimensions),
+               DEID_NEW (worker->multipliers, deid_cut_space_count_multipliers (&interval->space)),
+               DEID_NEW (worker->incumbent.levels, n_dimensions))
            && deid_cut_bound_init (&worker->cuts, &interval->space, error);
   deid_evidence_ring_init (&worker->evidence, n_dimensions, prepared->rows.n);
   return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
@@ -60,6 +62,7 @@ deid_worker_clear (DeidWorker *worker)
   g_free (worker->rows);
   g_free (worker->incumbent.levels);
   g_free (worker->probe);
+  g_free (worker->multipliers);
   g_free (worker->ceiling);
   g_free (worker->bounds);
   g_free (worker->expected);

@@ -86,6 +86,7 @@ typedef struct
 {
   DeidInterval *interval;
   guint number;
+  guint16 *multipliers;          /* room for those of a box with cuts */
   DeidCutBound cuts;             /* used if there are cuts, */
   DeidRefiningEvaluator refiner; /* and otherwise */
   guint64 n_evaluated;           /* policies, by this worker */

@@ -116,3 +116,21 @@ deid_cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
   describe_blocks (axis, joint);
   return TRUE;
 }
+
+guint32
+deid_cut_axis_find_block (const DeidCutAxis *axis, const DeidLevel *levels, guint32 rank)
+{
+  guint level = axis->n_levels - 1;
+
+  if (axis->kind == DEID_AXIS_LEVELS)
+    level = levels[axis->first_dimension];
+  else
+    for (; level > 0; level--)
+      {
+        const guint32 d = axis->dimensions[axis->blocks[(gsize) level * axis->n_ranks + rank]];
+
+        if (d != DEID_NO_CODE && levels[d] > 0)
+          break;
+      }
+  return axis->blocks[(gsize) level * axis->n_ranks + rank];
+}

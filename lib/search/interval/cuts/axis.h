@@ -88,6 +88,9 @@ deid_cut_axis_get_more (const DeidCutAxis *axis, guint32 extent)
   return axis->suppressed + (axis->covered - axis->kept) * extent;
 }
 
+/* Returns: the block that a policy gives a rank of a tree. */
+guint32 deid_cut_axis_find_block (const DeidCutAxis *axis, const DeidLevel *levels, guint32 rank);
+
 /* Tells whether a box leaves more than one policy of the attribute. */
 static inline gboolean
 deid_cut_axis_is_free (const DeidCutAxis *axis, const DeidLevel *lo, const DeidLevel *hi)

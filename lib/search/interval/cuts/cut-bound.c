@@ -6,6 +6,12 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
+/* What a row could pay is divided by this at least, so that sums stay in 63 bits. */
+#define MIN_SHARES (DEID_SHARES / 16)
+
+/* By which the price of suppression rises at least. */
+#define LAMBDA_STEP 128
+
 static gboolean
 init_axis (DeidCutBound *bound, guint a, GError **error)
 {
@@ -41,7 +47,9 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **er
         return FALSE;
     }
   return deid_new_arrays (
-             error, DEID_NEW (bound->sums, n_rows), DEID_NEW (bound->is_lost, n_rows),
+             error, DEID_NEW (bound->sums, n_rows), DEID_NEW (bound->gaps, n_rows),
+             DEID_NEW (bound->can_fail, n_rows), DEID_NEW (bound->finest, n_ranks),
+             DEID_NEW (bound->rank_fails, n_ranks), DEID_NEW (bound->is_lost, n_rows),
              DEID_NEW (bound->lost_rows, n_rows), DEID_NEW (bound->columns, n_ranks),
              DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
              DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
@@ -80,6 +88,11 @@ deid_cut_bound_clear (DeidCutBound *bound)
   g_free (bound->is_lost);
   g_free (bound->lost_rows);
   g_free (bound->sums);
+  g_free (bound->gaps);
+  g_free (bound->can_fail);
+  g_free (bound->class_can_fail);
+  g_free (bound->finest);
+  g_free (bound->rank_fails);
   deid_class_rows_clear (&bound->rows);
   g_free (bound->columns);
   g_free (bound->bests);
@@ -180,25 +193,6 @@ find_segments (DeidCutBound *bound, guint a)
     }
 }
 
-/* Returns: the extent of the block that a corner of a box gives a rank. */
-static guint32
-get_tree_extent (const DeidCutAxis *axis, const DeidLevel *levels, guint32 rank)
-{
-  guint level = axis->n_levels - 1;
-
-  if (axis->kind == DEID_AXIS_LEVELS)
-    level = levels[axis->first_dimension];
-  else
-    for (; level > 0; level--)
-      {
-        const guint32 d = axis->dimensions[axis->blocks[(gsize) level * axis->n_ranks + rank]];
-
-        if (d != DEID_NO_CODE && levels[d] > 0)
-          break;
-      }
-  return axis->extents[axis->blocks[(gsize) level * axis->n_ranks + rank]];
-}
-
 /* Extents do not fall from the original values to the upper corner, and what suppression adds is
  * linear in them, so that it is least at one of both. */
 static void
@@ -211,9 +205,10 @@ find_least (DeidCutBound *bound, guint a)
     {
       const guint32 low = has_runs ? deid_cut_axis_get_run_extent (axis, rank, rank)
                                    : axis->extents[axis->blocks[rank]];
-      const guint32 high = has_runs ? deid_cut_axis_get_run_extent (
-                               axis, bound->first_ranks[a][rank], bound->last_ranks[a][rank])
-                                    : get_tree_extent (axis, bound->hi, rank);
+      const guint32 high = has_runs
+                               ? deid_cut_axis_get_run_extent (axis, bound->first_ranks[a][rank],
+                                                               bound->last_ranks[a][rank])
+                               : axis->extents[deid_cut_axis_find_block (axis, bound->hi, rank)];
 
       bound->least[a][rank]
           = MIN (deid_cut_axis_get_more (axis, low), deid_cut_axis_get_more (axis, high));
@@ -234,9 +229,110 @@ sum_rows (DeidCutBound *bound)
 
       for (guint a = 0; a < space->n_axes; a++)
         gap += bound->least[a][space->axes[a].ranks[row]];
+      bound->gaps[i] = gap * get_weight (rows, row);
+      bound->can_fail[i] = 0;
       bound->sums[i] = (DeidFailing){ .records = (gint64) deid_rows_get_weight (rows, row),
-                                      .weight = get_weight (rows, row),
-                                      .all = gap * get_weight (rows, row) };
+                                      .weight = get_weight (rows, row) };
+    }
+}
+
+static guint64
+get_bit (guint a)
+{
+  return (guint64) 1 << a % 64;
+}
+
+/* The finest block that the box allows a rank, by some number. */
+static void
+find_finest (DeidCutBound *bound, guint a)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    if (axis->kind != DEID_AXIS_RUNS)
+      bound->finest[rank] = deid_cut_axis_find_block (axis, bound->lo, rank);
+    else if (rank == 0 || rank >= deid_cut_axis_get_n_values (axis)
+             || bound->lo[axis->first_dimension + rank - 1] == 0)
+      bound->finest[rank] = rank;
+    else
+      bound->finest[rank] = bound->finest[rank - 1];
+}
+
+/* Notes which rows of a class fail in their finest blocks: no others fail in any block. */
+static void
+note_failing (DeidCutBound *bound, guint a, guint32 number, guint64 n)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  const DeidRankGroup *groups = bound->rows.groups;
+  gboolean any = FALSE, all = TRUE;
+
+  for (guint64 i = 0, end; i < n; i = end)
+    {
+      gboolean fails;
+
+      for (end = i + 1;
+           end < n && bound->finest[groups[end].rank] == bound->finest[groups[i].rank];)
+        end++;
+      fails = end <= bound->rows.ends[i];
+      any |= fails;
+      all &= fails;
+      for (guint64 j = i; j < end; j++)
+        bound->rank_fails[groups[j].rank] = fails;
+    }
+  if (!any)
+    return;
+  bound->class_can_fail[number] |= get_bit (a);
+  for (guint64 i = bound->rows.places[number]; i < bound->rows.places[number + 1]; i++)
+    if (all || bound->rank_fails[axis->ranks[bound->rows.rows[i]]])
+      bound->can_fail[i] |= get_bit (a);
+}
+
+static gboolean
+find_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  find_finest (bound, a);
+  for (guint32 number = 0; number < bound->rows.n_classes; number++)
+    {
+      const guint64 n = deid_class_rows_group (&bound->rows, number, axis, bound->sums);
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (n == 0)
+        continue;
+      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->space->needs);
+      note_failing (bound, a, number, n);
+    }
+  return TRUE;
+}
+
+/* Divides what each row could pay among the attributes that can fail it. */
+static void
+divide (DeidCutBound *bound, const guint16 *multipliers)
+{
+  const guint n_axes = bound->space->n_axes;
+  const gint64 lambda = multipliers[n_axes] * bound->space->lambda_unit;
+  guint64 last = 0;
+  gint64 sum = MIN_SHARES;
+
+  for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
+    {
+      DeidFailing *sums = &bound->sums[i];
+
+      if (bound->can_fail[i] != last)
+        {
+          last = bound->can_fail[i];
+          sum = 0;
+          for (guint a = 0; a < n_axes; a++)
+            if ((last & get_bit (a)) != 0)
+              sum += multipliers[a];
+          sum = MAX (sum, MIN_SHARES);
+        }
+      sums->all = (gint64) (((DeidSignedWide) (bound->gaps[i] + lambda * sums->records)
+                             << DEID_SHARE_BITS)
+                            / sum);
+      sums->parts = (sums->records << DEID_SHARE_BITS) / sum;
     }
 }
 
@@ -247,12 +343,17 @@ count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **erro
   DeidFailing *failing = bound->failing[a];
 
   memset (failing, 0, deid_failing_count (axis) * sizeof *failing);
+  if (!deid_cut_axis_is_free (axis, bound->lo, bound->hi))
+    return TRUE;
   for (guint32 number = 0; number < bound->rows.n_classes; number++)
     {
-      const guint64 n = deid_class_rows_group (&bound->rows, number, axis, bound->sums);
+      guint64 n;
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
+      if ((bound->class_can_fail[number] & get_bit (a)) == 0)
+        continue;
+      n = deid_class_rows_group (&bound->rows, number, axis, bound->sums);
       for (guint64 i = 0; i < n; i++)
         bound->rows.groups[i].sums.own
             = bound->least[a][bound->rows.groups[i].rank] * bound->rows.groups[i].sums.weight;
@@ -310,10 +411,12 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
       find_least (bound, a);
     }
   sum_rows (bound);
+  if (!deid_grow ((gpointer *) &bound->class_can_fail, &bound->class_can_fail_capacity,
+                  bound->rows.n_classes, sizeof *bound->class_can_fail, error))
+    return FALSE;
+  memset (bound->class_can_fail, 0, bound->rows.n_classes * sizeof *bound->class_can_fail);
   for (guint a = 0; a < space->n_axes; a++)
-    if (!deid_cut_axis_is_free (&space->axes[a], lo, hi))
-      memset (bound->failing[a], 0, deid_failing_count (&space->axes[a]) * sizeof **bound->failing);
-    else if (!count_failing (bound, a, stop, error))
+    if (deid_cut_axis_is_free (&space->axes[a], lo, hi) && !find_failing (bound, a, stop, error))
       return FALSE;
   return !space->costs_classes || set_floors (bound, stop, error);
 }
@@ -338,7 +441,7 @@ deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best)
 }
 
 static gboolean
-solve_axis (DeidCutBound *bound, guint a, gint64 share, gint64 lambda)
+solve_axis (DeidCutBound *bound, guint a, gint64 share)
 {
   const DeidCutSpace *space = bound->space;
   const DeidPartitionCosts costs
@@ -352,15 +455,14 @@ solve_axis (DeidCutBound *bound, guint a, gint64 share, gint64 lambda)
           .floors_of_blocks = space->costs_classes ? bound->block_floors[a] : NULL,
           .failing_cost = space->failing_cost,
           .share = share,
-          .lambda = lambda,
           .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
   DeidBestPartition best;
 
   deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values, bound->growth,
                         bound->chosen, &best);
   bound->bests[a] = best.best;
-  bound->alls[a] = best.all + lambda * best.n_failing;
-  bound->n_failing += deid_share_of (best.n_failing, share);
+  bound->alls[a] = best.all;
+  bound->n_failing += deid_share_of (best.parts, share);
   return best.best < DEID_NO_UNITS;
 }
 
@@ -375,12 +477,24 @@ deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers)
   bound->bound = DEID_NO_UNITS;
   for (guint a = 0; a < space->n_axes; a++)
     {
-      if (!solve_axis (bound, a, multipliers[a], lambda))
+      if (!solve_axis (bound, a, multipliers[a]))
         return;
       sum += bound->bests[a];
       greatest = MAX (greatest, bound->bests[a]);
     }
   bound->bound = get_base (bound, lambda) + (space->costs_classes ? greatest : sum);
+}
+
+gboolean
+deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers, const DeidStop *stop,
+                      GError **error)
+{
+  divide (bound, multipliers);
+  for (guint a = 0; a < bound->space->n_axes; a++)
+    if (!count_failing (bound, a, stop, error))
+      return FALSE;
+  deid_cut_bound_solve (bound, multipliers);
+  return TRUE;
 }
 
 void
@@ -436,7 +550,7 @@ step_lambda (const DeidCutBound *bound, double length, guint16 *lambda)
   double changed;
 
   if (bound->n_failing > limit)
-    changed = *lambda * (1 + length) + 32 * length;
+    changed = *lambda * (1 + length) + LAMBDA_STEP * length;
   else
     changed = *lambda * (1 - length) - 1;
   *lambda = (guint16) CLAMP (changed, 0, G_MAXUINT16);

@@ -28,7 +28,13 @@ typedef struct
   guint32 *lost_rows;
   guint64 n_lost_rows;
   DeidClassRows rows;
-  DeidFailing *sums;     /* of each row outside S°, in the order of classes */
+  DeidFailing *sums; /* of each row outside S°, in the order of classes */
+  gint64 *gaps;      /* of each of these: units that suppressing it adds at least */
+  guint64 *can_fail; /* of each: the attributes whose finest blocks fail it, one bit each */
+  guint64 *class_can_fail;
+  guint64 class_can_fail_capacity;
+  guint32 *finest;
+  gboolean *rank_fails;
   gint64 **weights;      /* of each axis and rank, outside S° */
   gint64 **lost;         /* the same of S° */
   gint64 **least;        /* of each axis and rank: what suppressing a record adds at least */
@@ -73,7 +79,12 @@ deid_cut_space_count_multipliers (const DeidCutSpace *space)
   return space->n_axes + 1;
 }
 
-/* Computes the bound of the box that was set. Complexity: that of the dynamic programs. */
+/* Computes the bound of the box that was set. Errors: those of deid_stop_check(). Complexity:
+ * O(rows x attributes), and that of the dynamic programs. */
+gboolean deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers,
+                               const DeidStop *stop, GError **error);
+
+/* The same for a box with a higher lower corner, with the same multipliers. */
 void deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers);
 
 /* Returns: the bound of the part of the box where the best of one attribute costs so much. */

@@ -5,8 +5,8 @@
 
 #include "base/arrays.h"
 
-/* Multipliers of 16 bits reach up to 64 times what a suppressed record costs. */
-#define LAMBDA_STEPS 1024
+/* Multipliers of 16 bits reach up to 16 times what a suppressed record costs. */
+#define LAMBDA_STEPS 4096
 
 static gboolean
 check_quality (const DeidCutSpace *space, GError **error)

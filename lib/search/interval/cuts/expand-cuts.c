@@ -15,7 +15,7 @@
 #define N_STEPS_AT_TOP 60
 
 #define STEP_AT_TOP    0.5
-#define STEP 0.6
+#define STEP           0.6
 
 /* What the two parts of a split are worth in units, besides what the bound says. */
 #define BELOW_SHARE 1e-2
@@ -71,6 +71,7 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
   const gsize size = deid_cut_space_count_multipliers (cuts->space) * sizeof *box->multipliers;
   g_autofree guint16 *best = deid_alloc (size, 1, error);
   const guint n_steps = cuts->space->costs_classes ? 1 : N_STEPS_AT_TOP;
+  const DeidStop *stop = &worker->interval->run->stop;
   gint64 best_bound = -1;
 
   if (best == NULL)
@@ -78,7 +79,8 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
   deid_cut_bound_start (cuts, box->multipliers);
   for (guint i = 0; i < n_steps && deid_run_may_go_on (worker->interval->run); i++)
     {
-      deid_cut_bound_solve (cuts, box->multipliers);
+      if (!deid_cut_bound_share (cuts, box->multipliers, stop, error))
+        return FALSE;
       if (cuts->bound > best_bound)
         {
           best_bound = cuts->bound;
@@ -91,8 +93,7 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
       deid_cut_bound_step (cuts, STEP_AT_TOP / (1 + 0.2 * i), box->multipliers);
     }
   memcpy (box->multipliers, best, size);
-  deid_cut_bound_solve (cuts, box->multipliers);
-  return TRUE;
+  return deid_cut_bound_share (cuts, box->multipliers, stop, error);
 }
 
 /* Leaves the levels that some better policy may have. Returns: whether the upper corner changed. */
@@ -271,6 +272,7 @@ static gboolean
 split_box (DeidWorker *worker, DeidBox *box, GError **error)
 {
   DeidCutBound *cuts = &worker->cuts;
+  const gsize size = deid_cut_space_count_multipliers (cuts->space) * sizeof *box->multipliers;
 
   for (;;)
     {
@@ -282,17 +284,22 @@ split_box (DeidWorker *worker, DeidBox *box, GError **error)
           || !choose_split (cuts, box, threshold, &split))
         return TRUE;
       below = cuts->bound + split.below;
+      memcpy (worker->multipliers, box->multipliers, size);
       deid_cut_bound_step (cuts, STEP, box->multipliers);
       if (!push_part (worker, box, &split, FALSE, threshold, error))
         return FALSE;
       if (!keep_above (worker, box, &split))
         return push_part (worker, box, &split, TRUE, threshold, error);
-      deid_cut_bound_solve (cuts, box->multipliers);
+      deid_cut_bound_solve (cuts, worker->multipliers);
+      memcpy (box->multipliers, worker->multipliers, size);
       if (cuts->bound > get_threshold (worker))
         return TRUE;
       box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
       if (narrow (worker, box, threshold) || cuts->bound > below)
-        return push_box (worker, box, error);
+        {
+          deid_cut_bound_step (cuts, STEP, box->multipliers);
+          return push_box (worker, box, error);
+        }
     }
 }
 
@@ -322,8 +329,8 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error)
             return FALSE;
           box->is_top = FALSE;
         }
-      else
-        deid_cut_bound_solve (cuts, box->multipliers);
+      else if (!deid_cut_bound_share (cuts, box->multipliers, &worker->interval->run->stop, error))
+        return FALSE;
       threshold = get_threshold (worker);
       if (cuts->bound > threshold)
         return TRUE;

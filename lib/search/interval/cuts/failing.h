@@ -9,7 +9,8 @@ typedef struct
   gint64 records;
   gint64 weight; /* in the loss */
   gint64 own;    /* units that suppressing them adds at least, of this attribute, */
-  gint64 all;    /* and of all */
+  gint64 all;    /* units that the attributes share for them, */
+  gint64 parts;  /* and in 2^-15 what part of that is shared by those that can fail them */
 } DeidFailing;
 
 /* The records of a class whose values are of one rank. */
@@ -26,6 +27,7 @@ deid_failing_add (DeidFailing *to, const DeidFailing *added)
   to->weight += added->weight;
   to->own += added->own;
   to->all += added->all;
+  to->parts += added->parts;
 }
 
 static inline void
@@ -35,6 +37,7 @@ deid_failing_subtract (DeidFailing *from, const DeidFailing *taken)
   from->weight -= taken->weight;
   from->own -= taken->own;
   from->all -= taken->all;
+  from->parts -= taken->parts;
 }
 
 /* Returns: how many sums an axis needs: one for each block, and with runs one row more. */

@@ -24,7 +24,6 @@ typedef struct
       *floors_of_blocks; /* units that each costs at least if classes are costed, or NULL; */
   gint64 failing_cost;   /* and what each failing record adds */
   gint64 share;          /* of what suppressed records are to pay */
-  gint64 lambda;         /* what each pays besides */
   gint64 n_allowed;      /* records that may be suppressed besides those of S° */
 } DeidPartitionCosts;
 
@@ -34,6 +33,7 @@ typedef struct
   gint64 best;      /* units; DEID_NO_UNITS if there is none */
   gint64 n_failing; /* records in its blocks */
   gint64 all;       /* of these, see #DeidFailing */
+  gint64 parts;
 } DeidBestPartition;
 
 /* Memory for one attribute at a time. */
@@ -93,5 +93,5 @@ deid_partition_costs_get (const DeidPartitionCosts *costs, gsize block, guint32 
   if (costs->floors_of_blocks != NULL)
     return costs->floors_of_blocks[block] + costs->failing_cost * failing->records;
   return kept * weight + (kept + more) * lost + more * failing->weight - failing->own
-         + deid_share_of (failing->all + costs->lambda * failing->records, costs->share);
+         + deid_share_of (failing->all, costs->share);
 }

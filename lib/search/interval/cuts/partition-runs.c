@@ -223,6 +223,7 @@ deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch
 
       best->n_failing += failing->records;
       best->all += failing->all;
+      best->parts += failing->parts;
       for (guint32 rank = first; rank <= scratch->last[first]; rank++)
         if (rank + 1 < n_values)
           chosen[get_dimension (axis, rank)] = rank < scratch->last[first];

@@ -148,6 +148,7 @@ count_block (const DeidPartitionCosts *costs, guint32 block, DeidBestPartition *
 {
   best->n_failing += costs->failing[block].records;
   best->all += costs->failing[block].all;
+  best->parts += costs->failing[block].parts;
 }
 
 /* From the top down; a node below a merged one is on its lowest level. */

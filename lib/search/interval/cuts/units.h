@@ -15,7 +15,7 @@ typedef struct
 } DeidUnits;
 
 /* Sums over all records stay below this. */
-#define DEID_UNITS_BITS 54
+#define DEID_UNITS_BITS 53
 
 /* Tells whether an objective is a sum over attributes and records. */
 gboolean deid_units_fit (const DeidLoss *loss);
