@@ -134,8 +134,10 @@ compare (const Side *expected, const Side *counted, const DeidStop *stop, GError
 static gboolean
 sort_side (Side *side, const guint32 *n_keys, const DeidStop *stop, GError **error)
 {
-  return deid_row_order_sort (side->rows, side->n_rows, side->n_columns, n_keys, get_key, side,
-                              stop, error);
+  const DeidRowKeys keys
+      = { .n_columns = side->n_columns, .n_keys = n_keys, .get_key = get_key, .data = side };
+
+  return deid_row_order_sort (side->rows, side->n_rows, &keys, 1, stop, error);
 }
 
 /* Returns: (transfer full): how many values each column has. */

@@ -178,8 +178,7 @@ sort_rows (Bins *bins, const DeidColumn *column, const guint32 *ranks, GError **
 
   bins->second = &column->codes;
   bins->ranks = ranks;
-  return deid_row_order_sort_by (bins->rows, bins->n_rows, &keys, bins->n_threads, bins->stop,
-                                 error);
+  return deid_row_order_sort (bins->rows, bins->n_rows, &keys, bins->n_threads, bins->stop, error);
 }
 
 /* Counts the records of each bin or, if there is an entity column, the persons whom they are of. */

@@ -95,7 +95,7 @@ deid_label_ranks_new (const DeidReleasedColumn *column, guint n_threads, const D
     return NULL;
   for (guint32 label = 0; label < column->n_labels; label++)
     order[label] = label;
-  return deid_row_order_sort_by (order, column->n_labels, &keys, n_threads, stop, error)
+  return deid_row_order_sort (order, column->n_labels, &keys, n_threads, stop, error)
                  && rank_sorted (column, &keys, order, ranks, stop, error)
              ? g_steal_pointer (&ranks)
              : NULL;

@@ -53,7 +53,7 @@ rank_classes (const DeidReleaseKeys *keys, DeidReleaseKey *key, guint32 *n_ranks
   class_keys.n_keys = n_keys;
   for (guint32 number = 0; number < n_classes; number++)
     order[number] = number;
-  if (!deid_row_order_sort_by (order, n_classes, &class_keys, n_threads, stop, error))
+  if (!deid_row_order_sort (order, n_classes, &class_keys, n_threads, stop, error))
     return FALSE;
   *n_ranks = 0;
   for (guint32 i = 0; i < n_classes; i++)

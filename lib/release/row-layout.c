@@ -13,7 +13,7 @@ deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, guint
 
   rows->starts = deid_alloc (n_sources + 1, sizeof *rows->starts, error);
   if (rows->starts == NULL
-      || !deid_row_order_sort_by (rows->sources, n_sources, keys, n_threads, stop, error))
+      || !deid_row_order_sort (rows->sources, n_sources, keys, n_threads, stop, error))
     return FALSE;
   rows->n = 0;
   for (guint64 s = 0; s < n_sources; s++)
@@ -83,7 +83,7 @@ deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint 
       = { .n_columns = 1, .n_keys = &n_keys, .get_key = get_first, .data = rows };
   g_autofree guint32 *order = number_rows (rows, error);
 
-  return order != NULL && deid_row_order_sort_by (order, rows->n, &keys, n_threads, stop, error)
+  return order != NULL && deid_row_order_sort (order, rows->n, &keys, n_threads, stop, error)
          && rearrange (rows, order, error);
 }
 
@@ -95,7 +95,7 @@ deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys, gui
 
   if (rows->starts == NULL)
     {
-      if (!deid_row_order_sort_by (rows->sources, rows->n, keys, n_threads, stop, error))
+      if (!deid_row_order_sort (rows->sources, rows->n, keys, n_threads, stop, error))
         return FALSE;
       deid_row_order_shuffle (rows->sources, rows->n, seed);
       return TRUE;

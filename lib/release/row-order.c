@@ -213,8 +213,8 @@ sort (Sorting *sorting, GError **error)
 }
 
 gboolean
-deid_row_order_sort_by (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, guint n_threads,
-                        const DeidStop *stop, GError **error)
+deid_row_order_sort (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, guint n_threads,
+                     const DeidStop *stop, GError **error)
 {
   Sorting sorting = { .keys = keys,
                       .stop = stop,
@@ -227,17 +227,6 @@ deid_row_order_sort_by (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, 
   g_free (sorting.sorted);
   g_free (sorting.counts);
   return success;
-}
-
-gboolean
-deid_row_order_sort (guint32 *rows, guint64 n_rows, guint n_columns, const guint32 *n_keys,
-                     DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop,
-                     GError **error)
-{
-  const DeidRowKeys keys
-      = { .n_columns = n_columns, .n_keys = n_keys, .get_key = get_key, .data = data };
-
-  return deid_row_order_sort_by (rows, n_rows, &keys, 1, stop, error);
 }
 
 /* So many numbers are drawn ahead that rows come from memory while others are exchanged. */

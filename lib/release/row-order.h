@@ -21,13 +21,8 @@ typedef struct
  * 2^32 rows.
  *
  * Errors: %DEID_ERROR_NO_MEMORY; those of deid_stop_check(). Complexity: O(columns x rows). */
-gboolean deid_row_order_sort_by (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys,
-                                 guint n_threads, const DeidStop *stop, GError **error);
-
-/* The same in the calling thread. */
-gboolean deid_row_order_sort (guint32 *rows, guint64 n_rows, guint n_columns, const guint32 *n_keys,
-                              DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop,
-                              GError **error);
+gboolean deid_row_order_sort (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys,
+                              guint n_threads, const DeidStop *stop, GError **error);
 
 /* Tells whether two rows have the same key in each column. */
 static inline gboolean

@@ -93,8 +93,8 @@ sort_by_keys (const Ordering *ordering, guint64 n_keys, GError **error)
   const DeidRowKeys keys
       = { .n_columns = 2, .n_keys = n_halves, .get_key = get_half, .data = ordering->keys };
 
-  return deid_row_order_sort_by (ordering->order->rows, ordering->order->n_rows, &keys,
-                                 ordering->n_parts, &ordering->verification->stop, error);
+  return deid_row_order_sort (ordering->order->rows, ordering->order->n_rows, &keys,
+                              ordering->n_parts, &ordering->verification->stop, error);
 }
 
 static gboolean

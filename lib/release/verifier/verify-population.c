@@ -2,7 +2,6 @@
 /* The verifier: classes of the population. */
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "release/row-order.h"
 #include "release/verifier/verify-private.h"
 
 static guint32
@@ -17,27 +16,31 @@ gboolean
 deid_plain_population_init (DeidPlainPopulation *plain, const DeidVerification *verification,
                             GError **error)
 {
-  g_autofree guint32 *n_labels = NULL;
-
-  *plain = (DeidPlainPopulation){ .verification = verification };
+  *plain = (DeidPlainPopulation){ .verification = verification,
+                                  .keys = { .n_columns = verification->n_attributes,
+                                            .get_key = get_label_number,
+                                            .data = verification } };
   if (verification->population == NULL)
     return TRUE;
   plain->n_rows = verification->population->n_rows;
   if (!deid_new_arrays (error, DEID_NEW (plain->rows, plain->n_rows),
-                        DEID_NEW (n_labels, verification->n_attributes)))
+                        DEID_NEW (plain->n_labels, verification->n_attributes)))
     return FALSE;
   for (guint64 row = 0; row < plain->n_rows; row++)
     plain->rows[row] = (guint32) row;
   for (guint a = 0; a < verification->n_attributes; a++)
-    n_labels[a] = verification->attributes[a].n_labels;
-  return deid_row_order_sort (plain->rows, plain->n_rows, verification->n_attributes, n_labels,
-                              get_label_number, verification, &verification->stop, error);
+    plain->n_labels[a] = verification->attributes[a].n_labels;
+  plain->keys.n_keys = plain->n_labels;
+  return deid_row_order_sort (plain->rows, plain->n_rows, &plain->keys,
+                              deid_verification_count_parts (verification, plain->n_rows),
+                              &verification->stop, error);
 }
 
 void
 deid_plain_population_clear (DeidPlainPopulation *plain)
 {
   g_free (plain->rows);
+  g_free (plain->n_labels);
 }
 
 int
@@ -60,15 +63,6 @@ deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row)
   return 0;
 }
 
-static gboolean
-have_same_labels (const DeidVerification *verification, guint32 a, guint32 b)
-{
-  for (guint i = 0; i < verification->n_attributes; i++)
-    if (get_label_number (verification, i, a) != get_label_number (verification, i, b))
-      return FALSE;
-  return TRUE;
-}
-
 void
 deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels)
 {
@@ -77,7 +71,7 @@ deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, gui
   plain->first_row = plain->rows[plain->next];
   plain->n_records = 0;
   while (plain->next < plain->n_rows
-         && have_same_labels (verification, plain->first_row, plain->rows[plain->next]))
+         && deid_row_keys_are_alike (&plain->keys, plain->first_row, plain->rows[plain->next]))
     plain->n_records
         += deid_dataset_get_weight (verification->population, plain->rows[plain->next++]);
   for (guint a = 0; a < verification->n_attributes; a++)

@@ -5,6 +5,7 @@
 #include "base/stop.h"
 #include "base/wide.h"
 #include "quality/quality-input.h"
+#include "release/row-order.h"
 #include "search/result-private.h"
 
 /* The verifier trusts the input, the hierarchies and the policy, and works from labels; it shares
@@ -153,6 +154,8 @@ gboolean deid_verify_groups (const DeidVerification *verification, GError **erro
 typedef struct
 {
   const DeidVerification *verification;
+  guint32 *n_labels; /* of each quasi-identifier */
+  DeidRowKeys keys;  /* the numbers of their labels */
   guint32 *rows;
   guint64 n_rows;
   guint64 next;      /* row of the next class */

@@ -43,15 +43,6 @@ get_key (gconstpointer data, guint c, guint32 row)
              : deid_codes_get (&written->release->columns[c].codes, row);
 }
 
-static gboolean
-are_alike (const Written *written, guint32 a, guint32 b)
-{
-  for (guint c = 0; c <= written->release->n_columns; c++)
-    if (get_key (written, c, a) != get_key (written, c, b))
-      return FALSE;
-  return TRUE;
-}
-
 /* Brings rows that are alike together by sorting. */
 static gboolean
 check_merged (const DeidVerification *verification, const DeidColumn *weights, GError **error)
@@ -61,6 +52,9 @@ check_merged (const DeidVerification *verification, const DeidColumn *weights, G
   g_autofree guint32 *n_keys = deid_alloc (release->n_columns + 1, sizeof *n_keys, error);
   g_autofree guint32 *rows
       = n_keys != NULL ? deid_alloc (release->n_rows, sizeof *rows, error) : NULL;
+  const DeidRowKeys keys = {
+    .n_columns = release->n_columns + 1, .n_keys = n_keys, .get_key = get_key, .data = &written
+  };
 
   if (rows == NULL)
     return FALSE;
@@ -69,14 +63,15 @@ check_merged (const DeidVerification *verification, const DeidColumn *weights, G
   for (guint c = 0; c < release->n_columns; c++)
     n_keys[c] = MAX (release->columns[c].dictionary.n, 1);
   n_keys[release->n_columns] = 2;
-  if (!deid_row_order_sort (rows, release->n_rows, release->n_columns + 1, n_keys, get_key,
-                            &written, &verification->stop, error))
+  if (!deid_row_order_sort (rows, release->n_rows, &keys,
+                            deid_verification_count_parts (verification, release->n_rows),
+                            &verification->stop, error))
     return FALSE;
   for (guint64 i = 1; i < release->n_rows; i++)
     {
       if (!deid_stop_check_row (&verification->stop, i, error))
         return FALSE;
-      if (are_alike (&written, rows[i - 1], rows[i]))
+      if (deid_row_keys_are_alike (&keys, rows[i - 1], rows[i]))
         return deid_verification_fail (verification, error,
                                        "rows %" G_GUINT64_FORMAT " and %" G_GUINT64_FORMAT
                                        " are alike in all but the weight and not merged",
