@@ -722,9 +722,10 @@ void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, 
  * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may judge classes at once
  *
- * Declares that accept, necessary, accept_unmatched, accept_table, class_term and judge_sum may run
- * on any thread, several at once with the same state. %FALSE by default: a search then uses one
- * thread. The other slots run on the thread that called the library in any case.
+ * Declares that accept, necessary, accept_unmatched, accept_table, class_term, judge_sum and
+ * recheck may run on any thread, several at once with the same state. %FALSE by default: a search
+ * then uses one thread, and one thread verifies classes. The other slots run on the thread that
+ * called the library in any case.
  *
  * One thread at a time. Complexity: O(1).
  *

@@ -513,7 +513,7 @@ void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gbool
  * @thread_safe: whether several threads may ask for costs at once
  *
  * Declares that class_cost and class_bound may run on any thread, several at once with the same
- * state. %FALSE by default: a search then uses one thread.
+ * state. %FALSE by default: a search then uses one thread, and one thread verifies classes.
  *
  * One thread at a time. Complexity: O(1).
  *

@@ -210,7 +210,8 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
  * @error: return location for an error, or %NULL
  *
  * Sets the number of threads. The release does not depend on it, nor on how many the system grants.
- * Default: 1, so that a library in a host starts no threads unasked.
+ * Models are asked by one thread if one of them, or the quality model, is not thread-safe, or if
+ * there is a population. Default: 1, so that a library in a host starts no threads unasked.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

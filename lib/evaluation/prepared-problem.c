@@ -129,7 +129,8 @@ examine_models (DeidPreparedProblem *prepared, GError **error)
   const DeidPreparedModels *privacy = &prepared->privacy;
   guint n = 0;
 
-  prepared->is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality);
+  prepared->is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality)
+                             && deid_prepared_models_are_thread_safe (privacy);
   prepared->needs_reader = prepared->table->entities != NULL;
   for (guint i = 0; i < privacy->n_models; i++)
     {
@@ -142,7 +143,6 @@ examine_models (DeidPreparedProblem *prepared, GError **error)
       prepared->judges_unmatched
           |= prepared->has_population && funcs->accept_unmatched.func != NULL;
       prepared->judges_table |= funcs->accept_table.func != NULL;
-      prepared->is_thread_safe &= funcs->thread_safe;
     }
   prepared->needs_reader |= prepared->judges_unmatched;
   if (!deid_new_arrays (error, DEID_NEW (prepared->by_cost, privacy->n_models)))

@@ -139,6 +139,15 @@ deid_prepared_models_clear (DeidPreparedModels *prepared)
   g_free (prepared->older_judged);
 }
 
+gboolean
+deid_prepared_models_are_thread_safe (const DeidPreparedModels *prepared)
+{
+  for (guint i = 0; i < prepared->n_models; i++)
+    if (!prepared->models[i].model->funcs->thread_safe)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 show (const DeidPreparedModel *prepared, DeidClass *eq_class)
 {

@@ -37,6 +37,9 @@ gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLatt
                                     const DeidStop *stop, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
 
+/* Tells whether several threads may ask all models. */
+gboolean deid_prepared_models_are_thread_safe (const DeidPreparedModels *prepared);
+
 /* Each of these asks a slot of a model. A slot that is empty passes; one that fails or sets its
  * error ends what asks. Errors: those of the slot, %DEID_ERROR_INVALID_ARGUMENT if it fails without
  * one. */

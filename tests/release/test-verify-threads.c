@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "release/release-options-private.h"
+#include "support/own-model.h"
 #include "support/sample.h"
 #include "support/suite.h"
 #include "table/dataset-private.h"
@@ -57,7 +58,7 @@ add_rare (DeidDataset *dataset, const char *name, GRand *rand)
 
 /* The first columns are quasi-identifiers, the others what they have become. */
 static DeidProblem *
-state_problem (DeidDataset *dataset, guint n_attributes)
+state_problem (DeidDataset *dataset, guint n_attributes, const char *models)
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
@@ -70,7 +71,7 @@ state_problem (DeidDataset *dataset, guint n_attributes)
                                          hierarchy, NULL, &error);
       assert_no_error (error);
     }
-  return sample_state_problem (lattice, "k:3", NULL, 0.5);
+  return sample_state_problem (lattice, models, "diagnosis", 0.5);
 }
 
 static DeidDataset *
@@ -171,14 +172,10 @@ check_forged (DeidResult *result, GRand *rand, gboolean keep_suppressed)
     g_free (honest[c].data);
 }
 
-START_TEST (forged_in_random_places)
+static DeidDataset *
+draw_table (GRand *rand)
 {
-  static const guint levels[] = { 0, 1, 0 };
-  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
-  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidResult) result = NULL;
-  GError *error = NULL;
+  DeidDataset *dataset = deid_dataset_new ("table");
 
   add_rare (dataset, "q0", rand);
   add_random (dataset, "q1", rand, 8);
@@ -187,13 +184,178 @@ START_TEST (forged_in_random_places)
   add_rare (dataset, "note", rand);
   ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "note", DEID_ROLE_INSENSITIVE, NULL));
-  problem = state_problem (dataset, 3);
+  return dataset;
+}
+
+static const guint second_suppressed[] = { 0, 1, 0 };
+
+START_TEST (forged_in_random_places)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (DeidDataset) dataset = draw_table (rand);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  problem = state_problem (dataset, 3, "k:3");
   dataset->show_values = TRUE;
-  result = sample_evaluate (problem, levels, &error);
+  result = sample_evaluate (problem, second_suppressed, &error);
   assert_no_error (error);
   ck_assert_uint_gt (deid_result_get_n_suppressed (result), 0);
   check_forged (result, rand, FALSE);
   check_forged (result, rand, TRUE);
+}
+END_TEST
+
+/* Tells whether two rows of the input have the same labels, as the second attribute has one. */
+static gboolean
+are_of_one_class (const DeidDataset *dataset, guint64 a, guint64 b)
+{
+  for (guint c = 0; c < 3; c += 2)
+    if (deid_codes_get (&dataset->columns[c].codes, a)
+        != deid_codes_get (&dataset->columns[c].codes, b))
+      return FALSE;
+  return TRUE;
+}
+
+/* Leaves a row of the release out, as if it had been suppressed. Returns: its row of the input. */
+static guint32
+leave_out (DeidDataset *release, guint64 row)
+{
+  guint32 *sources = release->origin->rows.sources;
+  const guint32 source = sources[row];
+  const guint64 last = --release->n_rows;
+
+  release->origin->rows.n = last;
+  sources[row] = sources[last];
+  for (guint c = 0; c < release->n_columns; c++)
+    {
+      DeidCodes *codes = &release->columns[c].codes;
+
+      deid_codes_set (codes, row, deid_codes_get (codes, last));
+    }
+  return source;
+}
+
+/* A row stands apart from the first one of its class, or the first one from the second. Returns:
+ * (transfer full): what is wrong if this row of the input was left out of its class. */
+static char *
+describe_left_out (const DeidDataset *dataset, guint64 source)
+{
+  guint64 row = 0;
+
+  while (!are_of_one_class (dataset, row, source))
+    row++;
+  for (row = MAX (row + 1, source); !are_of_one_class (dataset, row, source);)
+    row++;
+  return g_strdup_printf (
+      "the class of row %" G_GUINT64_FORMAT " of the input is released in part only", row + 1);
+}
+
+START_TEST (classes_released_in_part)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (8);
+  g_autoptr (DeidDataset) dataset = draw_table (rand);
+  g_autoptr (DeidProblem) problem = state_problem (dataset, 3, "k:3;dl:2");
+  g_autoptr (DeidQualityModel) quality = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  quality = deid_quality_model_new_from_specification ("dm", &error);
+  assert_no_error (error);
+  ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  result = sample_evaluate (problem, second_suppressed, &error);
+  assert_no_error (error);
+  for (guint round = 0; round < N_ROUNDS; round++)
+    {
+      g_autoptr (DeidDataset) release = apply (result, FALSE, 1);
+      g_autofree char *message = NULL;
+
+      if (round == 0)
+        check_on_threads (result, release, NULL);
+      message = describe_left_out (
+          dataset,
+          leave_out (release, (guint64) g_rand_int_range (rand, 0, (gint) release->n_rows)));
+      check_on_threads (result, release, message);
+    }
+}
+END_TEST
+
+/* What a stricter problem releases: of the classes that have one of the letters some are withheld
+ * that pass the weaker one. Which comes first is told by one thread. */
+START_TEST (suppressed_in_vain)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (9);
+  g_autoptr (DeidDataset) dataset = draw_table (rand), release = NULL;
+  g_autoptr (DeidProblem) weak = state_problem (dataset, 3, "k:2");
+  g_autoptr (DeidProblem) strict = state_problem (dataset, 3, "k:3700");
+  g_autoptr (DeidResult) result = NULL, strict_result = NULL;
+  GError *error = NULL;
+
+  result = sample_evaluate (weak, second_suppressed, &error);
+  assert_no_error (error);
+  strict_result = sample_evaluate (strict, second_suppressed, &error);
+  assert_no_error (error);
+  ck_assert_uint_gt (deid_result_get_n_suppressed (strict_result),
+                     deid_result_get_n_suppressed (result));
+  release = apply (strict_result, FALSE, 1);
+  ck_assert (!deid_result_verify (result, release, NULL, &error));
+  ck_assert_ptr_nonnull (strstr (error->message, " rows, is suppressed but passes"));
+  check_on_threads (result, release, error->message);
+  g_error_free (error);
+}
+END_TEST
+
+static GThread *caller;
+static gint n_verdicts, n_verdicts_of_others; /* atomic */
+
+static gboolean
+note_thread (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+             GError **error)
+{
+  g_atomic_int_inc (&n_verdicts);
+  if (g_thread_self () != caller)
+    g_atomic_int_inc (&n_verdicts_of_others);
+  return own_model_judge (eq_class, state, data, passes, error);
+}
+
+static DeidResult *
+evaluate_own_model (DeidDataset *dataset, gboolean is_thread_safe)
+{
+  g_autoptr (DeidProblem) problem = state_problem (dataset, 3, "k:3");
+  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  GError *error = NULL;
+  DeidResult *result;
+
+  deid_privacy_model_funcs_set_accept (funcs, note_thread, NULL, NULL);
+  deid_privacy_model_funcs_set_thread_safe (funcs, is_thread_safe);
+  model = deid_privacy_model_new (funcs, &error);
+  assert_no_error (error);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  result = sample_evaluate (problem, second_suppressed, &error);
+  assert_no_error (error);
+  return result;
+}
+
+/* A model is asked once of each class, and by the caller alone unless it allows more. */
+START_TEST (models_of_hosts)
+{
+  const gboolean is_thread_safe = _i == 1;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (10);
+  g_autoptr (DeidDataset) dataset = draw_table (rand);
+  g_autoptr (DeidResult) result = evaluate_own_model (dataset, is_thread_safe);
+  DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
+  g_autoptr (DeidDataset) release = apply (result, FALSE, 1);
+
+  caller = g_thread_self ();
+  n_verdicts = n_verdicts_of_others = 0;
+  check_on_threads (result, release, NULL);
+  ck_assert_uint_eq ((guint) n_verdicts,
+                     G_N_ELEMENTS (thread_numbers) * deid_partition_get_n_classes (partition));
+  if (!is_thread_safe)
+    ck_assert_int_eq (n_verdicts_of_others, 0);
 }
 END_TEST
 
@@ -222,7 +384,7 @@ check_pairs (guint n_attributes, guint n_pairs)
         }
       add_letters (dataset, name, codes, 5 * n_pairs);
     }
-  problem = state_problem (dataset, n_attributes);
+  problem = state_problem (dataset, n_attributes, "k:3");
   result = sample_evaluate (problem, levels, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 2 * n_pairs);
@@ -244,6 +406,9 @@ make_suite (void)
   TCase *tcase = tcase_create ("threads");
 
   tcase_add_test (tcase, forged_in_random_places);
+  tcase_add_test (tcase, classes_released_in_part);
+  tcase_add_test (tcase, suppressed_in_vain);
+  tcase_add_loop_test (tcase, models_of_hosts, 0, 2);
   tcase_add_test (tcase, many_quasi_identifiers);
   tcase_set_timeout (tcase, 60);
   suite_add_tcase (suite, tcase);

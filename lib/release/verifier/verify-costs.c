@@ -85,24 +85,17 @@ number_labels (const DeidVerification *verification, guint a, GError **error)
 }
 
 static gboolean
-init_column (DeidPlainCosts *costs, const DeidVerification *verification, guint c, GError **error)
+find_column (DeidPlainCosts *costs, const DeidVerification *verification, guint c, GError **error)
 {
   const DeidDataset *source = verification->source;
-  DeidDistribution *distribution = &costs->distributions[c];
-  const DeidColumn *column;
   guint number;
 
   if (!deid_dataset_find_column (source, verification->result->problem->quality->columns[c],
                                  &number, error))
     return FALSE;
-  column = &source->columns[number];
-  costs->codes[c] = &column->codes;
+  costs->columns[c] = &source->columns[number];
   costs->places[c] = c;
-  distribution->values = deid_alloc (column->dictionary.n, sizeof *distribution->values, error);
-  if (distribution->values == NULL)
-    return FALSE;
-  distribution->counts = deid_alloc (column->dictionary.n, sizeof *distribution->counts, error);
-  return distribution->counts != NULL;
+  return TRUE;
 }
 
 gboolean
@@ -112,23 +105,19 @@ deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verificati
   const guint n_columns = verification->result->problem->quality->n_columns;
 
   *costs = (DeidPlainCosts){ .n_attributes = 0 };
-  if (!deid_new_arrays (
-          error, DEID_NEW (costs->levels, n_attributes),
-          DEID_NEW (costs->label_numbers, n_attributes),
-          DEID_NEW (costs->numbers_of_codes, n_attributes), DEID_NEW (costs->codes, n_columns),
-          DEID_NEW (costs->distributions, n_columns), DEID_NEW (costs->places, n_columns)))
+  if (!deid_new_arrays (error, DEID_NEW (costs->numbers_of_codes, n_attributes),
+                        DEID_NEW (costs->columns, n_columns), DEID_NEW (costs->places, n_columns)))
     return FALSE;
   costs->n_attributes = n_attributes;
   costs->n_columns = n_columns;
   for (guint a = 0; a < n_attributes; a++)
     {
-      costs->levels[a] = verification->attributes[a].level;
       costs->numbers_of_codes[a] = number_labels (verification, a, error);
       if (costs->numbers_of_codes[a] == NULL)
         return FALSE;
     }
   for (guint c = 0; c < n_columns; c++)
-    if (!init_column (costs, verification, c, error))
+    if (!find_column (costs, verification, c, error))
       return FALSE;
   return TRUE;
 }
@@ -138,15 +127,7 @@ deid_plain_costs_clear (DeidPlainCosts *costs)
 {
   for (guint a = 0; a < costs->n_attributes; a++)
     g_free (costs->numbers_of_codes[a]);
-  for (guint c = 0; c < costs->n_columns; c++)
-    {
-      g_free (costs->distributions[c].values);
-      g_free (costs->distributions[c].counts);
-    }
-  g_free (costs->levels);
-  g_free (costs->label_numbers);
   g_free (costs->numbers_of_codes);
-  g_free (costs->codes);
-  g_free (costs->distributions);
+  g_free (costs->columns);
   g_free (costs->places);
 }

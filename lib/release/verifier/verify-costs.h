@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/class.h"
 #include "release/verifier/verify-private.h"
 
 /* What a quality model asks of a class that the verifier put together, besides what privacy models
@@ -9,13 +8,10 @@
 typedef struct
 {
   guint n_attributes;
-  guint *levels;              /* of each quasi-identifier */
-  guint32 *label_numbers;     /* of each: room for those of a class, */
-  guint32 **numbers_of_codes; /* and that of each entry */
+  guint32 **numbers_of_codes; /* of each quasi-identifier, of each entry the number of its label */
   guint n_columns;
-  const DeidCodes **codes;         /* of each column that the model asks for, */
-  DeidDistribution *distributions; /* room for its values, */
-  guint *places;                   /* and its number */
+  const DeidColumn **columns; /* each that the model asks for, */
+  guint *places;              /* and its number */
 } DeidPlainCosts;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: one equivalence class, and what models say of it. */
+#include "release/verifier/verify-class.h"
+
+#include "base/arrays.h"
+#include "base/stopped-sort.h"
+
+gboolean
+deid_plain_judges_init (DeidPlainJudges *judges, const DeidVerification *verification,
+                        GError **error)
+{
+  const DeidProblem *problem = verification->result->problem;
+  const gboolean has_population = problem->population != NULL;
+
+  *judges = (DeidPlainJudges){ .verification = verification };
+  return deid_plain_costs_init (&judges->costs, verification, error)
+         && (!has_population
+             || (deid_table_source_init (&judges->lent, problem->population, error)
+                 && deid_population_init (&judges->bound, problem->lattice, &judges->lent,
+                                          &verification->stop, error)))
+         && deid_prepared_models_init (&judges->models, problem->lattice, &verification->table,
+                                       has_population ? &judges->bound : NULL, problem->models,
+                                       problem->hierarchies, &verification->stop, error);
+}
+
+void
+deid_plain_judges_clear (DeidPlainJudges *judges)
+{
+  deid_prepared_models_clear (&judges->models);
+  deid_population_clear (&judges->bound);
+  deid_table_source_clear (&judges->lent);
+  deid_plain_costs_clear (&judges->costs);
+}
+
+gboolean
+deid_plain_judges_are_thread_safe (const DeidPlainJudges *judges)
+{
+  return deid_prepared_models_are_thread_safe (&judges->models)
+         && deid_quality_model_is_thread_safe (judges->verification->result->problem->quality);
+}
+
+static gboolean
+init_distribution (DeidDistribution *distribution, guint32 n_values, GError **error)
+{
+  return deid_new_arrays (error, DEID_NEW (distribution->values, n_values),
+                          DEID_NEW (distribution->counts, n_values));
+}
+
+static void
+clear_distributions (DeidDistribution *distributions, guint n)
+{
+  for (guint i = 0; distributions != NULL && i < n; i++)
+    {
+      g_free (distributions[i].values);
+      g_free (distributions[i].counts);
+    }
+  g_free (distributions);
+}
+
+/* Returns: how many codes a column has at most. */
+static guint32
+count_codes (const DeidDataset *source)
+{
+  guint32 n = 0;
+
+  for (guint c = 0; c < source->n_columns; c++)
+    n = MAX (n, source->columns[c].dictionary.n);
+  return n;
+}
+
+gboolean
+deid_plain_class_init (DeidPlainClass *plain, const DeidPlainJudges *judges, GError **error)
+{
+  const DeidVerification *verification = judges->verification;
+  const guint n_attributes = verification->n_attributes;
+  const DeidPreparedModels *models = &judges->models;
+  const DeidPlainCosts *costs = &judges->costs;
+
+  *plain = (DeidPlainClass){ .judges = judges };
+  if (!deid_new_arrays (
+          error, DEID_NEW (plain->labels, n_attributes), DEID_NEW (plain->levels, n_attributes),
+          DEID_NEW (plain->label_numbers, n_attributes), DEID_NEW (plain->n_covered, n_attributes),
+          DEID_NEW (plain->distributions, models->n_judged),
+          DEID_NEW (plain->costed, costs->n_columns),
+          DEID_NEW (plain->places_of_codes, count_codes (verification->source))))
+    return FALSE;
+  for (guint j = 0; j < models->n_judged; j++)
+    if (!init_distribution (&plain->distributions[j], models->judged[j].n_values, error))
+      return FALSE;
+  for (guint c = 0; c < costs->n_columns; c++)
+    if (!init_distribution (&plain->costed[c], costs->columns[c]->dictionary.n, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_plain_class_clear (DeidPlainClass *plain)
+{
+  if (plain->judges == NULL)
+    return;
+  clear_distributions (plain->distributions, plain->judges->models.n_judged);
+  clear_distributions (plain->costed, plain->judges->costs.n_columns);
+  g_free (plain->places_of_codes);
+  g_free (plain->labels);
+  g_free (plain->levels);
+  g_free (plain->label_numbers);
+  g_free (plain->n_covered);
+}
+
+static int
+compare_codes (const void *a, const void *b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static guint64
+count_records (const DeidPlainClass *plain)
+{
+  const DeidDataset *source = plain->judges->verification->source;
+  guint64 n_records = 0;
+
+  if (source->weights == NULL)
+    return plain->n_rows;
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    n_records += deid_dataset_get_weight (source, plain->rows[i]);
+  return n_records;
+}
+
+/* Counts records or, if there is an entity column, the persons whom they are of. */
+static gboolean
+count_persons (const DeidPlainClass *plain, guint64 n_records, guint64 *n_persons, GError **error)
+{
+  const DeidVerification *verification = plain->judges->verification;
+  const DeidDataset *source = verification->source;
+  const DeidCodes *codes;
+
+  *n_persons = n_records;
+  if (source->entity_column == DEID_NO_COLUMN)
+    return TRUE;
+  codes = &source->columns[source->entity_column].codes;
+  *n_persons = 0;
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    {
+      guint32 *place = &plain->places_of_codes[deid_codes_get (codes, plain->rows[i])];
+
+      if (i > 0 && !deid_stop_check_row (&verification->stop, i, error))
+        return FALSE;
+      *n_persons += *place == 0;
+      *place = 1;
+    }
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    plain->places_of_codes[deid_codes_get (codes, plain->rows[i])] = 0;
+  return TRUE;
+}
+
+/* Puts the distinct codes of a class in order. */
+static gboolean
+list_values (const DeidPlainClass *plain, const DeidCodes *codes, DeidDistribution *distribution,
+             GError **error)
+{
+  const DeidStop *stop = &plain->judges->verification->stop;
+
+  distribution->n_values = 0;
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    {
+      const guint32 code = deid_codes_get (codes, plain->rows[i]);
+
+      if (i > 0 && !deid_stop_check_row (stop, i, error))
+        return FALSE;
+      if (plain->places_of_codes[code] == 0)
+        distribution->values[distribution->n_values++] = code;
+      plain->places_of_codes[code] = 1;
+    }
+  return deid_stopped_sort (distribution->values, distribution->n_values,
+                            sizeof *distribution->values, compare_codes, stop, error);
+}
+
+/* Distinct values in order, then the records of each. */
+static gboolean
+tabulate (const DeidPlainClass *plain, const DeidCodes *codes, DeidDistribution *distribution,
+          GError **error)
+{
+  const DeidDataset *source = plain->judges->verification->source;
+  guint32 *places = plain->places_of_codes;
+
+  if (!list_values (plain, codes, distribution, error))
+    return FALSE;
+  for (guint32 i = 0; i < distribution->n_values; i++)
+    {
+      places[distribution->values[i]] = i;
+      distribution->counts[i] = 0;
+    }
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    distribution->counts[places[deid_codes_get (codes, plain->rows[i])]]
+        += deid_dataset_get_weight (source, plain->rows[i]);
+  for (guint32 i = 0; i < distribution->n_values; i++)
+    places[distribution->values[i]] = 0;
+  return TRUE;
+}
+
+static gboolean
+add_cost (DeidPlainClass *plain, DeidClass *eq_class, GError **error)
+{
+  const DeidVerification *verification = plain->judges->verification;
+  const DeidQualityModel *quality = verification->result->problem->quality;
+  const DeidPlainCosts *costs = &plain->judges->costs;
+
+  if (deid_quality_model_is_separable (quality))
+    return TRUE;
+  for (guint c = 0; c < costs->n_columns; c++)
+    if (!tabulate (plain, &costs->columns[c]->codes, &plain->costed[c], error))
+      return FALSE;
+  eq_class->n_sensitive = costs->n_columns;
+  eq_class->places = costs->places;
+  eq_class->distributions = plain->costed;
+  eq_class->is_suppressed = !verification->kept[plain->rows[0]];
+  return deid_quality_model_add_class (quality, verification->quality_state, eq_class, &plain->cost,
+                                       error);
+}
+
+/* Reads what the labels of the class say. */
+static void
+read_labels (DeidPlainClass *plain)
+{
+  const DeidVerification *verification = plain->judges->verification;
+
+  for (guint a = 0; a < verification->n_attributes; a++)
+    {
+      const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+      const guint32 entry = deid_verified_attribute_get_entry (attribute, plain->rows[0]);
+
+      plain->labels[a] = attribute->expected[entry].text;
+      plain->levels[a] = attribute->expected[entry].level;
+      plain->n_covered[a] = attribute->n_covered[entry];
+      plain->label_numbers[a] = plain->judges->costs.numbers_of_codes[a][entry];
+    }
+}
+
+gboolean
+deid_plain_class_recheck (DeidPlainClass *plain, DeidTableClass *seen,
+                          const DeidPrivacyModel **failing, GError **error)
+{
+  const DeidVerification *verification = plain->judges->verification;
+  const DeidPreparedModels *models = &plain->judges->models;
+  DeidClass eq_class = { .n_records = count_records (plain),
+                         .n_attributes = verification->n_attributes,
+                         .n_population = plain->n_population,
+                         .has_population = verification->population != NULL,
+                         .distributions = plain->distributions,
+                         .labels = plain->labels,
+                         .n_covered = plain->n_covered,
+                         .label_numbers = plain->label_numbers,
+                         .levels = plain->levels };
+
+  if (!count_persons (plain, eq_class.n_records, &eq_class.n_persons, error))
+    return FALSE;
+  *seen = (DeidTableClass){ .n_records = eq_class.n_records,
+                            .n_persons = eq_class.n_persons,
+                            .n_population = eq_class.n_population,
+                            .rows = plain->rows,
+                            .n_rows = plain->n_rows };
+  for (guint j = 0; j < models->n_judged; j++)
+    if (!tabulate (plain, models->judged[j].codes, &plain->distributions[j], error))
+      return FALSE;
+  read_labels (plain);
+  *failing = NULL;
+  for (guint i = 0; i < models->n_models; i++)
+    {
+      gboolean passes;
+
+      if (!deid_prepared_model_rechecks (&models->models[i], &eq_class, &passes, error))
+        return FALSE;
+      if (!passes && *failing == NULL)
+        *failing = models->models[i].model;
+    }
+  return add_cost (plain, &eq_class, error);
+}
+
+gboolean
+deid_plain_class_check_unmatched (DeidPlainClass *plain, guint64 n_records, guint32 row,
+                                  GError **error)
+{
+  const DeidVerification *verification = plain->judges->verification;
+  const DeidPreparedModels *models = &plain->judges->models;
+  DeidClass eq_class = { .n_population = n_records,
+                         .has_population = TRUE,
+                         .n_attributes = verification->n_attributes,
+                         .distributions = plain->distributions,
+                         .labels = plain->labels,
+                         .levels = plain->levels };
+
+  for (guint j = 0; j < models->n_judged; j++)
+    plain->distributions[j].n_values = 0;
+  for (guint i = 0; i < models->n_models; i++)
+    {
+      const DeidPreparedModel *prepared = &models->models[i];
+      g_autofree char *place = NULL;
+      gboolean passes;
+
+      if (!deid_prepared_model_accepts (prepared, &eq_class, &passes, error))
+        return FALSE;
+      if (passes)
+        continue;
+      place = deid_dataset_locate (verification->population, row);
+      return deid_verification_fail (
+          verification, error,
+          "the class of %s of the population, which has no record in the table, fails %s", place,
+          prepared->model->shown);
+    }
+  return TRUE;
+}
