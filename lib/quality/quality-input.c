@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/parts.h"
 #include "classes/grouping.h"
 #include "lattice/recoder.h"
 
@@ -32,12 +33,21 @@ sum_runs (const DeidAttribute *attribute, guint level, const guint64 *counts, co
     records[0] += values[n_values];
 }
 
-static gboolean
-count_label_records (DeidQualityInput *input, guint a, const DeidStop *stop, GError **error)
+typedef struct
 {
+  DeidQualityInput *input;
+  const DeidStop *stop;
+} Counting;
+
+static gboolean
+count_label_records (gpointer data, guint a, GError **error)
+{
+  const Counting *counting = data;
+  DeidQualityInput *input = counting->input;
   const DeidAttribute *attribute = &input->lattice->attributes[a];
-  g_autofree guint64 *counts = deid_table_source_count_codes (
-      input->table, deid_lattice_find_source_column (input->lattice, a, input->table), stop, error);
+  const DeidColumn *column = deid_lattice_find_source_column (input->lattice, a, input->table);
+  g_autofree guint64 *counts
+      = deid_table_source_count_codes (input->table, column, counting->stop, error);
 
   if (counts == NULL)
     return FALSE;
@@ -63,19 +73,19 @@ count_label_records (DeidQualityInput *input, guint a, const DeidStop *stop, GEr
 gboolean
 deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
                          const DeidTableSource *table, gboolean has_population,
-                         guint64 n_population, const DeidStop *stop, GError **error)
+                         guint64 n_population, guint n_threads, const DeidStop *stop,
+                         GError **error)
 {
+  Counting counting = { input, stop };
+
   *input = (DeidQualityInput){ .lattice = lattice,
                                .table = table,
                                .n_records = table->n_records,
                                .has_population = has_population,
                                .n_population = n_population };
-  if (!deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes)))
-    return FALSE;
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    if (!count_label_records (input, a, stop, error))
-      return FALSE;
-  return TRUE;
+  return deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes))
+         && deid_parts_run (n_threads, lattice->n_attributes, count_label_records, &counting,
+                            error);
 }
 
 void

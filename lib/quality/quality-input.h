@@ -18,5 +18,6 @@ struct DeidQualityInput
  * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
                                   const DeidTableSource *table, gboolean has_population,
-                                  guint64 n_population, const DeidStop *stop, GError **error);
+                                  guint64 n_population, guint n_threads, const DeidStop *stop,
+                                  GError **error);
 void deid_quality_input_clear (DeidQualityInput *input);

@@ -281,6 +281,33 @@ START_TEST (classes_released_in_part)
 }
 END_TEST
 
+/* Of two such rows the first is told. */
+START_TEST (one_row_twice)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  g_autoptr (DeidDataset) dataset = draw_table (rand);
+  g_autoptr (DeidProblem) problem = state_problem (dataset, 3, "k:3");
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  result = sample_evaluate (problem, second_suppressed, &error);
+  assert_no_error (error);
+  for (guint round = 0; round < N_ROUNDS; round++)
+    {
+      g_autoptr (DeidDataset) release = apply (result, round % 2 == 0, 1);
+      guint32 *sources = release->origin->rows.sources;
+      const gint n = (gint) release->n_rows;
+      const gint third = g_rand_int_range (rand, 2, n), second = g_rand_int_range (rand, 1, third);
+      g_autofree char *message
+          = g_strdup_printf ("row %d: the same row of the input as an earlier one", second + 1);
+
+      sources[second] = sources[g_rand_int_range (rand, 0, second)];
+      sources[third] = sources[second];
+      check_on_threads (result, release, message);
+    }
+}
+END_TEST
+
 /* What a stricter problem releases: of the classes that have one of the letters some are withheld
  * that pass the weaker one. Which comes first is told by one thread. */
 START_TEST (suppressed_in_vain)
@@ -407,6 +434,7 @@ make_suite (void)
 
   tcase_add_test (tcase, forged_in_random_places);
   tcase_add_test (tcase, classes_released_in_part);
+  tcase_add_test (tcase, one_row_twice);
   tcase_add_test (tcase, suppressed_in_vain);
   tcase_add_loop_test (tcase, models_of_hosts, 0, 2);
   tcase_add_test (tcase, many_quasi_identifiers);

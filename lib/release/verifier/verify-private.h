@@ -132,6 +132,10 @@ deid_verification_check_text (const DeidVerification *verification, const DeidCo
          || deid_verification_fail_text (verification, column, row, expected, error);
 }
 
+/* Finds out which rows of the input were released, and checks that none of them is there twice and,
+ * if suppressed ones are kept, that all are. */
+gboolean deid_verify_rows (DeidVerification *verification, GError **error);
+
 /* Checks the columns of the release, in the order of the quasi-identifiers and then of the input,
  * on as many threads as it was made on; the error is that of the first row that is wrong. */
 gboolean deid_verify_columns (const DeidVerification *verification, GError **error);

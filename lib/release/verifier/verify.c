@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
-
 /* What a thread has to do at least, or starting it takes longer. */
 #define ROWS_A_PART 16384
 
@@ -178,52 +176,6 @@ init_attributes (DeidVerification *verification, GError **error)
   return TRUE;
 }
 
-static gboolean
-mark_sources (DeidVerification *verification, guint64 row, guint8 *seen, GError **error)
-{
-  guint64 n_sources;
-  const guint32 *sources
-      = deid_released_rows_get (&verification->release->origin->rows, row, &n_sources);
-
-  for (guint64 s = 0; s < n_sources; s++)
-    {
-      if (seen[sources[s]])
-        return deid_verification_fail (
-            verification, error,
-            "row %" G_GUINT64_FORMAT ": the same row of the input as an earlier one", row + 1);
-      seen[sources[s]] = TRUE;
-      verification->kept[sources[s]] = !deid_verification_is_suppressed (verification, row);
-    }
-  return TRUE;
-}
-
-static gboolean
-mark_kept (DeidVerification *verification, GError **error)
-{
-  const DeidDataset *source = verification->source;
-  g_autofree guint8 *seen = deid_alloc (source->n_rows, 1, error);
-  guint64 n_seen = 0;
-
-  if (seen == NULL)
-    return FALSE;
-  verification->kept = deid_alloc (source->n_rows, 1, error);
-  if (verification->kept == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < verification->release->n_rows; row++)
-    if (!deid_stop_check_row (&verification->stop, row, error)
-        || !mark_sources (verification, row, seen, error))
-      return FALSE;
-  for (guint64 row = 0; row < source->n_rows; row++)
-    n_seen += seen[row];
-  if (verification->release->origin->suppressed != NULL && n_seen != source->n_rows)
-    return deid_verification_fail (verification, error,
-                                   "%" G_GUINT64_FORMAT
-                                   " rows of the input, expected %" G_GUINT64_FORMAT
-                                   ", since suppressed ones are kept",
-                                   n_seen, source->n_rows);
-  return TRUE;
-}
-
 static void
 verification_clear (DeidVerification *verification)
 {
@@ -268,11 +220,12 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
     }
   if (!deid_table_source_init (&verification.table, verification.source, error))
     return FALSE;
-  if (!deid_quality_input_init (&verification.quality_input, result->problem->lattice,
-                                &verification.table, verification.population != NULL,
-                                verification.population != NULL ? verification.population->n_records
-                                                                : 0,
-                                &verification.stop, error)
+  if (!deid_quality_input_init (
+          &verification.quality_input, result->problem->lattice, &verification.table,
+          verification.population != NULL,
+          verification.population != NULL ? verification.population->n_records : 0,
+          deid_verification_count_parts (&verification, verification.source->n_rows),
+          &verification.stop, error)
       || !deid_quality_model_prepare (quality, &verification.quality_input,
                                       &verification.quality_state, error))
     {
@@ -281,7 +234,7 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
       return FALSE;
     }
   verified
-      = init_attributes (&verification, error) && mark_kept (&verification, error)
+      = init_attributes (&verification, error) && deid_verify_rows (&verification, error)
         && deid_verify_columns (&verification, error) && deid_verify_classes (&verification, error)
         && deid_verify_groups (&verification, error) && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
