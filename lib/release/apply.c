@@ -75,20 +75,21 @@ init_columns (Release *release, GError **error)
 static gboolean
 list_rows (Release *release, GError **error)
 {
-  DeidReleasedRows *rows = &release->rows;
+  const DeidPartition *partition = release->partition;
+  const gboolean keeps_all = release->options->keep_suppressed;
+  guint32 *sources = deid_alloc (partition->n_rows, sizeof *sources, error);
+  guint64 n = 0;
 
-  rows->sources = deid_alloc (release->partition->n_rows, sizeof *rows->sources, error);
-  if (rows->sources == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < release->partition->n_rows; row++)
+  release->rows.sources = sources;
+  for (guint64 row = 0; sources != NULL && row < partition->n_rows; row++)
     {
       if (!deid_stop_check_row (release->stop, row, error))
         return FALSE;
-      rows->sources[rows->n] = (guint32) row;
-      rows->n += release->options->keep_suppressed
-                 || !deid_partition_suppresses (release->partition, row);
+      sources[n] = (guint32) row;
+      n += keeps_all || !deid_partition_suppresses (partition, row);
     }
-  return TRUE;
+  release->rows.n = n;
+  return sources != NULL;
 }
 
 static gboolean
