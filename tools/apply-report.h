@@ -10,6 +10,7 @@ typedef struct
 {
   DeidOutputSet *outputs;
   GCancellable *cancellable;
+  guint n_threads;
   DeidCsvOptions *csv;
   DeidStoredPolicy *policy;
   DeidDataset *batch;

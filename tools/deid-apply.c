@@ -14,6 +14,7 @@
 
 #include "base/text.h"
 #include "apply-report.h"
+#include "idle-cores.h"
 #include "input-files.h"
 #include "interruption.h"
 #include "messages.h"
@@ -30,7 +31,7 @@ enum
 };
 
 static char *opt_policy, *opt_input, *opt_delimiter, *opt_missing, *opt_unknown,
-    *opt_suppression_limit, *opt_population, *opt_population_weight, *opt_seed,
+    *opt_suppression_limit, *opt_population, *opt_population_weight, *opt_seed, *opt_threads,
     *opt_report_threshold;
 static char **opt_group_limits;
 static gboolean opt_keep_suppressed, opt_keep_order;
@@ -54,6 +55,8 @@ static const GOptionEntry entries[] = {
     "share of the records of each value of a column that may be suppressed, such as sex=20% (that "
     "of the policy); may be given several times",
     "COLUMN=SHARE" },
+  { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads,
+    "threads to use (as many as cores are idle)", "N" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -195,13 +198,27 @@ set_missing (DeidCsvOptions *csv, GError **error)
          || deid_csv_options_set_missing_values (csv, (const char *const *) values, error);
 }
 
+/* What exceeds a guint is no number of threads either. */
+static gboolean
+set_threads (Batch *batch, GError **error)
+{
+  guint64 n_threads = 0;
+
+  if (opt_threads == NULL)
+    n_threads = count_idle_cores ();
+  else if (!read_count ("threads", opt_threads, &n_threads, error))
+    return FALSE;
+  batch->n_threads = (guint) MIN (n_threads, G_MAXUINT);
+  return deid_csv_options_set_n_threads (batch->csv, batch->n_threads, error);
+}
+
 static gboolean
 load (Batch *batch, GError **error)
 {
   if (!reserve (batch, error) || !read_risk_options (batch, error))
     return FALSE;
   batch->csv = make_table_options (opt_delimiter, is_spreadsheet_safe (), error);
-  if (batch->csv == NULL || !set_missing (batch->csv, error)
+  if (batch->csv == NULL || !set_threads (batch, error) || !set_missing (batch->csv, error)
       || (batch->policy = read_policy (batch->cancellable, error)) == NULL)
     return FALSE;
   batch->batch = read_table (opt_input, batch->csv, batch->cancellable, error);
@@ -318,6 +335,7 @@ apply (Batch *batch, GError **error)
 
   if ((opt_seed != NULL && !read_count ("seed", opt_seed, &seed, error))
       || !deid_release_options_set_seed (options, seed, error)
+      || !deid_release_options_set_n_threads (options, batch->n_threads, error)
       || !deid_release_options_set_keep_suppressed (options, opt_keep_suppressed, error)
       || !deid_release_options_set_keep_order (options, opt_keep_order, error))
     return FALSE;

@@ -86,6 +86,8 @@ count_cores_of_quota (void)
   return least;
 }
 
+#define MAX_THREADS 1024
+
 guint
 count_idle_cores (void)
 {
@@ -94,5 +96,5 @@ count_idle_cores (void)
 
   if (getloadavg (&load, 1) != 1)
     load = 0;
-  return (guint) MAX (floor (cores - load + 0.5), 1);
+  return (guint) CLAMP (floor (cores - load + 0.5), 1, MAX_THREADS);
 }

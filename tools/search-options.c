@@ -8,8 +8,6 @@
 #include "messages.h"
 #include "settings.h"
 
-#define MAX_THREADS 1024
-
 static char *opt_search, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit, *opt_step_limit,
     *opt_threads;
 static gboolean opt_polish;
@@ -102,7 +100,7 @@ make_search (GError **error)
   if (search == NULL)
     return NULL;
   if (!deid_job_is_set (get_settings (), "search", "threads")
-      && !deid_search_set_n_threads (search, MIN (count_idle_cores (), MAX_THREADS), error))
+      && !deid_search_set_n_threads (search, count_idle_cores (), error))
     return NULL;
   seconds = deid_search_get_time_limit (search);
   if (is_watched ()

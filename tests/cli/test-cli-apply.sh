@@ -45,6 +45,12 @@ test_same_table ()
     complain "the report does not say what is not promised"
   "$applier" --help >stdout || complain "--help: $?"
   grep -q 'apart are not protected together' stdout || complain "neither does --help"
+  for threads in 1 2; do
+    applies --threads $threads --output threads.csv
+    cmp release.csv threads.csv || complain "--threads $threads: another release"
+  done
+  rejects 2 "0 threads" --threads 0
+  rejects 2 "1025 threads" --threads 1025
   applies --seed 3 --output seed.csv
   ! cmp -s release.csv seed.csv || complain "another seed gives the same order"
   sort seed.csv >seed.sorted
