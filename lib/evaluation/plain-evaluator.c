@@ -120,8 +120,8 @@ sum_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 n_recor
       n += evaluator->judgement.verdicts[class_of_row[row]] >= least;
     }
   memset (evaluator->covered, 0, prepared->loss.n_levels * sizeof *evaluator->covered);
-  deid_loss_add_suppressed_at_all_levels (&prepared->loss, &prepared->rows, evaluator->rows, n,
-                                          n_records, evaluator->covered);
+  deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, evaluator->rows, n, n_records,
+                                  prepared->lattice->heights, evaluator->covered);
   return TRUE;
 }
 

@@ -251,8 +251,8 @@ remove_rows (DeidRefiningEvaluator *refiner, guint64 n_records, DeidRefined *ref
   const DeidPreparedProblem *prepared = refiner->prepared;
   const guint64 n = list_removed (refiner, refined);
 
-  deid_loss_add_suppressed_at_all_levels (&prepared->loss, &prepared->rows, refiner->removed, n,
-                                          n_records, refined->covered);
+  deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, refiner->removed, n, n_records,
+                                  refined->levels, refined->covered);
 }
 
 /* The objective of a policy some of whose classes fail without being in S°. */

@@ -16,7 +16,7 @@ typedef struct
   DeidLevel *levels; /* y */
   DeidClassMap map;
   DeidRowSet removed;  /* S°(y) */
-  guint64 *covered;    /* for each attribute and level the sum of n - 1 over S°(y) */
+  guint64 *covered;    /* for each attribute and level up to y the sum of n - 1 over S°(y) */
   DeidVerdict verdict; /* on y; n_necessary is the size of S°(y) */
 } DeidRefined;
 

@@ -265,8 +265,8 @@ cover (DeidProfiler *profiler, const DeidRefined *refined, DeidProfile *profile,
       guint64 *covered = profile->covered + p * loss->n_levels;
 
       memcpy (covered, before, loss->n_levels * sizeof *covered);
-      deid_loss_add_suppressed_at_all_levels (loss, &profiler->prepared->rows, rows, slot->n_rows,
-                                              slot->n_records, covered);
+      deid_loss_add_suppressed_up_to (loss, &profiler->prepared->rows, rows, slot->n_rows,
+                                      slot->n_records, refined->levels, covered);
       rows += slot->n_rows;
       before = covered;
     }

@@ -130,11 +130,11 @@ void deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows,
 double deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
                           guint64 suppressed_weight);
 
-/* Adds @n rows, @n_records with their weights, to U of each attribute at each of its levels, where
- * none has cuts. */
-void deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows,
-                                             const guint32 *numbers, guint64 n, guint64 n_records,
-                                             guint64 *covered);
+/* Adds @n rows, @n_records with their weights, to U of each attribute at each of its levels up to
+ * that of a policy, where none has cuts. */
+void deid_loss_add_suppressed_up_to (const DeidLoss *loss, const DeidRows *rows,
+                                     const guint32 *numbers, guint64 n, guint64 n_records,
+                                     const DeidLevel *highest, guint64 *covered);
 
 /* Makes a lower bound of the objective of sums that are lower bounds: it takes off what pow(),
  * which need not be monotone in its last bits, can have added. */
