@@ -44,11 +44,12 @@ init_step (DeidStep *step, const DeidRows *rows, guint a, const DeidAttribute *a
                                 attribute->n_codes, part_of_code, error);
   if (step->fan_out == 0 || !deid_codes_alloc (&step->parts, rows->n, step->fan_out - 1, error))
     return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
+  for (guint64 start = 0; start < rows->n; start += DEID_ROWS_PER_CHECK)
     {
-      if (!deid_stop_check_row (stop, row, error))
+      if (!deid_stop_check (stop, error))
         return FALSE;
-      deid_codes_set (&step->parts, row, part_of_code[deid_codes_get (rows->codes[a], row)]);
+      deid_codes_set_mapped (&step->parts, start, rows->codes[a], start,
+                             MIN (DEID_ROWS_PER_CHECK, rows->n - start), part_of_code);
     }
   return TRUE;
 }

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 
+#define N_TABLES 4 /* of counts */
+
 void
 deid_codes_init (DeidCodes *codes)
 {
@@ -76,21 +78,75 @@ deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n, GError *
   return TRUE;
 }
 
+#define MAP_AS(To, From)                                                                           \
+  for (guint64 i = 0; i < n; i++)                                                                  \
+    ((To *) to->data)[first + i] = (To) map[((const From *) from->data)[start + i]];
+
+#define MAP_TO(To)                                                                                 \
+  {                                                                                                \
+    if (from->width == 1)                                                                          \
+      MAP_AS (To, guint8)                                                                          \
+    else if (from->width == 2)                                                                     \
+      MAP_AS (To, guint16)                                                                         \
+    else                                                                                           \
+      MAP_AS (To, guint32)                                                                         \
+  }
+
+void
+deid_codes_set_mapped (DeidCodes *to, guint64 first, const DeidCodes *from, guint64 start,
+                       guint64 n, const guint32 *map)
+{
+  if (to->width == 1)
+    MAP_TO (guint8)
+  else if (to->width == 2)
+    MAP_TO (guint16)
+  else
+    MAP_TO (guint32)
+}
+
 gboolean
 deid_codes_append_mapped (DeidCodes *codes, const DeidCodes *others, const guint32 *map,
                           guint32 greatest, GError **error)
 {
-  const DeidCodes from = *others;
-  DeidCodes to;
-
   if (!deid_codes_make_room (codes, greatest, error)
       || !deid_codes_reserve (codes, others->n, error))
     return FALSE;
-  to = *codes;
-  for (guint64 i = 0; i < from.n; i++)
-    deid_codes_set (&to, to.n + i, map[deid_codes_get (&from, i)]);
-  codes->n += from.n;
+  deid_codes_set_mapped (codes, codes->n, others, 0, others->n, map);
+  codes->n += others->n;
   return TRUE;
+}
+
+/* In several tables by turns, since codes that are alike often follow each other, and each count
+ * would wait for the one before. */
+static void
+count_bytes (const guint8 *codes, guint64 n, guint64 *counts)
+{
+  guint64 tables[N_TABLES][G_MAXUINT8 + 1] = { { 0 } };
+  guint64 i = 0;
+
+  for (; i + N_TABLES <= n; i += N_TABLES)
+    {
+      tables[0][codes[i]]++;
+      tables[1][codes[i + 1]]++;
+      tables[2][codes[i + 2]]++;
+      tables[3][codes[i + 3]]++;
+    }
+  for (; i < n; i++)
+    tables[0][codes[i]]++;
+  for (guint code = 0; code <= G_MAXUINT8; code++)
+    for (guint table = 0; table < N_TABLES; table++)
+      if (tables[table][code] > 0)
+        counts[code] += tables[table][code];
+}
+
+void
+deid_codes_count (const DeidCodes *codes, guint64 first, guint64 n, guint64 *counts)
+{
+  if (codes->width == 1)
+    count_bytes ((const guint8 *) codes->data + first, n, counts);
+  else
+    for (guint64 i = first; i < first + n; i++)
+      counts[deid_codes_get (codes, i)]++;
 }
 
 void

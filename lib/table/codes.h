@@ -31,6 +31,13 @@ gboolean deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError
 void deid_codes_set_rows (DeidCodes *to, guint64 first, const DeidCodes *from, const guint32 *rows,
                           guint64 n);
 
+/* Sets @n codes from @first on to what @map says of those of another array from @start on. */
+void deid_codes_set_mapped (DeidCodes *to, guint64 first, const DeidCodes *from, guint64 start,
+                            guint64 n, const guint32 *map);
+
+/* Adds to the count of each code how often it is among the @n codes from @first on. */
+void deid_codes_count (const DeidCodes *codes, guint64 first, guint64 n, guint64 *counts);
+
 /* Makes a copy of the codes of some rows in the same width. On failure it may be cleared. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n,

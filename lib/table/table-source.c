@@ -118,13 +118,21 @@ guint64 *
 deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
                                const DeidStop *stop, GError **error)
 {
+  const gboolean has_weights = source->weights != NULL || source->of_frequencies != NULL;
   g_autofree guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
 
-  for (guint64 row = 0; counts != NULL && row < source->n_rows; row++)
+  for (guint64 start = 0; counts != NULL && start < source->n_rows; start += DEID_ROWS_PER_CHECK)
     {
-      if (!deid_stop_check_row (stop, row, error))
+      const guint64 end = MIN (start + DEID_ROWS_PER_CHECK, source->n_rows);
+
+      if (!deid_stop_check (stop, error))
         return NULL;
-      counts[deid_codes_get (&column->codes, row)] += deid_table_source_get_weight (source, row);
+      if (!has_weights)
+        deid_codes_count (&column->codes, start, end - start, counts);
+      else
+        for (guint64 row = start; row < end; row++)
+          counts[deid_codes_get (&column->codes, row)]
+              += deid_table_source_get_weight (source, row);
     }
   return g_steal_pointer (&counts);
 }
