@@ -148,6 +148,7 @@ run_kernel (gpointer data)
   Input *input = data;
   const DeidStep *const step = &input->step;
   gboolean done = FALSE;
+  guint64 n_removed;
 
   switch (input->shape->kernel)
     {
@@ -159,11 +160,9 @@ run_kernel (gpointer data)
       done = deid_cells_split (&input->cells, &input->map, &step, 1, &input->rows, &no_stop, NULL);
       break;
     case KERNEL_WRITE:
-      done = deid_cells_write (&input->cells, input->n_written, input->rows.n, &input->written,
-                               NULL);
       deid_row_set_empty (&input->removed);
-      deid_class_map_add_removed (&input->written, input->rows.n, &input->removed,
-                                  input->removed_rows);
+      done = deid_cells_write (&input->cells, input->n_written, input->rows.n, &input->written,
+                               &input->removed, input->removed_rows, &n_removed, NULL);
       break;
     }
   if (!done)

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/words.h"
+#include "base/parts.h"
 
 #define MIN_DENSE_CELLS  65536
 #define ROWS_A_CELL      8
-#define BLOCK            2048  /* rows whose cells stay in the cache until they are counted */
 #define N_AHEAD          16    /* keys that are fetched from memory before they are added */
 #define N_TABLES         4     /* of counts */
 #define MAX_TABLED_CELLS 16384 /* more would be zeroed and added up in vain */
+#define MIN_ROWS_A_PART  65536 /* below that threads take longer to start than to work */
 
 void
 deid_class_map_clear (DeidClassMap *map)
@@ -20,22 +20,10 @@ deid_class_map_clear (DeidClassMap *map)
   *map = (DeidClassMap){ 0 };
 }
 
-static gboolean
-reserve_ids (DeidClassMap *map, guint64 n_rows, guint32 n_classes, GError **error)
-{
-  const guint width = n_classes <= G_MAXUINT16 ? 2 : 4;
-
-  if (!deid_grow (&map->ids, &map->ids_capacity, n_rows * width, 1, error))
-    return FALSE;
-  map->width = width;
-  map->n_classes = n_classes;
-  return TRUE;
-}
-
 gboolean
 deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error)
 {
-  *cells = (DeidCells){ 0 };
+  *cells = (DeidCells){ .n_threads = 1 };
   cells->cell_of_row = deid_alloc (n_rows, sizeof (guint32), error);
   return cells->cell_of_row != NULL;
 }
@@ -119,7 +107,7 @@ number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
   const guint64 end_of_keys = (guint64) map->n_classes * step->fan_out;
   guint32 *cell_of_row = (guint32 *) cells->cell_of_row + start;
   DeidFrequencyTable *table = &cells->table;
-  guint64 keys[BLOCK];
+  guint64 keys[DEID_CELLS_BLOCK];
 
   for (guint i = 0; i < n; i++)
     keys[i] = (guint64) deid_class_map_get (map, start + i) * step->fan_out
@@ -162,6 +150,7 @@ deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64
 {
   if (!reserve_slots (cells, (guint64) grouping->n_classes + 1, 4, error))
     return FALSE;
+  cells->n_parts = 1;
   cells->n_cells = grouping->n_classes;
   memcpy (cells->cell_of_row, grouping->class_of_row, n_rows * sizeof (guint32));
   memcpy (cells->records, grouping->sizes, cells->n_cells * sizeof *cells->records);
@@ -174,6 +163,18 @@ static guint
 get_n_tables (const DeidCells *cells)
 {
   return cells->n_slots <= MAX_TABLED_CELLS ? N_TABLES : 1;
+}
+
+/* Returns: in how many parts rows are split and counted: each counts in tables of its own, which
+ * are to be zeroed and added up. */
+static guint
+choose_n_parts (const DeidCells *cells, const DeidRows *rows)
+{
+  const guint64 n_most = rows->n / MAX (MIN_ROWS_A_PART, cells->n_slots);
+
+  return rows->weights != NULL
+             ? 1
+             : (guint) CLAMP (MIN (n_most, cells->n_threads), 1, DEID_CELLS_MAX_PARTS);
 }
 
 /* Counts rows in four tables, which begin @stride apart, or in one if that is 0. */
@@ -199,7 +200,7 @@ DEFINE_COUNT (count_4, guint32)
 static gboolean
 start_counts (DeidCells *cells, const DeidRows *rows, GError **error)
 {
-  const guint64 n_counts = cells->n_slots * get_n_tables (cells);
+  const guint64 n_counts = cells->n_slots * get_n_tables (cells) * cells->n_parts;
 
   if (rows->weights != NULL)
     {
@@ -213,37 +214,38 @@ start_counts (DeidCells *cells, const DeidRows *rows, GError **error)
   return TRUE;
 }
 
-/* Counts rows [start, start + n). */
+/* Counts rows [start, start + n) of a part. */
 static void
-count_records (DeidCells *cells, const DeidRows *rows, guint64 start, guint64 n)
+count_records (DeidCells *cells, const DeidRows *rows, guint part, guint64 start, guint64 n)
 {
-  const guint64 stride = get_n_tables (cells) > 1 ? cells->n_slots : 0;
+  const guint n_tables = get_n_tables (cells);
+  const guint64 stride = n_tables > 1 ? cells->n_slots : 0;
+  guint32 *counts = cells->counts + part * n_tables * cells->n_slots;
 
   if (rows->weights != NULL)
     for (guint64 row = start; row < start + n; row++)
       cells->records[deid_cells_get (cells, row)] += rows->weights[row];
   else if (cells->width == 2)
-    count_2 ((const guint16 *) cells->cell_of_row + start, n, cells->counts, stride);
+    count_2 ((const guint16 *) cells->cell_of_row + start, n, counts, stride);
   else
-    count_4 ((const guint32 *) cells->cell_of_row + start, n, cells->counts, stride);
+    count_4 ((const guint32 *) cells->cell_of_row + start, n, counts, stride);
 }
 
 static void
 finish_counts (DeidCells *cells, const DeidRows *rows)
 {
+  const guint n_tables = get_n_tables (cells) * cells->n_parts;
   const guint64 n = cells->n_slots;
   const guint32 *counts = cells->counts;
   guint64 *records = cells->records;
 
   if (rows->weights != NULL)
     return;
-  if (get_n_tables (cells) == 1)
+  for (guint64 cell = 0; cell < n; cell++)
+    records[cell] = counts[cell];
+  for (guint table = 1; table < n_tables; table++)
     for (guint64 cell = 0; cell < n; cell++)
-      records[cell] = counts[cell];
-  else
-    for (guint64 cell = 0; cell < n; cell++)
-      records[cell]
-          = (counts[cell] + counts[n + cell]) + (counts[2 * n + cell] + counts[3 * n + cell]);
+      records[cell] += counts[table * n + cell];
 }
 
 static guint64
@@ -256,26 +258,52 @@ get_fan_out (const DeidStep *const *steps, guint n_steps)
   return fan_out;
 }
 
+typedef struct
+{
+  DeidCells *cells;
+  const DeidClassMap *map;
+  const DeidStep *const *steps;
+  guint n_steps;
+  const DeidRows *rows;
+  const DeidStop *stop;
+} Splitting;
+
+static gboolean
+split_part (gpointer data, guint part, GError **error)
+{
+  const Splitting *splitting = data;
+  DeidCells *cells = splitting->cells;
+  const DeidRows *rows = splitting->rows;
+  const guint64 end = deid_cells_get_part_start (rows->n, cells->n_parts, part + 1);
+
+  for (guint64 start = deid_cells_get_part_start (rows->n, cells->n_parts, part); start < end;
+       start += DEID_CELLS_BLOCK)
+    {
+      const guint64 n = MIN (DEID_CELLS_BLOCK, end - start);
+
+      if (!deid_stop_check (splitting->stop, error))
+        return FALSE;
+      number_cells (cells, splitting->map, splitting->steps, splitting->n_steps, start, n);
+      count_records (cells, rows, part, start, n);
+    }
+  return TRUE;
+}
+
 static gboolean
 split_densely (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps,
                guint n_steps, const DeidRows *rows, const DeidStop *stop, GError **error)
 {
   const guint64 fan_out = get_fan_out (steps, n_steps);
   const guint64 n_slots = ((guint64) map->n_classes + 1) * fan_out;
+  Splitting splitting = { cells, map, steps, n_steps, rows, stop };
 
-  if (!reserve_slots (cells, n_slots, n_slots <= (guint64) G_MAXUINT16 + 1 ? 2 : 4, error)
-      || !start_counts (cells, rows, error))
+  if (!reserve_slots (cells, n_slots, n_slots <= (guint64) G_MAXUINT16 + 1 ? 2 : 4, error))
     return FALSE;
+  cells->n_parts = choose_n_parts (cells, rows);
   cells->n_cells = (guint32) (map->n_classes * fan_out);
-  for (guint64 start = 0; start < rows->n; start += BLOCK)
-    {
-      const guint64 n = MIN (BLOCK, rows->n - start);
-
-      if (!deid_stop_check (stop, error))
-        return FALSE;
-      number_cells (cells, map, steps, n_steps, start, n);
-      count_records (cells, rows, start, n);
-    }
+  if (!start_counts (cells, rows, error)
+      || !deid_parts_run (cells->n_threads, cells->n_parts, split_part, &splitting, error))
+    return FALSE;
   finish_counts (cells, rows);
   return TRUE;
 }
@@ -287,17 +315,19 @@ split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
   guint32 *cell_of_row = cells->cell_of_row;
 
   deid_frequency_table_reset (&cells->table, rows->n);
-  for (guint64 start = 0; start < rows->n; start += BLOCK)
+  for (guint64 start = 0; start < rows->n; start += DEID_CELLS_BLOCK)
     if (!deid_stop_check (stop, error)
-        || !number_by_hash (cells, map, step, start, (guint) MIN (BLOCK, rows->n - start), error))
+        || !number_by_hash (cells, map, step, start,
+                            (guint) MIN (DEID_CELLS_BLOCK, rows->n - start), error))
       return FALSE;
   cells->n_cells = cells->table.n;
+  cells->n_parts = 1;
   if (!reserve_slots (cells, (guint64) cells->n_cells + 1, 4, error)
       || !start_counts (cells, rows, error))
     return FALSE;
   for (guint64 row = 0; row < rows->n; row++)
     cell_of_row[row] = MIN (cell_of_row[row], cells->n_cells);
-  count_records (cells, rows, 0, rows->n);
+  count_records (cells, rows, 0, 0, rows->n);
   finish_counts (cells, rows);
   return TRUE;
 }
@@ -324,93 +354,4 @@ deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *con
   return n_steps > 1 || n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32)
              ? split_densely (cells, map, steps, n_steps, rows, stop, error)
              : split_by_hash (cells, map, steps[0], rows, stop, error);
-}
-
-/* One kernel for each width of cells and ids; ids of 4 bytes never come from cells of 2. */
-#define DEFINE_WRITE(name, Cell, Id)                                                               \
-  static void name (const Cell *restrict cells, guint64 n_rows, const Id *restrict id_of_cell,     \
-                    Id *restrict ids)                                                              \
-  {                                                                                                \
-    for (guint64 row = 0; row < n_rows; row++)                                                     \
-      ids[row] = id_of_cell[cells[row]];                                                           \
-  }
-
-DEFINE_WRITE (write_2_2, guint16, guint16)
-DEFINE_WRITE (write_4_2, guint32, guint16)
-DEFINE_WRITE (write_4_4, guint32, guint32)
-
-/* Finds the id of each cell; that of removed ones is @map->n_classes. */
-static gboolean
-set_ids (DeidCells *cells, const DeidClassMap *map, GError **error)
-{
-  const guint32 *class_of_cell = cells->class_of_cell;
-  const guint32 n_classes = map->n_classes;
-
-  if (!deid_grow (&cells->id_of_cell, &cells->id_of_cell_capacity, cells->n_slots * map->width, 1,
-                  error))
-    return FALSE;
-  for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
-    cells->class_of_cell[cell] = DEID_NO_CLASS;
-  if (map->width == 2)
-    for (guint64 cell = 0; cell < cells->n_slots; cell++)
-      ((guint16 *) cells->id_of_cell)[cell] = (guint16) MIN (class_of_cell[cell], n_classes);
-  else
-    for (guint64 cell = 0; cell < cells->n_slots; cell++)
-      ((guint32 *) cells->id_of_cell)[cell] = MIN (class_of_cell[cell], n_classes);
-  return TRUE;
-}
-
-gboolean
-deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
-                  GError **error)
-{
-  if (!reserve_ids (to, n_rows, n_classes, error) || !set_ids (cells, to, error))
-    return FALSE;
-  if (cells->width == 2)
-    write_2_2 (cells->cell_of_row, n_rows, cells->id_of_cell, to->ids);
-  else if (to->width == 2)
-    write_4_2 (cells->cell_of_row, n_rows, cells->id_of_cell, to->ids);
-  else
-    write_4_4 (cells->cell_of_row, n_rows, cells->id_of_cell, to->ids);
-  return TRUE;
-}
-
-/* Tells of each row whether it is in class @id. */
-#define DEFINE_FLAG(name, Id)                                                                      \
-  static void name (const Id *restrict ids, Id id, guint64 n_rows, guint8 *restrict flags)         \
-  {                                                                                                \
-    for (guint64 row = 0; row < n_rows; row++)                                                     \
-      flags[row] = ids[row] == id;                                                                 \
-  }
-
-DEFINE_FLAG (flag_2, guint16)
-DEFINE_FLAG (flag_4, guint32)
-
-guint64
-deid_class_map_add_removed (const DeidClassMap *map, guint64 n_rows, DeidRowSet *removed,
-                            guint32 *rows)
-{
-  guint8 flags[BLOCK];
-  guint64 n_added = 0;
-
-  for (guint64 start = 0; start < n_rows; start += BLOCK)
-    {
-      const guint64 n = MIN (BLOCK, n_rows - start);
-
-      if (map->width == 2)
-        flag_2 ((const guint16 *) map->ids + start, (guint16) map->n_classes, n, flags);
-      else
-        flag_4 ((const guint32 *) map->ids + start, map->n_classes, n, flags);
-      memset (flags + n, 0, BLOCK - n);
-      for (guint64 i = 0; i < n; i += 64)
-        {
-          guint64 *word = &removed->words[(start + i) / 64];
-          guint64 added = deid_word_pack_flags (flags + i) & ~*word;
-
-          *word |= added;
-          for (; added != 0; added &= added - 1)
-            rows[n_added++] = (guint32) (start + i + (guint64) __builtin_ctzll (added));
-        }
-    }
-  return n_added;
 }

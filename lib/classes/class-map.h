@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/parts.h"
 #include "base/stop.h"
 #include "classes/row-set.h"
 #include "classes/steps.h"
@@ -18,10 +19,25 @@ typedef struct
 /* Of a cell whose records are removed. */
 #define DEID_NO_CLASS G_MAXUINT32
 
+/* Rows whose cells stay in the cache until they are counted. */
+#define DEID_CELLS_BLOCK     2048
+
+#define DEID_CELLS_MAX_PARTS 16
+
+/* Returns: the first row of a part; parts consist of whole blocks. */
+static inline guint64
+deid_cells_get_part_start (guint64 n_rows, guint n_parts, guint part)
+{
+  return MIN (n_rows,
+              deid_part_start (n_rows / DEID_CELLS_BLOCK + 1, n_parts, part) * DEID_CELLS_BLOCK);
+}
+
 /* The cells that steps split the classes of a map into, before it is known which of them stay.
  * Rows that were removed before are in cells from @n_cells on. */
 typedef struct
 {
+  guint n_threads; /* 1 unless it is set: among which the rows of a large table are divided */
+  guint n_parts;   /* in which they were divided last */
   gpointer cell_of_row;
   guint width;      /* of a cell's number: 2 bytes where that suffices, or 4 */
   guint32 n_cells;  /* some of them may be empty */
@@ -64,16 +80,11 @@ gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const Deid
                            guint n_steps, const DeidRows *rows, const DeidStop *stop,
                            GError **error);
 
-/* Makes the map of the cells' classes; @to may be the map that was split.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+/* Makes the map of the cells' classes; @to may be the map that was split. If @removed is given,
+ * adds the rows that are in no class to it, and lists the @n_added that are new in it in @rows,
+ * which has room for all rows. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
 gboolean deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
-                           GError **error);
-
-/* Adds the rows that are in no class of @map to a set and lists those that are new in it; @rows has
- * room for all rows.
- * Returns: their number. Complexity: O(rows). */
-guint64 deid_class_map_add_removed (const DeidClassMap *map, guint64 n_rows, DeidRowSet *removed,
-                                    guint32 *rows);
+                           DeidRowSet *removed, guint32 *rows, guint64 *n_added, GError **error);
 
 static inline guint32
 deid_cells_get (const DeidCells *cells, guint64 row)

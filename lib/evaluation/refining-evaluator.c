@@ -227,17 +227,14 @@ number_all_classes (DeidRefiningEvaluator *refiner, DeidVerdict *verdict)
 }
 
 /* Adds the rows that fail the superset-closed part of the models to the removed ones, and lists
- * those that are new.
+ * those that are new, where all rows stay.
  * Returns: their number. */
 static guint64
 list_removed (DeidRefiningEvaluator *refiner, DeidRefined *refined)
 {
-  const DeidRows *rows = &refiner->prepared->rows;
   guint64 n = 0;
 
-  if (!refiner->prepared->judges_unmatched)
-    return deid_class_map_add_removed (&refined->map, rows->n, &refined->removed, refiner->removed);
-  for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
+  for (guint64 row = 0; row < deid_rows_get_n_own (&refiner->prepared->rows); row++)
     if (refiner->judgement.verdicts[deid_cells_get (&refiner->cells, row)]
             == DEID_CLASS_FAILS_NECESSARY
         && deid_row_set_add (&refined->removed, row))
@@ -245,14 +242,24 @@ list_removed (DeidRefiningEvaluator *refiner, DeidRefined *refined)
   return n;
 }
 
-static void
-remove_rows (DeidRefiningEvaluator *refiner, guint64 n_records, DeidRefined *refined)
+/* Makes the map of the cells' classes, and removes @n_records. */
+static gboolean
+write_map (DeidRefiningEvaluator *refiner, guint32 n_classes, guint64 n_records, DeidRefined *to,
+           GError **error)
 {
   const DeidPreparedProblem *prepared = refiner->prepared;
-  const guint64 n = list_removed (refiner, refined);
+  const gboolean all_stay = prepared->judges_unmatched;
+  guint64 n;
 
+  if (!deid_cells_write (&refiner->cells, n_classes, prepared->rows.n, &to->map,
+                         n_records > 0 && !all_stay ? &to->removed : NULL, refiner->removed, &n,
+                         error))
+    return FALSE;
+  if (n_records > 0 && all_stay)
+    n = list_removed (refiner, to);
   deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, refiner->removed, n, n_records,
-                                  refined->levels, refined->covered);
+                                  to->levels, to->covered);
+  return TRUE;
 }
 
 /* The objective of a policy some of whose classes fail without being in S°. */
@@ -282,7 +289,6 @@ static gboolean
 settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
         const DeidStop *stop, gboolean *feasible, GError **error)
 {
-  const guint64 n_rows = refiner->prepared->rows.n;
   guint32 n_classes;
 
   if (!judge_cells (refiner, stop, error))
@@ -296,10 +302,9 @@ settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to, gboo
   *feasible = deid_verdict_is_feasible (&to->verdict, refiner->prepared);
   if (!*feasible && !goes_on)
     return TRUE;
-  if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
+  if (!write_map (refiner, n_classes, MAX (to->verdict.n_necessary, n_removed) - n_removed, to,
+                  error))
     return FALSE;
-  if (to->verdict.n_necessary > n_removed)
-    remove_rows (refiner, to->verdict.n_necessary - n_removed, to);
   if (to->verdict.is_solution && deid_loss_is_separable (&refiner->prepared->loss))
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
