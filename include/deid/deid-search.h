@@ -327,7 +327,8 @@ char *deid_search_to_specification (const DeidSearch *search);
  *
  * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
  * suppressed records of a complete run do not depend on that, the number of policies evaluated
- * does.
+ * does. It does not on small lattices (below 100,000 policies) of large tables (131,072 rows or
+ * more) whose classes are judged by their sizes: threads then share the rows of each evaluation.
  *
  * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
  * (sum of the lattice's heights + threads)) as a rule, whatever the number of policies. The table

@@ -340,6 +340,36 @@ START_TEST (optimum_below_top)
 }
 END_TEST
 
+/* On a small lattice threads share the rows of a large table, so that the policies evaluated are
+ * the same. */
+START_TEST (rows_of_large_table)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (81);
+  SkewedTable table = { .n_rows = 140000, .n_attributes = 6, .skew = 1 };
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) expected = NULL, result = NULL;
+  g_autoptr (DeidSearch) search = make_parallel_search (3);
+
+  for (guint a = 0; a < table.n_attributes; a++)
+    {
+      table.heights[a] = 2;
+      table.n_leaves[a] = 30 + a;
+    }
+  problem = skewed_table_build_problem (&table, rand, "k:3", 0.2);
+  expected = find_optimum (problem);
+  result = run_search (search, problem, NULL);
+  ck_assert_int_eq (
+      deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (expected)), 0);
+  ck_assert (deid_result_get_loss (result) == deid_result_get_loss (expected));
+  ck_assert_uint_gt (deid_result_get_n_suppressed (expected), 0);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result),
+                     deid_result_get_n_suppressed (expected));
+  ck_assert_uint_gt (deid_result_get_n_evaluated (expected), 20);
+  ck_assert_uint_eq (deid_result_get_n_evaluated (result), deid_result_get_n_evaluated (expected));
+  ck_assert (deid_result_is_proven_optimal (result));
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -354,6 +384,7 @@ make_suite (void)
   tcase_add_test (tcase, progress);
   tcase_add_test (tcase, cancelled_by_progress);
   tcase_add_test (tcase, optimum_below_top);
+  tcase_add_test (tcase, rows_of_large_table);
   suite_add_tcase (suite, tcase);
   return suite;
 }

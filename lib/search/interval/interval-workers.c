@@ -21,14 +21,17 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                DEID_NEW (worker->incumbent.levels, n_dimensions))
            && deid_cut_bound_init (&worker->cuts, &interval->space, error);
   deid_evidence_ring_init (&worker->evidence, n_dimensions, prepared->rows.n);
-  return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
-                          DEID_NEW (worker->ceiling, n_dimensions),
-                          DEID_NEW (worker->bounds, n_dimensions),
-                          DEID_NEW (worker->expected, interval->growth.n_levels),
-                          DEID_NEW (worker->incumbent.levels, n_dimensions),
-                          DEID_NEW (worker->rows, prepared->rows.n))
-         && deid_row_set_init (&worker->known, prepared->rows.n, error)
-         && deid_refining_evaluator_init (&worker->refiner, prepared, &interval->steps, error);
+  if (!deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
+                        DEID_NEW (worker->ceiling, n_dimensions),
+                        DEID_NEW (worker->bounds, n_dimensions),
+                        DEID_NEW (worker->expected, interval->growth.n_levels),
+                        DEID_NEW (worker->incumbent.levels, n_dimensions),
+                        DEID_NEW (worker->rows, prepared->rows.n))
+      || !deid_row_set_init (&worker->known, prepared->rows.n, error)
+      || !deid_refining_evaluator_init (&worker->refiner, prepared, &interval->steps, error))
+    return FALSE;
+  worker->refiner.cells.n_threads = interval->n_row_threads;
+  return TRUE;
 }
 
 static void

@@ -49,6 +49,7 @@ typedef struct
   const DeidLattice *lattice;
   gboolean has_cuts;
   DeidCutSpace space; /* with cuts; otherwise */
+  guint n_row_threads; /* among which the rows of each evaluation are divided */
   DeidSteps steps;
   DeidGrowth growth;
   DeidProbes probes;           /* not changed once workers run */
@@ -64,6 +65,16 @@ typedef struct
   gboolean done;
   DeidHeld *held; /* by each worker */
 } DeidInterval;
+
+/* Lattices below this size are small: health (1,200,000 rows) takes 273 evaluations instead of 411,
+ * mach2019-12 would take 8,497 instead of 7,914 and creditcard-14 11,394 instead of 6,117. */
+#define DEID_N_POLICIES_IN_ORDER 1e5
+
+static inline gboolean
+deid_interval_is_small (const DeidLattice *lattice)
+{
+  return deid_lattice_get_size_as_double (lattice) < DEID_N_POLICIES_IN_ORDER;
+}
 
 gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error);
 void deid_interval_clear (DeidInterval *interval);
