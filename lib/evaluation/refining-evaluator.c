@@ -394,19 +394,36 @@ deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refi
   return success;
 }
 
-/* Lists the steps from one policy down to another; those of an attribute in their order. */
+/* Returns: the dimension to be lowered by a level first, or the number of dimensions if there is
+ * none. */
 static guint
-list_steps (DeidRefiningEvaluator *refiner, const DeidLevel *from, const DeidLevel *to)
+choose_dimension (const DeidRefiningEvaluator *refiner, const DeidLevel *from, const DeidLevel *to)
+{
+  const guint n = refiner->prepared->lattice->n_dimensions;
+  guint best = n;
+
+  for (guint d = 0; d < n; d++)
+    if (from[d] > to[d]
+        && (best == n
+            || (refiner->worth != NULL
+                && refiner->worth[d][from[d] - 1] > refiner->worth[best][from[best] - 1])))
+      best = d;
+  return best;
+}
+
+/* Lists the steps from the policy reached down to another; those of an attribute in their order. */
+static guint
+list_steps (DeidRefiningEvaluator *refiner, const DeidLevel *to)
 {
   const DeidLattice *lattice = refiner->prepared->lattice;
-  guint n = 0;
+  DeidLevel *from = refiner->reached;
+  guint n = 0, d;
 
-  for (guint d = 0; d < lattice->n_dimensions; d++)
-    for (guint level = from[d]; level > to[d]; level--)
-      {
-        refiner->pending_dimensions[n] = d;
-        refiner->pending[n++] = &refiner->steps->steps[lattice->dimension_attribute[d]][level - 1];
-      }
+  while ((d = choose_dimension (refiner, from, to)) < lattice->n_dimensions)
+    {
+      refiner->pending_dimensions[n] = d;
+      refiner->pending[n++] = &refiner->steps->steps[lattice->dimension_attribute[d]][--from[d]];
+    }
   return n;
 }
 
@@ -423,10 +440,12 @@ lower (DeidRefiningEvaluator *refiner, const DeidRefined *from, const DeidLevel 
 {
   const DeidRows *rows = &refiner->prepared->rows;
   const guint n_dimensions = refiner->prepared->lattice->n_dimensions;
-  const guint n_steps = list_steps (refiner, from->levels, levels);
   const DeidClassMap *map = &from->map;
   guint64 n_removed = from->verdict.n_necessary;
+  guint n_steps;
 
+  memcpy (refiner->reached, from->levels, n_dimensions * sizeof *levels);
+  n_steps = list_steps (refiner, levels);
   memcpy (refiner->reached, from->levels, n_dimensions * sizeof *levels);
   if (to != from)
     copy_removed (refiner, from, to);
@@ -446,6 +465,7 @@ lower (DeidRefiningEvaluator *refiner, const DeidRefined *from, const DeidLevel 
       map = &to->map;
       n_removed = to->verdict.n_necessary;
     }
+  memcpy (to->levels, refiner->reached, n_dimensions * sizeof *levels);
   return measure_classes (refiner, to, stop, error);
 }
 

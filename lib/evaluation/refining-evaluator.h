@@ -35,13 +35,15 @@ typedef struct
   guint64 *kept;           /* sizes of the classes that are kept */
   guint64 kept_capacity;
   DeidLossSums *loss_sums;
-  DeidClassSums sums;        /* used if classes are costed */
-  DeidLevel *set_levels;     /* the policy whose removed rows these have as suppressed, */
-  gboolean is_set;           /* if there is one */
-  const DeidStep **pending;  /* steps to be taken */
-  guint *pending_dimensions; /* of each of these */
-  DeidLevel *reached;        /* the policy of the cells */
-  gint64 evaluating;         /* microseconds so far */
+  DeidClassSums sums;         /* used if classes are costed */
+  DeidLevel *set_levels;      /* the policy whose removed rows these have as suppressed, */
+  gboolean is_set;            /* if there is one */
+  const DeidStep **pending;   /* steps to be taken */
+  guint *pending_dimensions;  /* of each of these */
+  DeidLevel *reached;         /* the policy of the cells */
+  const double *const *worth; /* of the levels of each dimension: those of most worth are lowered
+                                 to first; or NULL */
+  gint64 evaluating;          /* microseconds so far */
   gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */
   DeidRefined own;   /* the policy that it evaluated last as any evaluator does */
 } DeidRefiningEvaluator;
@@ -66,8 +68,8 @@ gboolean deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefi
 /* Lowers @from to @levels, which specialize its own and differ from them, and writes what is known
  * there to @to, which may be @from. If S° exceeds the suppression limit there or on the way,
  * @feasible becomes FALSE: neither the policy nor any specialization of it is a solution; of @to
- * only the verdict's counts, those of some generalization of @levels unless the refiner is exact,
- * are then set. */
+ * only its levels, those of some generalization of @levels that is infeasible itself unless the
+ * refiner is exact, and the verdict's counts there are then set. */
 gboolean deid_refining_evaluator_lower (DeidRefiningEvaluator *refiner, const DeidRefined *from,
                                         const DeidLevel *levels, DeidRefined *to,
                                         const DeidStop *stop, gboolean *feasible, GError **error);

@@ -99,6 +99,15 @@ deid_loss_is_separable (const DeidLoss *loss)
   return deid_quality_model_is_separable (loss->model);
 }
 
+/* Tells whether what raising each level adds to the objective adds up. */
+static inline gboolean
+deid_loss_is_sum (const DeidLoss *loss)
+{
+  return deid_loss_is_separable (loss)
+         && (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN
+             || loss->aggregate == DEID_AGGREGATE_SUM);
+}
+
 /* The number that policies are compared by: the loss, but for the geometric mean the product whose
  * root it is. It never falls when a sum or the number of suppressed records rises. */
 double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,

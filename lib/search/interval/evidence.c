@@ -38,8 +38,7 @@ append (DeidEvidenceRing *ring, GError **error)
 }
 
 gboolean
-deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined, gboolean feasible,
-                        GError **error)
+deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined, GError **error)
 {
   DeidEvidence *item = &ring->items[ring->next];
 
@@ -47,9 +46,7 @@ deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined, gboo
     return FALSE;
   ring->next = (ring->next + 1) % DEID_N_EVIDENCE;
   memcpy (item->levels, refined->levels, ring->n_dimensions * sizeof *item->levels);
-  item->is_infeasible = !feasible;
-  if (feasible)
-    deid_row_set_copy (&item->removed, &refined->removed);
+  deid_row_set_copy (&item->removed, &refined->removed);
   return TRUE;
 }
 
@@ -77,11 +74,10 @@ deid_evidence_ring_compare (DeidEvidenceRing *ring, const DeidLevel *hi)
 
 gboolean
 deid_evidence_ring_join (const DeidEvidenceRing *ring, guint dimension, guint level,
-                         DeidRowSet *removed, gboolean *is_infeasible)
+                         DeidRowSet *removed)
 {
   gboolean found = FALSE;
 
-  *is_infeasible = FALSE;
   for (guint i = 0; i < ring->n; i++)
     {
       const DeidEvidence *item = &ring->items[i];
@@ -89,10 +85,7 @@ deid_evidence_ring_join (const DeidEvidenceRing *ring, guint dimension, guint le
       if (item->dimension != dimension || item->levels[dimension] != level)
         continue;
       found = TRUE;
-      if (item->is_infeasible)
-        *is_infeasible = TRUE;
-      else
-        deid_row_set_add_set (removed, &item->removed);
+      deid_row_set_add_set (removed, &item->removed);
     }
   return found;
 }

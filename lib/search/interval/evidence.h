@@ -5,13 +5,12 @@
 
 #define DEID_N_EVIDENCE 64
 
-/* What was learnt at a policy z that was evaluated: each specialization of it suppresses at least
- * S°(z), or none of them is a solution. */
+/* What was learnt at a policy z that was evaluated and is feasible: each specialization of it
+ * suppresses at least S°(z). */
 typedef struct
 {
-  DeidLevel *levels; /* z */
-  gboolean is_infeasible;
-  DeidRowSet removed; /* S°(z) unless infeasible */
+  DeidLevel *levels;  /* z */
+  DeidRowSet removed; /* S°(z) */
   guint dimension;    /* the only one in which z is below the policy last compared with, or
                          DEID_NO_DIMENSION */
 } DeidEvidence;
@@ -34,15 +33,13 @@ void deid_evidence_ring_clear (DeidEvidenceRing *ring);
 
 /* Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined,
-                                 gboolean feasible, GError **error);
+                                 GError **error);
 
 /* Compares all evidence with @hi, the upper corner of a box. */
 void deid_evidence_ring_compare (DeidEvidenceRing *ring, const DeidLevel *hi);
 
 /* Joins what speaks of exactly those policies of the box that are at most at @level in @dimension:
  * adds to @removed what they suppress.
- *
- * Returns: whether there was any; @is_infeasible becomes TRUE if none of these policies is a
- * solution. */
+ * Returns: whether there was any. */
 gboolean deid_evidence_ring_join (const DeidEvidenceRing *ring, guint dimension, guint level,
-                                  DeidRowSet *removed, gboolean *is_infeasible);
+                                  DeidRowSet *removed);

@@ -99,6 +99,8 @@ evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to, gboolean
   if (!deid_refining_evaluator_lower (&climb->worker->refiner, from, climb->levels, to,
                                       &interval->run->stop, feasible, error))
     return FALSE;
+  if (!*feasible)
+    deid_barriers_add (&climb->worker->deduction.barriers, to->levels);
   if (deid_probes_contain (&interval->probes, to->levels, n_dimensions))
     return TRUE;
   deid_run_consider (interval->run, to->levels, &to->verdict);

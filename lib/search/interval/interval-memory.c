@@ -26,6 +26,7 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
   if (worker->interval->has_cuts)
     return deid_cut_bound_get_n_bytes (&worker->cuts);
   n = deid_evaluator_get_n_bytes (&worker->refiner.base) + deid_row_set_get_n_bytes (&worker->known)
+      + deid_deduction_get_n_bytes (&worker->deduction)
       + worker->refiner.prepared->rows.n * sizeof *worker->rows;
   for (guint i = 0; i < worker->evidence.n; i++)
     n += deid_row_set_get_n_bytes (&worker->evidence.items[i].removed);

@@ -3,6 +3,7 @@
  * make the box one to be dropped, hi is lowered below that level, in all dimensions at once. From
  * below: where the policies of the box up to some level in one dimension are known, from what other
  * policies showed, to suppress too much, lo is raised above that level. */
+#include <math.h>
 #include <string.h>
 
 #include "search/interval/interval.h"
@@ -35,24 +36,27 @@ is_probe_dominated (DeidWorker *worker, const DeidBox *box, double *bound, gbool
   return TRUE;
 }
 
-/* Finds for each dimension the highest level that a better policy of the box can have; @lowered
- * tells whether some level is below hi. Where classes are grouped for bounds, each of these takes
+/* Finds for each dimension the highest level that a better policy of the box can have, and what the
+ * levels up to it cost if costs add up. Where classes are grouped for bounds, each of these takes
  * longer than the evaluations that the whole saves, and hi stays as it is. */
 static gboolean
-find_ceiling (DeidWorker *worker, const DeidBox *box, gboolean *lowered, GError **error)
+find_ceiling (DeidWorker *worker, const DeidBox *box, GError **error)
 {
   const guint n_dimensions = worker->interval->lattice->n_dimensions;
   DeidLevel *probe = worker->probe, *ceiling = worker->ceiling;
 
-  *lowered = FALSE;
   if (!deid_refining_evaluator_has_cheap_bounds (&worker->refiner))
-    return TRUE;
+    {
+      memcpy (ceiling, box->refined.levels, n_dimensions * sizeof *ceiling);
+      return TRUE;
+    }
   memcpy (probe, box->lo, n_dimensions * sizeof *probe);
   for (guint d = 0; d < n_dimensions; d++)
     {
       const DeidLevel hi = box->refined.levels[d];
 
       ceiling[d] = box->lo[d];
+      *deid_deduction_get_cost (&worker->deduction, d, ceiling[d]) = 0;
       while (ceiling[d] < hi)
         {
           gboolean dominated;
@@ -63,10 +67,42 @@ find_ceiling (DeidWorker *worker, const DeidBox *box, gboolean *lowered, GError 
           if (dominated)
             break;
           ceiling[d]++;
+          if (deid_loss_is_sum (&worker->interval->run->prepared->loss))
+            *deid_deduction_get_cost (&worker->deduction, d, ceiling[d])
+                = worker->bounds[d] - box->bound;
         }
       probe[d] = box->lo[d];
-      *lowered |= ceiling[d] < hi;
     }
+  return TRUE;
+}
+
+/* Returns: how much the bound of a box may gain, if what raising lo in each dimension adds to it
+ * adds up; rounding errors are far less than the share that is added. */
+static double
+get_slack (const DeidWorker *worker, const DeidBox *box)
+{
+  const DeidIncumbent *incumbent = &worker->incumbent;
+
+  return incumbent->exists && deid_loss_is_sum (&worker->interval->run->prepared->loss)
+             ? incumbent->verdict.objective * (1 + 1e-9) - box->bound
+             : INFINITY;
+}
+
+/* Narrows a box between lo and the ceiling without evaluations; @raised tells whether lo is. A
+ * proof does without, since barriers are no part of it. */
+static gboolean
+deduce (DeidWorker *worker, DeidBox *box, gboolean *raised)
+{
+  const DeidLattice *lattice = worker->interval->lattice;
+  const guint64 sum = deid_levels_sum (box->lo, lattice->n_dimensions);
+
+  *raised = FALSE;
+  if (worker->interval->proof != NULL)
+    return TRUE;
+  worker->deduction.slack = get_slack (worker, box);
+  if (!deid_deduction_narrow (&worker->deduction, box->lo, worker->ceiling))
+    return FALSE;
+  *raised = deid_levels_sum (box->lo, lattice->n_dimensions) > sum;
   return TRUE;
 }
 
@@ -102,6 +138,8 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
     return FALSE;
   memcpy (worker->probe, box->refined.levels,
           worker->interval->lattice->n_dimensions * sizeof *worker->probe);
+  deid_growth_get_expected (&worker->interval->growth, worker->ceiling, worker->probe,
+                            worker->expected);
   if (!deid_refining_evaluator_lower (&worker->refiner, &box->refined, worker->ceiling,
                                       &box->refined, &run->stop, open, error))
     return FALSE;
@@ -144,10 +182,9 @@ find_floor (DeidWorker *worker, const DeidBox *box, guint dimension, DeidLevel *
     {
       gboolean settled;
 
-      if (!deid_evidence_ring_join (&worker->evidence, dimension, *floor - 1u, &worker->known,
-                                    &settled))
+      if (!deid_evidence_ring_join (&worker->evidence, dimension, *floor - 1u, &worker->known))
         continue;
-      if (!settled && !check_settled (worker, box, &settled, error))
+      if (!check_settled (worker, box, &settled, error))
         return FALSE;
       if (settled)
         break;
@@ -182,7 +219,7 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
 
   do
     {
-      gboolean lowered, raised;
+      gboolean raised;
 
       deid_worker_update_incumbent (worker);
       if (!deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, box->lo,
@@ -192,11 +229,16 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
       if (!*open)
         return interval->proof == NULL
                || interval->proof->settle_bounded (interval->proof_data, box->bound, error);
-      if (!find_ceiling (worker, box, &lowered, error))
+      if (!find_ceiling (worker, box, error))
         return FALSE;
-      if (!lowered)
+      *open = deduce (worker, box, &raised);
+      if (!*open)
+        return TRUE;
+      if (deid_levels_compare (worker->ceiling, box->refined.levels,
+                               interval->lattice->n_dimensions)
+          == 0)
         {
-          if (!deid_worker_raise (worker, box, &raised, error))
+          if (!raised && !deid_worker_raise (worker, box, &raised, error))
             return FALSE;
           if (raised)
             continue;

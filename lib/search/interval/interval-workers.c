@@ -6,6 +6,18 @@
 #include "base/memory.h"
 #include "search/interval/interval.h"
 
+/* Lets the refiner lower first what is expected to make S° grow most, so that what it finds to be
+ * infeasible is below the top in few dimensions. */
+static void
+order_steps (DeidWorker *worker)
+{
+  const DeidGrowth *growth = &worker->interval->growth;
+
+  for (guint d = 0; d < growth->lattice->n_dimensions; d++)
+    worker->expected_of_dimension[d] = worker->expected + growth->first[d];
+  worker->refiner.worth = worker->expected_of_dimension;
+}
+
 gboolean
 deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GError **error)
 {
@@ -25,12 +37,15 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                         DEID_NEW (worker->ceiling, n_dimensions),
                         DEID_NEW (worker->bounds, n_dimensions),
                         DEID_NEW (worker->expected, interval->growth.n_levels),
+                        DEID_NEW (worker->expected_of_dimension, n_dimensions),
                         DEID_NEW (worker->incumbent.levels, n_dimensions),
                         DEID_NEW (worker->rows, prepared->rows.n))
+      || !deid_deduction_init (&worker->deduction, &interval->growth, error)
       || !deid_row_set_init (&worker->known, prepared->rows.n, error)
       || !deid_refining_evaluator_init (&worker->refiner, prepared, &interval->steps, error))
     return FALSE;
   worker->refiner.cells.n_threads = interval->n_row_threads;
+  order_steps (worker);
   return TRUE;
 }
 
@@ -61,6 +76,7 @@ deid_worker_clear (DeidWorker *worker)
   deid_cut_bound_clear (&worker->cuts);
   deid_evaluator_clear (&worker->refiner.base);
   deid_evidence_ring_clear (&worker->evidence);
+  deid_deduction_clear (&worker->deduction);
   deid_row_set_clear (&worker->known);
   g_free (worker->rows);
   g_free (worker->incumbent.levels);
@@ -69,6 +85,7 @@ deid_worker_clear (DeidWorker *worker)
   g_free (worker->ceiling);
   g_free (worker->bounds);
   g_free (worker->expected);
+  g_free (worker->expected_of_dimension);
 }
 
 static gboolean
@@ -175,8 +192,12 @@ deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean f
   else
     deid_run_consider (interval->run, refined->levels, &refined->verdict);
   worker->n_evaluated++;
-  return interval->proof != NULL
-         || deid_evidence_ring_add (&worker->evidence, refined, feasible, error);
+  if (interval->proof != NULL)
+    return TRUE;
+  if (feasible)
+    return deid_evidence_ring_add (&worker->evidence, refined, error);
+  deid_barriers_add (&worker->deduction.barriers, refined->levels);
+  return TRUE;
 }
 
 void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/interval/cuts/cut-bound.h"
+#include "search/interval/deduction.h"
 #include "search/interval/evidence.h"
 #include "search/interval/growth.h"
 #include "search/interval/open-boxes.h"
@@ -112,8 +113,10 @@ typedef struct
   gint incumbent_version;
   DeidLevel *probe;
   DeidLevel *ceiling;
-  double *bounds;   /* of what the ceiling cuts off */
-  double *expected; /* growth */
+  double *bounds;                       /* of what the ceiling cuts off */
+  double *expected;                     /* growth, */
+  const double **expected_of_dimension; /* as the refiner wants it */
+  DeidDeduction deduction;
   DeidEvidenceRing evidence;
   DeidRowSet known; /* rows that a part of a box suppresses */
   guint32 *rows;
