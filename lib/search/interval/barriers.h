@@ -3,7 +3,8 @@
 
 #include "search/interval/growth.h"
 
-/* With 16,384 creditcard-19 takes 142,131 evaluations, with 4,096 144,308, with 1,024 148,983. */
+/* Without a limit creditcard-19 takes 5 % fewer evaluations, and as much time; with 1,024 it takes
+ * 3 % more. */
 #define DEID_N_BARRIERS 4096
 
 /* Policies that are known to be infeasible, those found last. No specialization of them is a
