@@ -49,7 +49,7 @@ typedef struct
   const DeidTurns *turns;
   const DeidLattice *lattice;
   gboolean has_cuts;
-  DeidCutSpace space; /* with cuts; otherwise */
+  DeidCutSpace space;  /* with cuts; otherwise */
   guint n_row_threads; /* among which the rows of each evaluation are divided */
   DeidSteps steps;
   DeidGrowth growth;
