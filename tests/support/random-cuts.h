@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* Random problems over small lattices of which some attribute has cuts: values that no record has,
+ * missing values that an order or a hierarchy mentions or not, nodes of one child, levels that are
+ * forbidden, weights of records, attributes and groups, persons, a population, models of all
+ * closures and limits of all kinds. They are built by the library; what policies make of them is
+ * left to who uses them. */
+
+/* @max_policies is the greatest size of the lattice. Which objective it is follows from @rand
+ * unless @quality names it. */
+DeidProblem *make_random_cuts (GRand *rand, double max_policies, const char *quality);
+
+/* Returns: a problem in words, to be freed with g_free(). */
+char *describe_random_cuts (DeidProblem *problem);
