@@ -54,13 +54,15 @@ number_values (DeidCutSpace *space, GError **error)
   return TRUE;
 }
 
-/* A class that fails has fewer records than the least that passes; of squares, none of its records
- * costs more than one of the largest such class. */
+/* A class that fails for its records alone has fewer than the least that passes; one that lacks
+ * values or persons may have any number. Of squares, no record of it costs more than one of the
+ * largest such class. */
 static gboolean
 init_units (DeidCutSpace *space, GError **error)
 {
   const DeidPreparedProblem *prepared = space->prepared;
-  const guint64 n = MAX (space->needs.n_records, 2) - 1;
+  const guint64 n
+      = space->needs.n_values > 0 ? prepared->n_records : MAX (space->needs.n_records, 2) - 1;
   gint64 suppressed, kept;
 
   if (!space->costs_classes)
