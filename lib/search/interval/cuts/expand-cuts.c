@@ -267,9 +267,9 @@ keep_above (DeidWorker *worker, DeidBox *box, const CutSplit *split)
 }
 
 /* Splits a box again and again. The part above a split has the same upper corner, so that what
- * fails is known of it already. */
+ * fails is known of it already; a last policy is left to be evaluated unless the corner was. */
 static gboolean
-split_box (DeidWorker *worker, DeidBox *box, GError **error)
+split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **error)
 {
   DeidCutBound *cuts = &worker->cuts;
   const gsize size = deid_cut_space_count_multipliers (cuts->space) * sizeof *box->multipliers;
@@ -280,8 +280,11 @@ split_box (DeidWorker *worker, DeidBox *box, GError **error)
       CutSplit split = { 0 };
       gint64 below;
 
-      if (cuts->bound > threshold || is_single (worker, box)
-          || !choose_split (cuts, box, threshold, &split))
+      if (cuts->bound > threshold)
+        return TRUE;
+      if (is_single (worker, box))
+        return is_evaluated || push_box (worker, box, error);
+      if (!choose_split (cuts, box, threshold, &split))
         return TRUE;
       below = cuts->bound + split.below;
       memcpy (worker->multipliers, box->multipliers, size);
@@ -304,9 +307,10 @@ split_box (DeidWorker *worker, DeidBox *box, GError **error)
 }
 
 /* Narrows a box until it is to be split; @open becomes FALSE if it is settled or the run has ended.
- */
+ * The upper corner that is left may be another one than was evaluated last. */
 static gboolean
-narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error)
+narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evaluated,
+            GError **error)
 {
   DeidCutBound *cuts = &worker->cuts;
   gboolean changed = TRUE;
@@ -338,17 +342,18 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, GError **error)
       changed = narrow (worker, box, threshold);
     }
   *open = TRUE;
+  *is_evaluated = !changed;
   return TRUE;
 }
 
 gboolean
 deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error)
 {
-  gboolean open;
+  gboolean open, is_evaluated;
 
-  if (!narrow_box (worker, box, &open, error))
+  if (!narrow_box (worker, box, &open, &is_evaluated, error))
     return FALSE;
   if (!open || is_single (worker, box))
     return TRUE;
-  return try_chosen (worker, box, error) && split_box (worker, box, error);
+  return try_chosen (worker, box, error) && split_box (worker, box, is_evaluated, error);
 }
