@@ -2,8 +2,6 @@
 /* The search for a proven optimum of lattices with cuts against the exhaustive one. */
 #include "support/suite.h"
 
-#include <stdlib.h>
-
 #include "support/cut-problem.h"
 #include "support/random-cuts.h"
 

@@ -38,10 +38,11 @@ choose (GRand *rand, const char *const *texts, guint n)
   return texts[g_rand_int_range (rand, 0, (gint32) n)];
 }
 
-/* Values from the first ones on, some of which no row may have; the last one is missing. */
+/* Values from the first ones on, some of which no row may have. Numbers are in the order of those
+ * that rows have, the first one included. */
 static void
 add_column (DeidDataset *dataset, guint a, GRand *rand, guint n_rows, guint n_values,
-            gboolean has_missing)
+            gboolean has_missing, gboolean is_ordered)
 {
   g_autofree char *name = g_strdup_printf ("q%u", a);
   const gboolean is_skewed = draw (rand, 2);
@@ -59,7 +60,7 @@ add_column (DeidDataset *dataset, guint a, GRand *rand, guint n_rows, guint n_va
         value = draw_from (rand, 0, n_values - 1) / 2;
       texts[row] = has_missing && draw (rand, 6) ? NULL : values[value];
     }
-  texts[0] = values[0];
+  texts[0] = values[is_ordered ? 0 : draw_from (rand, 0, n_values - 1)];
   deid_dataset_add_string_column (dataset, name, texts, n_rows, NULL, &error);
   assert_no_error (error);
 }
@@ -282,10 +283,10 @@ make_problem (GRand *rand, const char *quality)
       kinds[a] = (Kind) draw_from (rand, 0, N_KINDS - 1);
       n_values[a] = draw_from (rand, 1, MAX_VALUES);
       mentions_missing[a] = draw (rand, 4);
-      add_column (dataset, a, rand, n_rows, n_values[a], has_missing);
+      add_column (dataset, a, rand, n_rows, n_values[a], has_missing, kinds[a] == KIND_NUMBERS);
       if (n_population > 0)
         add_column (population, a, rand, n_population, kinds[a] == KIND_NUMBERS ? 1 : n_values[a],
-                    has_missing);
+                    has_missing, FALSE);
     }
   add_diagnosis (dataset, rand, n_rows);
   if (draw (rand, 2))
