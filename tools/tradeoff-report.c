@@ -262,7 +262,7 @@ note_generalized (GCancellable *cancellable)
       guint lowest;
 
       deid_lattice_get_level_range (lattice, d, &lowest, NULL);
-      if (lowest == 0)
+      if (lowest == 0 || deid_lattice_has_cuts (lattice, attribute))
         continue;
       note = g_strdup_printf ("column '%s' has levels from %u on, to which the engine may have "
                               "generalized it: each optimum is the best from there on",

@@ -15,6 +15,8 @@
  *     gboolean deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error)
  *     gboolean deid_lattice_add_subtree_cuts (lattice, column, hierarchy, cancellable, error)
  *     gboolean deid_lattice_set_level_range (lattice, column, lowest, highest, error)
+ *     gboolean deid_lattice_keep_apart (lattice, column, value, error)
+ *     gboolean deid_lattice_keep_together (lattice, column, first, last, error)
  *
  * DeidLattice: read
  *     gboolean deid_lattice_has_cuts (lattice, attribute)
@@ -82,6 +84,11 @@ G_BEGIN_DECLS
  * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
  * leaves below it get its label. The level of a node below a merged one then says nothing:
  * policies that differ in such levels alone make the same of the data.
+ *
+ * A custodian may ask of cuts that some values are kept apart, and others together, see
+ * deid_lattice_keep_apart() and deid_lattice_keep_together(). A dimension that must not be merged
+ * has height 0, one that must be merged has 1 as its lowest level; the top then need not merge all
+ * values, nor is the bottom the original data.
  *
  * deid_search_new_optimal() proves the optimum of lattices with cuts too, for quality models that
  * are a mean or a sum over attributes, `dm` and `dmstar`; deid_search_new_bisecting() finds good
@@ -317,7 +324,7 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
 /**
  * deid_lattice_set_level_range:
  * @lattice: a lattice
- * @column: the name of a quasi-identifier with a generalization hierarchy
+ * @column: the name of a quasi-identifier with a generalization hierarchy, of levels or subtrees
  * @lowest: the lowest level that policies may give it
  * @highest: the highest one, at least @lowest, or %G_MAXUINT for that of the hierarchy
  * @error: return location for an error, or %NULL
@@ -327,9 +334,21 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
  * proven optimal, certified or explained is so among the policies that are left. Such a lattice has
  * other ranks of policies. A second call replaces the range.
  *
+ * With cuts of subtrees these are the levels of labels. Dimensions keep their numbers. No node
+ * above @highest is merged: of nodes with the same leaves the highest one that is left has their
+ * dimension, and one of which none is left has height 0. All nodes of level @lowest are merged, by
+ * themselves or with one above: the dimensions of nodes up to this level have 1 as their lowest
+ * level, as has that of a node with the same leaves. A node of level @lowest with one leaf, which
+ * has no dimension, is merged as well. What deid_lattice_keep_apart() and
+ * deid_lattice_keep_together() were asked for stays.
+ *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
- * quasi-identifier of the lattice or has cuts, or a range that does not lie within the levels of
- * the hierarchy; %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ * quasi-identifier of the lattice or has cuts of an order of values, a range that does not lie
+ * within the levels of the hierarchy or, of subtrees, one that forbids what is kept together or
+ * merges what is kept apart, a level @lowest above 0 that has a label of its own for each value, so
+ * that there is nothing to be merged, and two labels that are left, are the same and have not one
+ * above the other; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity:
+ * O(1), of subtrees O(labels x levels).
  *
  * Returns: whether it was set
  *
@@ -338,6 +357,70 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lowest,
                                        guint highest, GError **error);
+
+/**
+ * deid_lattice_keep_apart:
+ * @lattice: a lattice
+ * @column: the name of a quasi-identifier with cuts
+ * @value: a value, or a label of a hierarchy of subtrees
+ * @error: return location for an error, or %NULL
+ *
+ * Forbids policies to merge values with others. Of an order the cut in front of @value stays: no
+ * run has values from both of its sides. Rising numbers are cut in front of the first one that is
+ * not less than @value, which need not be among them; where all are, or none is, there is nothing
+ * to do. Labels of runs keep the edges that they have. Of subtrees the values below @value, or
+ * @value itself if it is one, are not merged with others: no node above them that has more leaves
+ * is merged. Several calls add up. The dimensions have height 0 then, which
+ * deid_lattice_get_level_range() tells. A missing value that the order or hierarchy does not
+ * mention stays apart too.
+ *
+ * Local recodings do not heed this: deid_search_new_local() and its like give each class labels of
+ * its own.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for a value that the order, or a
+ * label that the hierarchy does not have; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
+ * quasi-identifier of the lattice or has no cuts, a text that is no number where numbers are cut,
+ * the first value of another order, a label of several nodes that have not the same leaves, or
+ * values that are merged in all policies; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread
+ * at a time. Complexity: O(values), of subtrees O(labels x levels).
+ *
+ * Returns: whether they are kept apart
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_keep_apart (DeidLattice *lattice, const char *column, const char *value,
+                                  GError **error);
+
+/**
+ * deid_lattice_keep_together:
+ * @lattice: a lattice
+ * @column: the name of a quasi-identifier with cuts
+ * @first: a value, or a label of a hierarchy of subtrees
+ * @last: another one, or the same
+ * @error: return location for an error, or %NULL
+ *
+ * Has all policies merge values. Of an order these are the ones from @first to @last; rising
+ * numbers need not have these two among them. Of subtrees the lowest node that is above @first and
+ * @last, or is one of them and above the other, is merged, by itself or with one above: a label
+ * twice merges its node. Where that is less than two values, there is nothing to do. Several calls
+ * add up. The dimensions, those of nodes below that one too, have 1 as their lowest level then,
+ * which deid_lattice_get_level_range() tells.
+ *
+ * Local recodings do not heed this, as deid_lattice_keep_apart() says.
+ *
+ * Errors: those of deid_lattice_keep_apart(), but also the first value of an order will do;
+ * %DEID_ERROR_INVALID_ARGUMENT besides for a @last in front of @first, labels that no node is
+ * above, and values that are kept apart in all policies. One thread at a time. Complexity:
+ * O(values), of subtrees O(labels x levels).
+ *
+ * Returns: whether they are kept together
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, const char *first,
+                                     const char *last, GError **error);
 
 /**
  * deid_lattice_has_cuts:
@@ -474,7 +557,7 @@ guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
  * @lattice: a lattice
  * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  * @lowest: (out) (optional): return location for the lowest level, 0 unless
- *   deid_lattice_set_level_range() set another
+ *   deid_lattice_set_level_range() or deid_lattice_keep_together() set another
  * @highest: (out) (optional): return location for the highest level, as deid_lattice_get_height()
  *   gets it
  *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Quasi-identifiers whose dimensions are cuts. */
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "lattice/lattice-private.h"
 
@@ -109,6 +110,30 @@ deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *name, DeidHiera
                                      stop, error);
   return bound != NULL
          && add_cuts (lattice, column, deid_cuts_new_subtrees (bound, error), stop, error);
+}
+
+gboolean
+deid_lattice_limit_subtrees (DeidLattice *lattice, DeidAttribute *attribute, guint lowest,
+                             guint highest, const guint8 *kept, GError **error)
+{
+  const guint64 n = attribute->n_dimensions;
+  g_autofree DeidLevel *floors = NULL, *heights = NULL;
+  g_autofree guint8 *none = NULL;
+  DeidCuts *cuts;
+
+  if (!deid_new_arrays (error, DEID_NEW (floors, n), DEID_NEW (heights, n), DEID_NEW (none, n)))
+    return FALSE;
+  if (kept == NULL)
+    kept = attribute->cuts->kept != NULL ? attribute->cuts->kept : none;
+  cuts = deid_cuts_new_limited (attribute->cuts->hierarchy, lowest, highest, kept, floors, heights,
+                                error);
+  if (cuts == NULL)
+    return deid_lattice_prefix_column (lattice, attribute, error);
+  deid_cuts_unref (attribute->cuts);
+  attribute->cuts = cuts;
+  memcpy (lattice->floors + attribute->first_dimension, floors, n * sizeof *floors);
+  memcpy (lattice->heights + attribute->first_dimension, heights, n * sizeof *heights);
+  return TRUE;
 }
 
 gboolean

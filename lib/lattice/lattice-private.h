@@ -38,6 +38,25 @@ gboolean deid_lattice_check_dimensions (const DeidLattice *lattice, GError **err
 gboolean deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column,
                                         GError **error);
 
+/* Returns: (nullable): the attribute of a column, of a lattice that can still be changed. Errors:
+ * %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if it has none, %DEID_ERROR_IMMUTABLE.
+ */
+DeidAttribute *deid_lattice_find_changeable (DeidLattice *lattice, const char *name,
+                                             GError **error);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT: @what is wrong with an attribute. */
+gboolean deid_lattice_refuse (const DeidLattice *lattice, const DeidAttribute *attribute,
+                              GError **error, const char *what);
+
+/* Puts the column of an attribute before the message of an error. Returns: FALSE. */
+gboolean deid_lattice_prefix_column (const DeidLattice *lattice, const DeidAttribute *attribute,
+                                     GError **error);
+
+/* Sets the limits of an attribute of subtrees in place of those before, as deid_cuts_new_limited()
+ * takes them. @kept is NULL to leave what is kept as it is. */
+gboolean deid_lattice_limit_subtrees (DeidLattice *lattice, DeidAttribute *attribute, guint lowest,
+                                      guint highest, const guint8 *kept, GError **error);
+
 /* Adds an attribute whose dimensions are to follow those of the lattice; it is taken, or cleared on
  * failure. Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute,
@@ -102,14 +121,14 @@ deid_lattice_count_levels (const DeidLattice *lattice, guint dimension)
   return (guint64) lattice->heights[dimension] - lattice->floors[dimension] + 1;
 }
 
-/* Returns: the lowest level of the labels of an attribute that is not recoded by a policy. With
- * cuts levels of dimensions are not those of labels, and have no range. */
+/* Returns: the lowest level of the labels of an attribute. With cuts levels of dimensions are not
+ * those of labels. */
 static inline guint
 deid_lattice_get_lowest_level (const DeidLattice *lattice, guint attribute)
 {
   const DeidAttribute *own = &lattice->attributes[attribute];
 
-  return own->cuts != NULL ? 0 : lattice->floors[own->first_dimension];
+  return own->cuts != NULL ? own->cuts->lowest : lattice->floors[own->first_dimension];
 }
 
 /* Returns: the highest one. */
@@ -118,7 +137,9 @@ deid_lattice_get_highest_level (const DeidLattice *lattice, guint attribute)
 {
   const DeidAttribute *own = &lattice->attributes[attribute];
 
-  return own->cuts != NULL ? own->n_levels - 1 : lattice->heights[own->first_dimension];
+  if (deid_attribute_has_runs (own))
+    return own->n_levels - 1;
+  return own->cuts != NULL ? own->cuts->highest : lattice->heights[own->first_dimension];
 }
 
 /* Sets the levels of the bottom. */

@@ -78,14 +78,55 @@ deid_lattice_find_attribute (const DeidLattice *lattice, const char *name)
   return number > 0 ? &lattice->attributes[number - 1] : NULL;
 }
 
+gboolean
+deid_lattice_prefix_column (const DeidLattice *lattice, const DeidAttribute *attribute,
+                            GError **error)
+{
+  g_prefix_error (error, "%s: column '%s': ", lattice->table.name,
+                  deid_column_show (deid_attribute_get_column (attribute)));
+  return FALSE;
+}
+
+gboolean
+deid_lattice_refuse (const DeidLattice *lattice, const DeidAttribute *attribute, GError **error,
+                     const char *what)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: column '%s' %s",
+               lattice->table.name, deid_column_show (deid_attribute_get_column (attribute)), what);
+  return FALSE;
+}
+
+static gboolean
+check_changeable (const DeidLattice *lattice, GError **error)
+{
+  return deid_check_mutable (&lattice->immutable, lattice->table.name,
+                             "the lattice belongs to a policy or problem", error);
+}
+
+DeidAttribute *
+deid_lattice_find_changeable (DeidLattice *lattice, const char *name, GError **error)
+{
+  guint number, column;
+
+  if (!check_changeable (lattice, error)
+      || !deid_table_source_find_column (&lattice->table, name, &column, error))
+    return NULL;
+  number = deid_lattice_find_attribute_number (lattice, name);
+  if (number < lattice->n_attributes)
+    return &lattice->attributes[number];
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: column '%s' is no quasi-identifier of the lattice", lattice->table.name,
+               deid_column_show (&lattice->table.columns[column]));
+  return NULL;
+}
+
 static gboolean
 check_column (DeidLattice *lattice, guint column, GError **error)
 {
   const DeidTableSource *table = &lattice->table;
   const DeidColumn *added = &table->columns[column];
 
-  if (!deid_check_mutable (&lattice->immutable, table->name,
-                           "the lattice belongs to a policy or problem", error))
+  if (!check_changeable (lattice, error))
     return FALSE;
   if (deid_lattice_find_attribute (lattice, added->name) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,

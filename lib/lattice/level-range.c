@@ -1,43 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The levels of a hierarchy that policies may choose. */
-#include "base/handle.h"
+/* The levels of a hierarchy that policies may choose, or that labels of subtrees may have. */
 #include "hierarchy/level-names.h"
 #include "lattice/lattice-private.h"
-
-/* Returns: (nullable): the attribute of a column, which has levels. */
-static const DeidAttribute *
-find_attribute (const DeidLattice *lattice, const char *name, GError **error)
-{
-  const DeidAttribute *attribute;
-  guint column;
-
-  if (!deid_table_source_find_column (&lattice->table, name, &column, error))
-    return NULL;
-  attribute = deid_lattice_find_attribute (lattice, name);
-  if (attribute != NULL && attribute->cuts == NULL)
-    return attribute;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s' %s, expected a quasi-identifier with levels to choose from",
-               lattice->table.name, deid_column_show (&lattice->table.columns[column]),
-               attribute == NULL ? "is no quasi-identifier of the lattice" : "has cuts");
-  return NULL;
-}
 
 gboolean
 deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lowest, guint highest,
                               GError **error)
 {
-  const DeidAttribute *attribute;
+  DeidAttribute *attribute;
   guint top;
 
   g_return_val_if_fail (lattice != NULL && column != NULL, FALSE);
 
-  if (!deid_check_mutable (&lattice->immutable, lattice->table.name,
-                           "the lattice belongs to a policy or problem", error))
-    return FALSE;
-  attribute = find_attribute (lattice, column, error);
+  attribute = deid_lattice_find_changeable (lattice, column, error);
   if (attribute == NULL)
     return FALSE;
+  if (deid_attribute_has_runs (attribute))
+    return deid_lattice_refuse (lattice, attribute, error,
+                                "has cuts between values, expected a hierarchy with levels to "
+                                "choose from");
   top = attribute->n_levels - 1;
   if (highest == G_MAXUINT)
     highest = top;
@@ -49,6 +30,8 @@ deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lo
                    deid_column_show (deid_attribute_get_column (attribute)), top);
       return FALSE;
     }
+  if (attribute->cuts != NULL)
+    return deid_lattice_limit_subtrees (lattice, attribute, lowest, highest, NULL, error);
   lattice->floors[attribute->first_dimension] = (DeidLevel) lowest;
   lattice->heights[attribute->first_dimension] = (DeidLevel) highest;
   return TRUE;

@@ -142,8 +142,8 @@ read_pair (const char *text, const char **p, Pair *pair, GError **error)
 }
 
 static gboolean
-read_cuts (const char *text, const DeidAttribute *attribute, const char *cuts, DeidLevel *levels,
-           GError **error)
+read_cuts (const char *text, const DeidLattice *lattice, const DeidAttribute *attribute,
+           const char *cuts, DeidLevel *levels, GError **error)
 {
   const gsize n = strlen (cuts);
   const char *name = deid_attribute_get_column (attribute)->name;
@@ -161,6 +161,9 @@ read_cuts (const char *text, const DeidAttribute *attribute, const char *cuts, D
     {
       if (cuts[i] != APART && cuts[i] != MERGED)
         return fail (error, text, "neither 1, kept apart, nor 0, merged, for a cut of", name);
+      if (!deid_policy_check_level (lattice, attribute->first_dimension + i, cuts[i] == MERGED,
+                                    error))
+        return FALSE;
       levels[attribute->first_dimension + i] = cuts[i] == MERGED;
     }
   return TRUE;
@@ -194,7 +197,7 @@ read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *
   gboolean is_number;
 
   if (attribute->cuts != NULL)
-    return read_cuts (text, attribute, given, levels, error);
+    return read_cuts (text, lattice, attribute, given, levels, error);
   is_number = !pair->is_quoted && deid_uint64_from_decimal (given, &level);
   if (!is_number || level >= attribute->n_levels)
     {

@@ -286,7 +286,7 @@ check_box (Fixture *fixture, GRand *rand)
   ck_assert (deid_cut_bound_set (&fixture->bound, box.lo, box.hi, &never, &feasible, NULL));
   draw_multipliers (fixture, rand, multipliers);
   if (feasible)
-    deid_cut_bound_solve (&fixture->bound, multipliers);
+    ck_assert (deid_cut_bound_share (&fixture->bound, multipliers, &never, NULL));
   for (guint i = 0; i < fixture->n_policies; i++)
     {
       if (!fixture->must_obey[i] || !has_policy (fixture, &whole, i))

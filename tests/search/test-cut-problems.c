@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Problems with cuts: each policy against a plain recomputation, searches against the exhaustive
- * one, releases, their verification, and stored policies. */
+/* Problems with cuts, half of them with limits of the lattice: each policy against a plain
+ * recomputation, searches against the exhaustive one and that against all policies, releases, their
+ * verification, and stored policies. */
 #include "support/suite.h"
 
 #include <math.h>
@@ -26,8 +27,17 @@ static const char *const qualities[] = { "loss:arith",
                                          "loss:arith:0" };
 
 static const char *const searches[]
-    = { "best-first", "flash", "flash:explicit", "ola", "sub-lattices", "igreedy", "datafly" };
+    = { "best-first", "flash",   "flash:explicit", "ola",         "sub-lattices",
+        "igreedy",    "datafly", "bisecting:9:1",  "directed:9:1" };
 #define N_PROVING 5 /* of these, where the loss does not fall */
+
+/* Sets the levels of the bottom. */
+static void
+start_policies (const DeidLattice *lattice, guint *levels)
+{
+  for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
+    deid_lattice_get_level_range (lattice, d, &levels[d], NULL);
+}
 
 static gboolean
 next_policy (const DeidLattice *lattice, guint *levels)
@@ -39,7 +49,7 @@ next_policy (const DeidLattice *lattice, guint *levels)
           levels[d]++;
           return TRUE;
         }
-      levels[d] = 0;
+      deid_lattice_get_level_range (lattice, d, &levels[d], NULL);
     }
   return FALSE;
 }
@@ -74,6 +84,7 @@ check_text (DeidLattice *lattice, const guint *levels)
 START_TEST (policies)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (GRand) limits = g_rand_new_with_seed (5);
   const double factors[] = { 0.5, 0, 0.3, 1 };
   guint n_solutions = 0, n_policies = 0;
   const guint n_trials = MAX (count_trials (100), 10);
@@ -82,7 +93,7 @@ START_TEST (policies)
     {
       const double factor = factors[trial % G_N_ELEMENTS (factors)];
       g_autofree char *loss = g_strdup_printf ("loss:arith:%g", factor);
-      guint levels[CUT_MAX_DIMENSIONS] = { 0 };
+      guint levels[CUT_MAX_DIMENSIONS];
       g_autoptr (DeidDataset) dataset = NULL;
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidProblem) by_loss = NULL, by_precision = NULL;
@@ -91,6 +102,9 @@ START_TEST (policies)
       cut_problem_init_random (&problem, rand);
       dataset = cut_problem_build_dataset (&problem);
       lattice = cut_problem_build_lattice (&problem, dataset);
+      if (trial % 2 > 0)
+        cut_problem_limit (&problem, lattice, limits);
+      start_policies (lattice, levels);
       ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice),
                          cut_problem_count_dimensions (&problem));
       by_loss = cut_problem_build (&problem, lattice, loss);
@@ -284,10 +298,68 @@ get_levels (DeidResult *result, guint *levels)
     levels[d] = deid_policy_get_level (policy, d);
 }
 
+/* Moves on in the lattice without limits. */
+static gboolean
+next_of_all (const CutProblem *problem, guint *levels)
+{
+  for (guint d = cut_problem_count_dimensions (problem); d-- > 0;)
+    {
+      guint a = 0, height;
+
+      for (guint first = 0;
+           (first += cut_attribute_count_dimensions (&problem->attributes[a])) <= d;)
+        a++;
+      height = problem->attributes[a].kind == CUT_LEVELS ? problem->attributes[a].height : 1;
+      if (levels[d]++ < height)
+        return TRUE;
+      levels[d] = 0;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_in_lattice (const DeidLattice *lattice, const guint *levels)
+{
+  for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
+    {
+      guint lowest, highest;
+
+      deid_lattice_get_level_range (lattice, d, &lowest, &highest);
+      if (levels[d] < lowest || levels[d] > highest)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The best policy is the best one of all that the limits of the lattice leave. */
+static void
+check_best (const CutProblem *problem, const DeidLattice *lattice, DeidResult *best)
+{
+  guint levels[CUT_MAX_DIMENSIONS] = { 0 };
+  double least = INFINITY;
+
+  do
+    {
+      CutVerdict verdict;
+
+      if (!is_in_lattice (lattice, levels))
+        continue;
+      cut_problem_check (problem, levels, 0.5, &verdict);
+      if (verdict.is_solution)
+        least = MIN (least, verdict.loss);
+    }
+  while (next_of_all (problem, levels));
+  ck_assert ((best != NULL) == (least < INFINITY));
+  if (best != NULL)
+    ck_assert (fabs (deid_result_get_loss (best) - least) < TOLERANCE);
+}
+
 START_TEST (results)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
-  const guint n_trials = count_trials (10 * G_N_ELEMENTS (qualities));
+  g_autoptr (GRand) limits = g_rand_new_with_seed (6);
+  const guint n_trials
+      = MAX (count_trials (20 * G_N_ELEMENTS (qualities)), 2 * G_N_ELEMENTS (qualities));
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
@@ -302,8 +374,12 @@ START_TEST (results)
       cut_problem_init_random (&problem, rand);
       dataset = cut_problem_build_dataset (&problem);
       lattice = cut_problem_build_lattice (&problem, dataset);
+      if (trial / G_N_ELEMENTS (qualities) % 2 > 0)
+        cut_problem_limit (&problem, lattice, limits);
       built = cut_problem_build (&problem, lattice, quality);
       best = search ("exhaustive", built);
+      if (g_str_equal (quality, "loss:arith"))
+        check_best (&problem, lattice, best);
       for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
         {
           g_autoptr (DeidResult) result = search (searches[i], built);
@@ -311,6 +387,10 @@ START_TEST (results)
           if (i < N_PROVING && result != NULL && deid_result_is_proven_optimal (result))
             check_same_policy (best, result);
           ck_assert (best != NULL || result == NULL);
+          if (result == NULL)
+            continue;
+          get_levels (result, levels);
+          ck_assert (is_in_lattice (lattice, levels));
         }
       if (best == NULL)
         continue;
@@ -330,6 +410,7 @@ START_TEST (other_models)
       = { "dl:2@diagnosis",     "te:0.3@diagnosis", "avg:0.2",          "uniq:0.1",
           "risk:0.3:mean:self", "atrisk:0.25:0.1",  "el:1.5@diagnosis", "k:3" };
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  g_autoptr (GRand) limits = g_rand_new_with_seed (7);
   const guint n_trials = MAX (count_trials (8 * G_N_ELEMENTS (models)), 16);
   guint n_released = 0;
 
@@ -348,6 +429,8 @@ START_TEST (other_models)
       cut_problem_init_random (&problem, rand);
       dataset = cut_problem_build_dataset (&problem);
       lattice = cut_problem_build_lattice (&problem, dataset);
+      if (trial / G_N_ELEMENTS (models) % 2 > 0)
+        cut_problem_limit (&problem, lattice, limits);
       problem.k = 1;
       built = cut_problem_build (&problem, lattice, "loss:arith");
       deid_problem_add_privacy_model (built, model, &error);

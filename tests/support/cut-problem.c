@@ -14,6 +14,8 @@ static void
 choose_height (CutAttribute *attribute, GRand *rand)
 {
   attribute->height = (guint) g_rand_int_range (rand, 1, CUT_MAX_HEIGHT + 1);
+  attribute->lowest = 0;
+  attribute->highest = attribute->height;
 }
 
 /* Leaf i has on each level below the top the label of its group, those with the same i >> level. */
@@ -247,6 +249,24 @@ label_node (const CutAttribute *attribute, guint level, guint value, CutLabel *l
     }
 }
 
+/* Nodes with the same leaves share a dimension, which gives the highest label that is in the range,
+ * and what is alone has the lowest. */
+static guint
+find_level_in_range (const CutAttribute *attribute, guint level, guint value)
+{
+  if (value == attribute->n_values)
+    return level <= attribute->highest ? level : 0;
+  if (level == 0)
+    return attribute->lowest;
+  while (level > attribute->highest)
+    {
+      ck_assert_uint_eq (count_group (attribute, level, value),
+                         count_group (attribute, level - 1, value));
+      level--;
+    }
+  return level;
+}
+
 void
 cut_attribute_label (const CutAttribute *attribute, const guint *levels, guint value,
                      CutLabel *label)
@@ -260,7 +280,7 @@ cut_attribute_label (const CutAttribute *attribute, const guint *levels, guint v
       for (guint node = attribute->n_nodes; node-- > 0;)
         if (levels[node] == 1 && is_below (attribute, node, value))
           level = attribute->node_levels[node];
-      label_node (attribute, level, value, label);
+      label_node (attribute, find_level_in_range (attribute, level, value), value, label);
     }
   else
     find_run (attribute, levels, value, label);
@@ -373,6 +393,42 @@ cut_problem_build_lattice (const CutProblem *problem, DeidDataset *dataset)
       assert_no_error (error);
     }
   return lattice;
+}
+
+/* What cannot be has no effect. */
+static void
+limit_attribute (CutAttribute *attribute, const char *name, DeidLattice *lattice, GRand *rand)
+{
+  const guint first = (guint) g_rand_int_range (rand, 0, (gint32) attribute->n_values);
+  const guint last = (guint) g_rand_int_range (rand, (gint32) first, (gint32) attribute->n_values);
+  guint lowest, highest;
+
+  if (attribute->kind == CUT_LEVELS)
+    return;
+  if (g_rand_boolean (rand))
+    deid_lattice_keep_apart (lattice, name, attribute->values[last], NULL);
+  if (g_rand_boolean (rand))
+    deid_lattice_keep_together (lattice, name, attribute->values[first], attribute->values[last],
+                                NULL);
+  if (attribute->kind != CUT_SUBTREES || g_rand_boolean (rand))
+    return;
+  lowest = (guint) g_rand_int_range (rand, 0, (gint32) attribute->height + 1);
+  highest = (guint) g_rand_int_range (rand, (gint32) lowest, (gint32) attribute->height + 1);
+  if (!deid_lattice_set_level_range (lattice, name, lowest, highest, NULL))
+    return;
+  attribute->lowest = lowest;
+  attribute->highest = highest;
+}
+
+void
+cut_problem_limit (CutProblem *problem, DeidLattice *lattice, GRand *rand)
+{
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      g_autofree char *name = g_strdup_printf ("q%u", a);
+
+      limit_attribute (&problem->attributes[a], name, lattice, rand);
+    }
 }
 
 DeidProblem *

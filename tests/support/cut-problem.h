@@ -30,6 +30,7 @@ typedef struct
   guint n_values;
   const char *values[CUT_MAX_VALUES]; /* an empty one mentions the missing value */
   guint height;                       /* of a hierarchy */
+  guint lowest, highest;              /* levels of labels of subtrees */
   guint rows[CUT_MAX_ROWS];
   guint population[CUT_MAX_ROWS];
   gboolean missing_apart; /* some row has a missing value that is not mentioned */
@@ -76,6 +77,10 @@ char *cut_problem_join_labels (const CutProblem *problem, const guint *levels,
 DeidDataset *cut_problem_build_dataset (const CutProblem *problem);
 DeidDataset *cut_problem_build_population (const CutProblem *problem);
 DeidLattice *cut_problem_build_lattice (const CutProblem *problem, DeidDataset *dataset);
+
+/* Asks for some of what a lattice may be asked for: columns with cuts keep values apart or
+ * together, and subtrees have a range of levels. */
+void cut_problem_limit (CutProblem *problem, DeidLattice *lattice, GRand *rand);
 
 /* k-anonymity, or k-map if there is a population. */
 DeidProblem *cut_problem_build (const CutProblem *problem, DeidLattice *lattice,

@@ -75,7 +75,10 @@ make_lattice (gboolean with_cuts, GError **error)
                   : deid_lattice_add_quasi_identifier (lattice, "q0", hierarchy, NULL, error))
       || !(with_cuts ? deid_lattice_add_subtree_cuts (lattice, "q1", hierarchy, NULL, error)
                      : deid_lattice_add_quasi_identifier (lattice, "q1", hierarchy, NULL, error))
-      || !deid_lattice_add_quasi_identifier (lattice, "q2", hierarchy, NULL, error))
+      || !deid_lattice_add_quasi_identifier (lattice, "q2", hierarchy, NULL, error)
+      || (with_cuts
+          && (!deid_lattice_set_level_range (lattice, "q1", 0, G_MAXUINT, error)
+              || !deid_lattice_keep_together (lattice, "q1", "0", "1", error))))
     return NULL;
   return g_steal_pointer (&lattice);
 }

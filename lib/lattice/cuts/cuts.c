@@ -19,6 +19,7 @@ clear (gpointer data)
   for (guint level = 1; cuts->dimensions != NULL && level < cuts->hierarchy->n_levels; level++)
     g_free (cuts->dimensions[level]);
   g_free (cuts->dimensions);
+  g_free (cuts->kept);
   g_clear_pointer (&cuts->hierarchy, deid_hierarchy_unref);
   for (guint32 first = 0; cuts->texts != NULL && first < cuts->values.n; first++)
     {

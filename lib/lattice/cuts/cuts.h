@@ -9,6 +9,13 @@
 /* More values than this have too many runs for each to have an extent. */
 #define DEID_MAX_CUT_VALUES 4096
 
+/* What a custodian asks of the values below a node, whatever its level is. */
+typedef enum
+{
+  DEID_KEPT_APART = 1,   /* no policy merges all of them */
+  DEID_KEPT_TOGETHER = 2 /* every policy does */
+} DeidKept;
+
 /* What the dimensions of an attribute of cuts merge: neighbours in an order of values, which makes
  * runs of them, or all leaves below an inner node of a hierarchy. Read-only but for the texts of
  * runs, which are made when they are first asked for, by any thread. */
@@ -16,7 +23,10 @@ typedef struct
 {
   DeidHierarchy *hierarchy; /* of subtrees; NULL if there are runs */
   guint32 **dimensions;     /* of each label of each of its levels above 0 the dimension that merges
-                               it, or DEID_NO_CODE if there is none */
+                               it, or DEID_NO_CODE if there is none or no policy may merge it */
+  guint lowest;             /* of the labels that policies may give */
+  guint highest;
+  guint8 *kept; /* of each dimension of subtrees, DeidKept of the calls that said so */
   guint n_dimensions;
 
   DeidDictionary values; /* of runs, in their order */
@@ -52,6 +62,16 @@ DeidCuts *deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOpt
  * counts only if it is the only one of its level and has none above it. Those that count, and
  * leaves, must have different labels unless one is above the other. */
 DeidCuts *deid_cuts_new_subtrees (DeidHierarchy *hierarchy, GError **error);
+
+/* Of the same nodes, in dimensions of the same numbers, but of labels of the levels @lowest to
+ * @highest alone. Of nodes with the same leaves the highest of these counts. @kept is of each
+ * dimension. Sets the levels that policies may then give each dimension: those that have the leaves
+ * of a node up to level @lowest, or are below one that is kept together, are merged. A node of that
+ * level with one leaf, which has no dimension, goes with one that always is. Errors besides:
+ * %DEID_ERROR_INVALID_ARGUMENT where a node had to be merged and must not or cannot be. */
+DeidCuts *deid_cuts_new_limited (DeidHierarchy *hierarchy, guint lowest, guint highest,
+                                 const guint8 *kept, guint16 *floors, guint16 *heights,
+                                 GError **error);
 
 DeidCuts *deid_cuts_ref (DeidCuts *cuts);
 void deid_cuts_unref (DeidCuts *cuts);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/cuts/cuts.h"
+#include "lattice/cuts/subtree-limits.h"
 
 /* Counts the leaves below each label of each level. */
 static gboolean
@@ -56,19 +57,13 @@ number_level (DeidCuts *cuts, guint64 *const *counts, guint level, GError **erro
 }
 
 static gboolean
-number_nodes (DeidCuts *cuts, GError **error)
+number_nodes (DeidCuts *cuts, guint64 *const *counts, GError **error)
 {
-  const DeidHierarchy *hierarchy = cuts->hierarchy;
-  guint64 **counts = NULL;
-  gboolean success = deid_new_arrays (error, DEID_NEW (counts, hierarchy->n_levels),
-                                      DEID_NEW (cuts->dimensions, hierarchy->n_levels))
-                     && count_leaves (hierarchy, counts, error);
+  const guint n_levels = cuts->hierarchy->n_levels;
+  gboolean success = deid_new_arrays (error, DEID_NEW (cuts->dimensions, n_levels));
 
-  for (guint level = hierarchy->n_levels; success && --level > 0;)
+  for (guint level = n_levels; success && --level > 0;)
     success = number_level (cuts, counts, level, error);
-  for (guint level = 0; counts != NULL && level < hierarchy->n_levels; level++)
-    g_free (counts[level]);
-  g_free (counts);
   return success;
 }
 
@@ -129,7 +124,7 @@ check_labels (const DeidCuts *cuts, GError **error)
   if (nodes == NULL)
     return FALSE;
   deid_dictionary_init (&texts);
-  for (guint level = 0; level < hierarchy->n_levels; level++)
+  for (guint level = cuts->lowest; level < hierarchy->n_levels; level++)
     for (guint32 label = 0; success && label < hierarchy->levels[level].labels.n; label++)
       if (level == 0 || cuts->dimensions[level][label] != DEID_NO_CODE)
         success = check_label (cuts, &texts, nodes, level, label, error);
@@ -138,15 +133,58 @@ check_labels (const DeidCuts *cuts, GError **error)
   return success;
 }
 
-DeidCuts *
-deid_cuts_new_subtrees (DeidHierarchy *hierarchy, GError **error)
+/* What limits the nodes, and the levels of dimensions that come of it. */
+typedef struct
+{
+  const guint8 *kept;
+  guint16 *floors;
+  guint16 *heights;
+} Limits;
+
+/* Takes the cuts, whose lowest and highest level are set; @limits may be NULL. */
+static DeidCuts *
+finish (DeidCuts *cuts, const Limits *limits, GError **error)
+{
+  const guint n_levels = cuts->hierarchy->n_levels;
+  guint64 **counts = NULL;
+  const gboolean success = deid_new_arrays (error, DEID_NEW (counts, n_levels))
+                           && count_leaves (cuts->hierarchy, counts, error)
+                           && number_nodes (cuts, counts, error)
+                           && (limits == NULL
+                               || deid_subtrees_limit (cuts, counts, limits->kept, limits->floors,
+                                                       limits->heights, error))
+                           && check_labels (cuts, error);
+
+  for (guint level = 0; counts != NULL && level < n_levels; level++)
+    g_free (counts[level]);
+  g_free (counts);
+  if (success)
+    return cuts;
+  deid_cuts_unref (cuts);
+  return NULL;
+}
+
+static DeidCuts *
+start (DeidHierarchy *hierarchy, guint lowest, guint highest)
 {
   DeidCuts *cuts = g_atomic_rc_box_new0 (DeidCuts);
 
   deid_dictionary_init (&cuts->values);
   cuts->hierarchy = deid_hierarchy_ref (hierarchy);
-  if (number_nodes (cuts, error) && check_labels (cuts, error))
-    return cuts;
-  deid_cuts_unref (cuts);
-  return NULL;
+  cuts->lowest = lowest;
+  cuts->highest = highest;
+  return cuts;
+}
+
+DeidCuts *
+deid_cuts_new_subtrees (DeidHierarchy *hierarchy, GError **error)
+{
+  return finish (start (hierarchy, 0, hierarchy->n_levels - 1), NULL, error);
+}
+
+DeidCuts *
+deid_cuts_new_limited (DeidHierarchy *hierarchy, guint lowest, guint highest, const guint8 *kept,
+                       guint16 *floors, guint16 *heights, GError **error)
+{
+  return finish (start (hierarchy, lowest, highest), &(Limits){ kept, floors, heights }, error);
 }

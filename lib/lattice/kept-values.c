@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Values that policies are to keep apart, or together. */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/decimal.h"
+#include "base/text.h"
+#include "lattice/cuts/subtree-limits.h"
+#include "lattice/lattice-private.h"
+
+/* Sets an attribute with cuts. */
+static gboolean
+find_attribute (DeidLattice *lattice, const char *column, DeidAttribute **attribute, GError **error)
+{
+  *attribute = deid_lattice_find_changeable (lattice, column, error);
+  return *attribute != NULL
+         && ((*attribute)->cuts != NULL
+             || deid_lattice_refuse (lattice, *attribute, error,
+                                     "has levels, expected one with cuts or subtrees"));
+}
+
+/* Fails because of a value. */
+static gboolean
+fail (const DeidLattice *lattice, const DeidAttribute *attribute, const char *value, gint code,
+      const char *what, GError **error)
+{
+  g_set_error_literal (error, DEID_ERROR, code, what);
+  deid_text_prefix_value (error, lattice->table.show_values, value, -1);
+  return deid_lattice_prefix_column (lattice, attribute, error);
+}
+
+/* Finds how many values of an order are in front of one, which it need not have if it has rising
+ * numbers. */
+static gboolean
+find_place (const DeidLattice *lattice, const DeidAttribute *attribute, const char *value,
+            guint32 *place, GError **error)
+{
+  const DeidCuts *cuts = attribute->cuts;
+
+  if (!cuts->are_numbers)
+    {
+      *place = deid_dictionary_find (&cuts->values, value, strlen (value));
+      return *place != DEID_NO_CODE
+             || fail (lattice, attribute, value, DEID_ERROR_UNKNOWN_VALUE,
+                      "expected a value of the order", error);
+    }
+  if (!deid_decimal_is_valid (value))
+    return fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT, "expected a number",
+                 error);
+  for (*place = 0; *place < cuts->values.n; ++*place)
+    if (deid_decimal_compare (deid_dictionary_get (&cuts->values, *place), value) >= 0)
+      break;
+  return TRUE;
+}
+
+static gboolean
+refuse_both (const DeidLattice *lattice, const DeidAttribute *attribute, GError **error)
+{
+  return deid_lattice_refuse (lattice, attribute, error,
+                              "has values that are to be kept apart and together, expected one of "
+                              "the two");
+}
+
+/* Numbers of which none is less are apart from all that are; in another order a value has to have
+ * some in front of it. */
+static gboolean
+keep_run_apart (DeidLattice *lattice, const DeidAttribute *attribute, const char *value,
+                GError **error)
+{
+  guint32 place;
+  guint d;
+
+  if (!find_place (lattice, attribute, value, &place, error))
+    return FALSE;
+  if (place == 0 || place == attribute->cuts->values.n)
+    return attribute->cuts->are_numbers
+           || fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT,
+                    "no value is in front of it in the order, expected one with a cut there",
+                    error);
+  d = attribute->first_dimension + place - 1;
+  if (lattice->floors[d] > 0)
+    return refuse_both (lattice, attribute, error);
+  lattice->heights[d] = 0;
+  return TRUE;
+}
+
+/* Finds the values of an order that are in a range: from @begin up to the one before @end. */
+static gboolean
+find_range (const DeidLattice *lattice, const DeidAttribute *attribute, const char *first,
+            const char *last, guint32 *begin, guint32 *end, GError **error)
+{
+  const DeidCuts *cuts = attribute->cuts;
+
+  if (!find_place (lattice, attribute, first, begin, error)
+      || !find_place (lattice, attribute, last, end, error))
+    return FALSE;
+  if (cuts->are_numbers ? deid_decimal_compare (first, last) > 0 : *begin > *end)
+    return fail (lattice, attribute, last, DEID_ERROR_INVALID_ARGUMENT,
+                 "it is in front of the first value of the range, expected one behind it", error);
+  if (*end < cuts->values.n
+      && (!cuts->are_numbers
+          || deid_decimal_compare (deid_dictionary_get (&cuts->values, *end), last) == 0))
+    ++*end;
+  return TRUE;
+}
+
+static gboolean
+keep_run_together (DeidLattice *lattice, const DeidAttribute *attribute, const char *first,
+                   const char *last, GError **error)
+{
+  guint32 begin, end;
+
+  if (!find_range (lattice, attribute, first, last, &begin, &end, error))
+    return FALSE;
+  for (guint32 i = begin; i + 1 < end; i++)
+    if (lattice->heights[attribute->first_dimension + i] == 0)
+      return refuse_both (lattice, attribute, error);
+  for (guint32 i = begin; i + 1 < end; i++)
+    lattice->floors[attribute->first_dimension + i] = 1;
+  return TRUE;
+}
+
+/* Keeps nodes by two labels, or apart by one. */
+static gboolean
+keep_subtrees (DeidLattice *lattice, DeidAttribute *attribute, const char *first, const char *last,
+               GError **error)
+{
+  const DeidCuts *cuts = attribute->cuts;
+  const gboolean show_values = lattice->table.show_values;
+  g_autofree guint8 *kept = NULL;
+  DeidCuts *whole;
+  gboolean success;
+
+  if (!deid_new_arrays (error, DEID_NEW (kept, attribute->n_dimensions)))
+    return FALSE;
+  if (cuts->kept != NULL)
+    memcpy (kept, cuts->kept, attribute->n_dimensions * sizeof *kept);
+  whole = deid_cuts_new_subtrees (cuts->hierarchy, error);
+  success = whole != NULL
+            && (last != NULL
+                    ? deid_subtrees_keep_together (whole, first, last, show_values, kept, error)
+                    : deid_subtrees_keep_apart (whole, first, show_values, kept, error));
+  g_clear_pointer (&whole, deid_cuts_unref);
+  return success ? deid_lattice_limit_subtrees (lattice, attribute, cuts->lowest, cuts->highest,
+                                                kept, error)
+                 : deid_lattice_prefix_column (lattice, attribute, error);
+}
+
+gboolean
+deid_lattice_keep_apart (DeidLattice *lattice, const char *column, const char *value,
+                         GError **error)
+{
+  DeidAttribute *attribute;
+
+  g_return_val_if_fail (lattice != NULL && column != NULL && value != NULL, FALSE);
+
+  if (!find_attribute (lattice, column, &attribute, error))
+    return FALSE;
+  return deid_attribute_has_runs (attribute)
+             ? keep_run_apart (lattice, attribute, value, error)
+             : keep_subtrees (lattice, attribute, value, NULL, error);
+}
+
+gboolean
+deid_lattice_keep_together (DeidLattice *lattice, const char *column, const char *first,
+                            const char *last, GError **error)
+{
+  DeidAttribute *attribute;
+
+  g_return_val_if_fail (lattice != NULL && column != NULL, FALSE);
+  g_return_val_if_fail (first != NULL && last != NULL, FALSE);
+
+  if (!find_attribute (lattice, column, &attribute, error))
+    return FALSE;
+  return deid_attribute_has_runs (attribute)
+             ? keep_run_together (lattice, attribute, first, last, error)
+             : keep_subtrees (lattice, attribute, first, last, error);
+}
