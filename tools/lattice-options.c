@@ -6,6 +6,7 @@
 
 static gboolean opt_exact_ends;
 static char *opt_hierarchies, *opt_qi, *opt_lattice, *opt_recoding;
+static char **opt_kept_apart, **opt_kept_together;
 
 const GOptionEntry quasi_identifier_entries[]
     = { { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi,
@@ -29,6 +30,14 @@ const GOptionEntry lattice_entries[] = {
   { "exact-ends", 0, 0, G_OPTION_ARG_NONE, &opt_exact_ends,
     "label merged numbers by the least and the greatest of them, where no hierarchy lists them",
     NULL },
+  { "keep-apart", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_kept_apart,
+    "never merge a value of a column with cuts with those in front of it, such as age=18; of "
+    "subtrees, what is below a label with other values; may be given several times",
+    "COLUMN=VALUE" },
+  { "keep-together", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_kept_together,
+    "always merge values of a column with cuts, such as age=80..99; of subtrees, what is below "
+    "one label or two; may be given several times",
+    "COLUMN=FIRST..LAST" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -40,3 +49,11 @@ const Setting lattice_settings[]
         { NULL, NULL, NULL, NULL, NULL } };
 
 const RoleSetting quasi_identifier_role = { "--qi", &opt_qi, "quasi-identifying" };
+
+gboolean
+set_lattice_options (GError **error)
+{
+  return set_column_lists ("--keep-apart", opt_kept_apart, "keep-apart", "COLUMN=VALUE", error)
+         && set_column_lists ("--keep-together", opt_kept_together, "keep-together",
+                              "COLUMN=FIRST..LAST", error);
+}

@@ -18,6 +18,7 @@ static const struct
   { "the group limit allows", "suppression-limit-of", NULL },
   { "expected a search that lists alternatives", "search", NULL },
   { "expected one model; a list", "model", NULL },
+  { "has levels, expected one with cuts or subtrees", "lattice", NULL },
   { "unknown values can be suppressed", "unknown", "missing" },
 };
 

@@ -48,6 +48,15 @@ read_share (const char *option, const char *text, double *share, GError **error)
                            error);
 }
 
+void
+append_item (GString *list, const char *item)
+{
+  if (list->len > 0)
+    g_string_append_c (list, ';');
+  for (; *item != '\0'; item++)
+    g_string_append_printf (list, "%s%c", *item == ';' || *item == '\\' ? "\\" : "", *item);
+}
+
 gboolean
 split_group_limit (const char *text, char **column, const char **share, GError **error)
 {

@@ -22,5 +22,8 @@ const char *read_character (const char *text);
  * Returns: (transfer full): the items. */
 char **split_list (const char *text);
 
+/* Appends an item to a list as problem files have them: a semicolon within it is escaped. */
+void append_item (GString *list, const char *item);
+
 /* Splits a value of --suppression-limit-of. @share points into @text. */
 gboolean split_group_limit (const char *text, char **column, const char **share, GError **error);

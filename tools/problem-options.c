@@ -109,16 +109,6 @@ const RoleSetting column_roles[] = { { "--sensitive", &opt_sensitive, "sensitive
                                      { "--survey-weight", &opt_survey_weight, "survey-weight" },
                                      { NULL, NULL, NULL } };
 
-/* A semicolon within an item is escaped. */
-static void
-append_item (GString *list, const char *item)
-{
-  if (list->len > 0)
-    g_string_append_c (list, ';');
-  for (; *item != '\0'; item++)
-    g_string_append_printf (list, "%s%c", *item == ';' || *item == '\\' ? "\\" : "", *item);
-}
-
 /* Says so where models that a file asks for are no longer asked for. */
 static void
 tell_dropped (const char *before, const char *after, const char *option)
@@ -183,30 +173,19 @@ set_group_limits (DeidJob *job, GError **error)
   return TRUE;
 }
 
-/* The weights of one column are one list, which goes over that of a file. Values may have equals
- * signs, the column none. */
+/* Values may have equals signs, the column none. */
 static gboolean
-set_group_weights (DeidJob *job, GError **error)
+set_group_weights (GError **error)
 {
-  char **texts = opt_group_weights;
-
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+  for (guint i = 0; opt_group_weights != NULL && opt_group_weights[i] != NULL; i++)
     {
-      const gsize length = strcspn (texts[i], "=");
-      g_autoptr (GString) weights = g_string_new (NULL);
-      g_autofree char *column = g_strstrip (g_strndup (texts[i], length)), *section = NULL;
+      const char *sign = strchr (opt_group_weights[i], '=');
 
-      if (column[0] == '\0' || texts[i][length] == '\0'
-          || strchr (texts[i] + length + 1, '=') == NULL)
-        return refuse_option ("group-weight", texts[i], "COLUMN=VALUE=X", error);
-      for (guint j = 0; texts[j] != NULL; j++)
-        if (strncmp (texts[j], texts[i], length + 1) == 0)
-          append_item (weights, texts[j] + length + 1);
-      section = deid_job_get_column_section (column);
-      if (!deid_job_set (job, section, "group-weight", weights->str, "--group-weight", error))
-        return FALSE;
+      if (sign == NULL || strchr (sign + 1, '=') == NULL)
+        return refuse_option ("group-weight", opt_group_weights[i], "COLUMN=VALUE=X", error);
     }
-  return TRUE;
+  return set_column_lists ("--group-weight", opt_group_weights, "group-weight", "COLUMN=VALUE=X",
+                           error);
 }
 
 gboolean
@@ -233,8 +212,7 @@ set_model_options (DeidJob *job, GError **error)
     }
   return set_baseline_options (job, is_baseline (opt_risk_threshold) ? opt_risk_threshold : NULL,
                                error)
-         && set_models (job, error) && set_group_limits (job, error)
-         && set_group_weights (job, error);
+         && set_models (job, error) && set_group_limits (job, error) && set_group_weights (error);
 }
 
 /* Tells whether a key of a column has a value, or just any; @value may be NULL. */

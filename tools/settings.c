@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "input-files.h"
+#include "lattice-options.h"
 #include "messages.h"
 #include "option-values.h"
 #include "problem-options.h"
@@ -147,6 +148,27 @@ set_column_keys (const char *option, char *const *texts, const char *key, const 
   return TRUE;
 }
 
+gboolean
+set_column_lists (const char *option, char *const *texts, const char *key, const char *form,
+                  GError **error)
+{
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    {
+      const gsize length = strcspn (texts[i], "=");
+      g_autofree char *column = g_strstrip (g_strndup (texts[i], length));
+      g_autoptr (GString) items = g_string_new (NULL);
+
+      if (column[0] == '\0' || texts[i][length] == '\0' || texts[i][length + 1] == '\0')
+        return refuse_option (option + 2, texts[i], form, error);
+      for (guint j = 0; texts[j] != NULL; j++)
+        if (strncmp (texts[j], texts[i], length + 1) == 0)
+          append_item (items, texts[j] + length + 1);
+      if (!set_column (column, key, items->str, option, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 set_rules (GError **error)
 {
@@ -230,7 +252,8 @@ read_settings (const Setting *own, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (tables[i] != NULL && !set_keys (tables[i], error))
       return FALSE;
-  return set_rules (error) && set_model_options (job, error) && set_others (error);
+  return set_rules (error) && set_lattice_options (error) && set_model_options (job, error)
+         && set_others (error);
 }
 
 gboolean

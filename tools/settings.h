@@ -43,6 +43,14 @@ gboolean read_settings (const Setting *own, GError **error);
 gboolean set_column_keys (const char *option, char *const *texts, const char *key,
                           const char *standard, GError **error);
 
+/* Sets a key of columns that is a list to what an option says that may be given several times: each
+ * text is `COLUMN=ITEM`, as @form says, and the items of one column are one list, which goes over
+ * that of a file.
+ *
+ * Returns: FALSE with an error. */
+gboolean set_column_lists (const char *option, char *const *texts, const char *key,
+                           const char *form, GError **error);
+
 /* Returns: (nullable): the equals sign behind the `SECTION.KEY` that a text begins with. */
 const char *find_end_of_key (const char *text);
 

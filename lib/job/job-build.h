@@ -60,6 +60,10 @@ gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarch
 gboolean deid_job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column,
                              DeidHierarchy *hierarchy, GCancellable *cancellable, GError **error);
 
+/* Has policies keep values of a quasi-identifier apart or together, as is stated of it. */
+gboolean deid_job_keep_values (const DeidJob *job, DeidLattice *lattice, guint column,
+                               GError **error);
+
 /* Returns: (transfer full): the lattice of all quasi-identifiers; @population may be NULL. */
 DeidLattice *deid_job_make_lattice (const DeidJob *job, const DeidDataset *population,
                                     GCancellable *cancellable, GError **error);

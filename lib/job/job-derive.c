@@ -48,7 +48,8 @@ static gboolean
 may_vary (const char *kind, const char *key)
 {
   static const char *const sections[] = { "models", "quality", "limits", "search", NULL };
-  static const char *const of_columns[] = { "rule", "hierarchy", "kind", "levels", "weight", NULL };
+  static const char *const of_columns[]
+      = { "rule", "hierarchy", "kind", "levels", "keep-apart", "keep-together", "weight", NULL };
 
   return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
                           g_str_equal (kind, "column") ? key : kind);
@@ -58,8 +59,12 @@ static void
 set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
 {
   static const char *const names[DEID_JOB_N_COLUMN_KEYS] = {
-    [DEID_JOB_COLUMN_RULE] = "rule",     [DEID_JOB_COLUMN_HIERARCHY] = "hierarchy",
-    [DEID_JOB_COLUMN_KIND] = "kind",     [DEID_JOB_COLUMN_LEVELS] = "levels",
+    [DEID_JOB_COLUMN_RULE] = "rule",
+    [DEID_JOB_COLUMN_HIERARCHY] = "hierarchy",
+    [DEID_JOB_COLUMN_KIND] = "kind",
+    [DEID_JOB_COLUMN_LEVELS] = "levels",
+    [DEID_JOB_COLUMN_KEEP_APART] = "keep-apart",
+    [DEID_JOB_COLUMN_KEEP_TOGETHER] = "keep-together",
     [DEID_JOB_COLUMN_WEIGHT] = "weight",
   };
   g_autofree char *name

@@ -182,7 +182,14 @@ const DeidJobKey deid_job_keys[] = {
   { "column", "kind", DEID_JOB_VALUE_CHOICE, "", "levels|cuts|subtrees", "levels|cuts|subtrees",
     "what policies choose from for the quasi-identifier, where it is not what [lattice] says" },
   { "column", "levels", DEID_JOB_VALUE_LEVELS, "", NULL, "FIRST..LAST",
-    "the levels that policies may choose: 0..2, 1.., ..3, or 2 alone" },
+    "the levels that policies may choose, or that labels of subtrees may have: 0..2, 1.., ..3, or "
+    "2 alone" },
+  { "column", "keep-apart", DEID_JOB_VALUE_LIST, "", NULL, "VALUE;…",
+    "values that policies with cuts keep apart from those in front of them, such as 18;65; of "
+    "subtrees labels, whose values are not merged with others" },
+  { "column", "keep-together", DEID_JOB_VALUE_RANGES, "", NULL, "FIRST..LAST;…",
+    "values that policies with cuts always merge, such as 80..99; of subtrees two labels that one "
+    "above is merged for, or one label" },
   { "column", "weight", DEID_JOB_VALUE_WEIGHT, "1", NULL, "X",
     "how much the quasi-identifier counts in the loss, from 1e-9 to 1e9" },
   { "column", "suppression-limit", DEID_JOB_VALUE_SHARE, "none", "none", "SHARE",
@@ -206,7 +213,7 @@ gboolean
 deid_job_key_is_list (const DeidJobKey *key)
 {
   return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_WEIGHTS
-         || key->value == DEID_JOB_VALUE_PRIVACY;
+         || key->value == DEID_JOB_VALUE_RANGES || key->value == DEID_JOB_VALUE_PRIVACY;
 }
 
 static gboolean

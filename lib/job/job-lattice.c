@@ -294,7 +294,8 @@ deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCance
     return NULL;
   for (guint i = 0; i < n; i++)
     if (!add_attribute (job, lattice, attributes[i], population, cancellable, error)
-        || (!is_of_cells && !set_levels (job, lattice, attributes[i], error)))
+        || (!is_of_cells && !set_levels (job, lattice, attributes[i], error))
+        || !deid_job_keep_values (job, lattice, attributes[i], error))
       return NULL;
   return g_steal_pointer (&lattice);
 }

@@ -226,6 +226,26 @@ check_weight (const char *item, GError **error)
   return deid_job_value_read_weight (item, &length, &weight, error);
 }
 
+gboolean
+deid_job_value_read_range (const char *item, char **first, char **last)
+{
+  const char *points = strstr (item, "..");
+
+  *first
+      = g_strchomp (points != NULL ? g_strndup (item, (gsize) (points - item)) : g_strdup (item));
+  *last = g_strchug (g_strdup (points != NULL ? points + 2 : item));
+  return (*first)[0] != '\0' && (*last)[0] != '\0';
+}
+
+static gboolean
+check_range (const char *item, GError **error)
+{
+  g_autofree char *first = NULL, *last = NULL;
+
+  return deid_job_value_read_range (item, &first, &last)
+         || fail ("FIRST..LAST, or one of the two alone", error) != NULL;
+}
+
 static char *
 normalize_list (const DeidJobKey *key, const char *text, GError **error)
 {
@@ -240,7 +260,8 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
       if (item[0] == '\0')
         return fail ("a semicolon between two items, none of them empty", error);
       if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
-          || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error)))
+          || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error))
+          || (key->value == DEID_JOB_VALUE_RANGES && !check_range (item, error)))
         return NULL;
       append_item (normal, item);
     }
@@ -396,7 +417,7 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
     }
   if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER)
     return normalize_character (text, error);
-  if (key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_WEIGHTS)
+  if (deid_job_key_is_list (key) && key->value != DEID_JOB_VALUE_PRIVACY)
     return normalize_list (key, text, error);
   trimmed = g_strstrip (g_strdup (text));
   if (trimmed[0] == '\0' || deid_job_value_find_word (key, trimmed) >= 0)

@@ -28,6 +28,10 @@ gboolean deid_job_value_is_local_search (const char *text);
 gboolean deid_job_value_read_weight (const char *item, gsize *length, double *weight,
                                      GError **error);
 
+/* Splits an item FIRST..LAST of a list of ranges at its first two points; one without them is both.
+ * Returns: FALSE if either is empty. */
+gboolean deid_job_value_read_range (const char *item, char **first, char **last);
+
 /* Reads a range of levels; G_MAXUINT stands for the highest. Returns: FALSE if it is none. */
 gboolean deid_job_value_read_levels (const char *text, guint *first, guint *last);
 

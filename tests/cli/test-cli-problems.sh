@@ -171,6 +171,7 @@ options = {
     "engine-command": ("psql", "engine.command=psql"), "output-table": ("d", "engine.output=d"),
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
+    "keep-apart": ("a=18", "column a.keep-apart=18"), "keep-together": ("a=1..2", "column a.keep-together=1..2"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
     "recoding": ("local", "search.recoding=local"), "iterations": ("7", "search.iterations=7"), "rises": ("8", "search.rises=8"), "polish": (None, "search.polish=yes"),
     "evaluate": ("a:1", "search.policy=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
@@ -243,6 +244,14 @@ test_faults ()
     --suppression-limit-of sex
   rejects "--suppression-limit-of 2: expected a number" --problem problem.ini --suppression-limit-of sex=2
   rejects "--group-weight sex=f: expected COLUMN=VALUE=X" --problem problem.ini --group-weight sex=f
+  rejects "--keep-apart sex: expected COLUMN=VALUE" --problem problem.ini --keep-apart sex
+  rejects "--keep-together 1..: expected FIRST..LAST" --problem problem.ini --keep-together age=1..
+  rejects "has levels, expected one with cuts or subtrees (see --lattice)" --problem problem.ini \
+    --keep-apart age=18
+  rejects "a local recoding does not keep values" --problem problem.ini --recoding local \
+    --set "column age.kind=cuts" --keep-together age=20..30
+  rejects "apart and together" --problem problem.ini --set "column age.kind=cuts" --keep-apart age=30 \
+    --keep-apart age=40 --keep-together age=35..45
   rejects "--group-weight f=0: group weight 0, expected" --problem problem.ini --group-weight sex=f=0
   rejects "no record has value 'Z' in column 'zip'" --problem problem.ini --group-weight zip=Z=2
   rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip

@@ -257,6 +257,46 @@ START_TEST (kinds)
 }
 END_TEST
 
+/* Of the ages 10 to 13 the first two are never merged with others, and the last two always. */
+START_TEST (kept)
+{
+  static const struct
+  {
+    const char *key, *value, *kind;
+    const char *ranges; /* of the cuts behind 10, 11 and 12; of nodes below */
+  } cases[] = { { "keep-apart", "12;10", "cuts", "01 00 01" },
+                { "keep-together", "12..13; 1..10.5", "cuts", "01 01 11" },
+                { "keep-together", "10..11;12..99", "cuts", "11 01 11" },
+                { "keep-apart", "old", "subtrees", "00 01 01" },
+                { "keep-together", "old;10 .. young", "subtrees", "01 11 11" },
+                { "levels", "1..1", "subtrees", "00 11 11" } };
+  const char *path = write_file ("h.csv", "10;young;*\n11;young;*\n12;old;*\n13;old;*\n", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job
+          = make_job ("[column q1]\nrole=quasi-identifying\n[models]\nprivacy=k:1\n");
+      g_autoptr (GString) ranges = g_string_new (NULL);
+      DeidProblem *problem;
+      GError *error = NULL;
+
+      ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
+      ck_assert (deid_job_set (job, "column q1", "kind", cases[i].kind, NULL, NULL));
+      ck_assert (deid_job_set (job, "column q1", cases[i].key, cases[i].value, NULL, NULL));
+      problem = deid_job_get_problem (job, NULL, &error);
+      assert_no_error (error);
+      for (guint d = 0; d < 3; d++)
+        {
+          guint lowest, highest;
+
+          deid_lattice_get_level_range (deid_problem_get_lattice (problem), d, &lowest, &highest);
+          g_string_append_printf (ranges, "%s%u%u", d > 0 ? " " : "", lowest, highest);
+        }
+      ck_assert_str_eq (ranges->str, cases[i].ranges);
+    }
+}
+END_TEST
+
 /* Of the levels 0 to 2 the second one alone is left. */
 START_TEST (levels)
 {
@@ -583,6 +623,7 @@ make_suite (void)
   tcase_add_test (runs, equals_calls);
   tcase_add_test (runs, sections);
   tcase_add_test (runs, cuts);
+  tcase_add_test (runs, kept);
   tcase_add_test (runs, kinds);
   tcase_add_test (runs, levels);
   tcase_add_test (runs, formats);

@@ -38,6 +38,8 @@ make_value (const char *form)
                                            { "FORMAT", "DD.MM.YYYY" },
                                            { "RULE", "prefix:4,3;missing=NA" },
                                            { "FIRST..LAST", "1..3" },
+                                           { "VALUE;…", "18;a\\;b" },
+                                           { "FIRST..LAST;…", "1..3;a b;c .. d" },
                                            { "X", "2.5" },
                                            { "MODE", "0640" },
                                            { "DAY", "2024-01-31" },
