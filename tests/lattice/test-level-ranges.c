@@ -324,6 +324,51 @@ START_TEST (certificates)
 }
 END_TEST
 
+/* Classes of a local recoding have labels of the range too, of levels and of subtrees: without it
+ * zips as they are, and one label of all for the record of d. */
+START_TEST (local_recodings)
+{
+  static const char zips[] = "zip\n a1\n a1\n a2\n a2\n b1\n b2\n d\n";
+  static const char nodes[] = "zip a1 a ab *\nzip a2 a ab *\nzip b1 b ab *\nzip b2 b ab *\n"
+                              "zip d d d *\n";
+  g_autoptr (DeidDataset) dataset = lesson_make_table (zips);
+  g_autoptr (DeidHierarchy) hierarchy = lesson_make_hierarchy ("zip", nodes);
+
+  for (guint kind = 0; kind < 2; kind++)
+    {
+      g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidSearch) search = deid_search_new_local (500, 1, 0, NULL);
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidDataset) release = NULL;
+      GError *error = NULL;
+      DeidPartition *partition;
+
+      ck_assert (kind == 0
+                     ? deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL)
+                     : deid_lattice_add_subtree_cuts (lattice, "zip", hierarchy, NULL, NULL));
+      ck_assert (deid_lattice_set_level_range (lattice, "zip", 1, 2, NULL));
+      problem = deid_problem_new (lattice);
+      lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
+      ck_assert (deid_problem_set_suppression_limit (problem, 0.5, NULL));
+      result = deid_search_run (search, problem, NULL, &error);
+      assert_no_error (error);
+      partition = deid_result_get_partition (result, NULL, &error);
+      assert_no_error (error);
+      for (guint32 number = 0; number < deid_partition_get_n_classes (partition); number++)
+        {
+          ck_assert_uint_ge (deid_partition_get_level (partition, number, 0), 1);
+          ck_assert_uint_le (deid_partition_get_level (partition, number, 0), 2);
+        }
+      release = deid_result_apply (result, NULL, NULL, &error);
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_dataset_get_n_rows (release), 6);
+      ck_assert (deid_result_verify (result, release, NULL, &error));
+      assert_no_error (error);
+    }
+}
+END_TEST
+
 /* What stores a policy stores a level of the hierarchy. */
 START_TEST (stored_policies)
 {
@@ -354,6 +399,7 @@ make_suite (void)
   tcase_add_test (lattices, refused);
   suite_add_tcase (suite, lattices);
   tcase_add_test (results, searches);
+  tcase_add_test (results, local_recodings);
   tcase_add_test (results, random_boundaries);
   tcase_add_test (results, boundaries);
   tcase_add_test (results, certificates);
