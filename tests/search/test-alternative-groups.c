@@ -364,6 +364,56 @@ START_TEST (partitions)
 }
 END_TEST
 
+/* Levels of hierarchies have a range, and values are kept apart or together. */
+static void
+limit (CutProblem *problem, DeidLattice *lattice, GRand *rand)
+{
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      const CutAttribute *attribute = &problem->attributes[a];
+      const char *value
+          = attribute->values[g_rand_int_range (rand, 0, (gint32) attribute->n_values)];
+      g_autofree char *name = g_strdup_printf ("q%u", a);
+
+      if (attribute->kind == CUT_LEVELS)
+        deid_lattice_set_level_range (lattice, name, 0, attribute->height - 1, NULL);
+      else
+        deid_lattice_keep_apart (lattice, name, value, NULL);
+    }
+}
+
+/* Limits of a lattice take nothing from the distances of the policies that are left. */
+START_TEST (limited)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2005);
+  const guint n_trials = MAX (count_trials (400), 20);
+  guint n_groups = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem = { .n_policies = 1 };
+      g_autoptr (DeidSearch) search = deid_search_new_from_specification ("bisecting:20:1", NULL);
+      g_autoptr (DeidDataset) dataset = NULL;
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidProblem) built = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      Objects objects;
+
+      cut_problem_init_random (&problem.cut, rand);
+      problem.cut.limit = 0.75;
+      problem.cut.group_percent = 100;
+      dataset = cut_problem_build_dataset (&problem.cut);
+      lattice = cut_problem_build_lattice (&problem.cut, dataset);
+      limit (&problem.cut, lattice, rand);
+      built = cut_problem_build (&problem.cut, lattice, "loss:arith");
+      result = deid_search_run (search, built, NULL, NULL);
+      if (result != NULL)
+        n_groups += set_objects (&objects, &problem, deid_result_get_alternatives (result));
+    }
+  ck_assert_uint_gt (n_groups, n_trials / 2);
+}
+END_TEST
+
 static void
 add_attribute (DeidLattice *lattice, const char *name, const char *const (*rows)[5], guint n_rows)
 {
@@ -516,6 +566,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("alternative-groups");
 
   tcase_add_test (tcase, partitions);
+  tcase_add_test (tcase, limited);
   tcase_add_test (tcase, equally_near);
   tcase_add_test (tcase, reports);
   tcase_add_test (tcase, ends);

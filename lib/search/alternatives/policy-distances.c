@@ -16,13 +16,22 @@ typedef struct
   guint64 *first;   /* of each dimension where these begin */
 } Units;
 
+/* Returns: how many levels a dimension has without limits, which count policies but no units. */
 static guint64
-count_places (const DeidLattice *lattice)
+count_places (const DeidLattice *lattice, guint d)
+{
+  const DeidAttribute *attribute = &lattice->attributes[lattice->dimension_attribute[d]];
+
+  return attribute->cuts != NULL ? 2 : attribute->n_levels;
+}
+
+static guint64
+count_all_places (const DeidLattice *lattice)
 {
   guint64 n = 0;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    n += (guint64) lattice->heights[d] + 1;
+    n += count_places (lattice, d);
   return n;
 }
 
@@ -86,13 +95,13 @@ units_init (Units *units, const DeidLattice *lattice, const DeidStop *stop, GErr
   guint64 n = 0;
 
   *units = (Units){ .lattice = lattice };
-  if (!deid_new_arrays (error, DEID_NEW (units->touched, count_places (lattice)),
+  if (!deid_new_arrays (error, DEID_NEW (units->touched, count_all_places (lattice)),
                         DEID_NEW (units->first, lattice->n_dimensions)))
     return FALSE;
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
       units->first[d] = n;
-      n += (guint64) lattice->heights[d] + 1;
+      n += count_places (lattice, d);
     }
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
