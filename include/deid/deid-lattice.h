@@ -374,8 +374,8 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * deid_lattice_get_level_range() tells. A missing value that the order or hierarchy does not
  * mention stays apart too.
  *
- * Local recodings do not heed this: deid_search_new_local() and its like give each class labels of
- * its own.
+ * Local recodings give each class labels of its own: deid_search_new_local() and its like refuse
+ * such a lattice.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for a value that the order, or a
  * label that the hierarchy does not have; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
@@ -407,7 +407,7 @@ gboolean deid_lattice_keep_apart (DeidLattice *lattice, const char *column, cons
  * add up. The dimensions, those of nodes below that one too, have 1 as their lowest level then,
  * which deid_lattice_get_level_range() tells.
  *
- * Local recodings do not heed this, as deid_lattice_keep_apart() says.
+ * Local recodings refuse such a lattice, as deid_lattice_keep_apart() says.
  *
  * Errors: those of deid_lattice_keep_apart(), but also the first value of an order will do;
  * %DEID_ERROR_INVALID_ARGUMENT besides for a @last in front of @first, labels that no node is

@@ -176,3 +176,30 @@ deid_lattice_keep_together (DeidLattice *lattice, const char *column, const char
              ? keep_run_together (lattice, attribute, first, last, error)
              : keep_subtrees (lattice, attribute, first, last, error);
 }
+
+static gboolean
+keeps_any (const DeidLattice *lattice, const DeidAttribute *attribute)
+{
+  for (guint i = 0; i < attribute->n_dimensions; i++)
+    if (deid_attribute_has_runs (attribute)
+            ? deid_lattice_count_levels (lattice, attribute->first_dimension + i) == 1
+            : attribute->cuts->kept != NULL && attribute->cuts->kept[i] != 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_lattice_check_nothing_kept (const DeidLattice *lattice, const char *what, GError **error)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (lattice->attributes[a].cuts != NULL && keeps_any (lattice, &lattice->attributes[a]))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "%s: column '%s' has values that are to be kept apart or together, expected "
+                     "none for %s",
+                     lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)),
+                     what);
+        return FALSE;
+      }
+  return TRUE;
+}

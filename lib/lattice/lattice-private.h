@@ -68,6 +68,11 @@ gboolean deid_lattice_is_cut (const DeidLattice *lattice);
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice with cuts; @what cannot deal with them. */
 gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError **error);
 
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice that keeps values apart or together; @what
+ * does not. */
+gboolean deid_lattice_check_nothing_kept (const DeidLattice *lattice, const char *what,
+                                          GError **error);
+
 /* Tells whether each quasi-identifier may have labels of its lowest level and, at least one of
  * them, the one label of all values, but no others: its cells are kept or suppressed. */
 gboolean deid_lattice_is_of_cells (const DeidLattice *lattice);

@@ -179,6 +179,34 @@ START_TEST (levels_of_subtrees)
 }
 END_TEST
 
+/* Each class of a local recoding would have labels of its own. */
+START_TEST (local_recodings)
+{
+  static const char *const searches[] = { "local:10:1", "mondrian:relaxed" };
+  g_autoptr (DeidDataset) ages = lesson_make_table ("age\n 10\n 17\n 19\n 30\n");
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (searches); i++)
+    {
+      g_autoptr (DeidSearch) search = deid_search_new_from_specification (searches[i / 2], NULL);
+      g_autoptr (DeidLattice) lattice = i % 2 > 0 ? make_towns () : deid_lattice_new (ages);
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      ck_assert (i % 2 > 0
+                     ? deid_lattice_keep_apart (lattice, "town", "coast", NULL)
+                     : deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_EXACT, NULL)
+                           && deid_lattice_keep_together (lattice, "age", "10", "17", NULL));
+      problem = deid_problem_new (lattice);
+      lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
+      result = deid_search_run (search, problem, NULL, &error);
+      ck_assert_ptr_null (result);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "apart or together",
+                    "local recodings", NULL);
+    }
+}
+END_TEST
+
 START_TEST (refused)
 {
   const char *hierarchies
@@ -221,6 +249,7 @@ make_suite (void)
   tcase_add_test (cases, subtrees);
   tcase_add_test (cases, levels_of_subtrees);
   tcase_add_test (cases, refused);
+  tcase_add_test (cases, local_recodings);
   suite_add_tcase (suite, cases);
   return suite;
 }
