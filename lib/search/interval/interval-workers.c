@@ -31,7 +31,9 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                DEID_NEW (worker->ceiling, n_dimensions),
                DEID_NEW (worker->multipliers, deid_cut_space_count_multipliers (&interval->space)),
                DEID_NEW (worker->incumbent.levels, n_dimensions))
-           && deid_cut_bound_init (&worker->cuts, &interval->space, error);
+           && deid_cut_bound_init (&worker->cuts, &interval->space, error)
+           && (number > 0
+               || deid_descent_init (&worker->descent, interval->run, &worker->cuts, 0, error));
   deid_evidence_ring_init (&worker->evidence, n_dimensions, prepared->rows.n);
   if (!deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
                         DEID_NEW (worker->ceiling, n_dimensions),
@@ -73,6 +75,7 @@ deid_worker_clear (DeidWorker *worker)
   if (worker->top != NULL)
     free_box (worker->top);
   g_free (worker->stack);
+  deid_descent_clear (&worker->descent);
   deid_cut_bound_clear (&worker->cuts);
   deid_evaluator_clear (&worker->refiner.base);
   deid_evidence_ring_clear (&worker->evidence);

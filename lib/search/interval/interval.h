@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/interval/cuts/cut-bound.h"
+#include "search/interval/cuts/descent.h"
 #include "search/interval/deduction.h"
 #include "search/interval/evidence.h"
 #include "search/interval/growth.h"
@@ -100,6 +100,7 @@ typedef struct
   guint number;
   guint16 *multipliers;          /* room for those of a box with cuts */
   DeidCutBound cuts;             /* used if there are cuts, */
+  DeidDescent descent;           /* by the first worker, */
   DeidRefiningEvaluator refiner; /* and otherwise */
   guint64 n_evaluated;           /* policies, by this worker */
   guint64 n_spent_on_least; /* of these, on boxes of the least bound, restoring them included */

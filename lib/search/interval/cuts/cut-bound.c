@@ -53,7 +53,8 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **er
              DEID_NEW (bound->lost_rows, n_rows), DEID_NEW (bound->columns, n_ranks),
              DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
              DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
-             DEID_NEW (bound->chosen, space->lattice->n_dimensions))
+             DEID_NEW (bound->chosen, space->lattice->n_dimensions),
+             DEID_NEW (bound->alone, deid_cut_space_count_multipliers (space)))
          && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks,
                                   deid_class_needs_get_max_codes (&space->needs), error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
@@ -100,6 +101,7 @@ deid_cut_bound_clear (DeidCutBound *bound)
   g_free (bound->values);
   g_free (bound->growth);
   g_free (bound->chosen);
+  g_free (bound->alone);
   deid_partition_scratch_clear (&bound->scratch);
   deid_evaluator_clear (&bound->evaluator.base);
 }
@@ -194,12 +196,14 @@ find_segments (DeidCutBound *bound, guint a)
 }
 
 /* Extents do not fall from the original values to the upper corner, and what suppression adds is
- * linear in them, so that it is least at one of both. */
+ * linear in them, so that it is least at one of both; where no other policy is left, at the corner.
+ */
 static void
 find_least (DeidCutBound *bound, guint a)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
   const gboolean has_runs = axis->kind == DEID_AXIS_RUNS;
+  const gboolean is_free = deid_cut_axis_is_free (axis, bound->lo, bound->hi);
 
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     {
@@ -210,8 +214,8 @@ find_least (DeidCutBound *bound, guint a)
                                                                bound->last_ranks[a][rank])
                                : axis->extents[deid_cut_axis_find_block (axis, bound->hi, rank)];
 
-      bound->least[a][rank]
-          = MIN (deid_cut_axis_get_more (axis, low), deid_cut_axis_get_more (axis, high));
+      bound->least[a][rank] = MIN (deid_cut_axis_get_more (axis, is_free ? low : high),
+                                   deid_cut_axis_get_more (axis, high));
     }
 }
 
@@ -440,30 +444,55 @@ deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best)
   return bound->bound - bound->bests[axis] + best;
 }
 
+/* What the blocks of an axis cost by its share. */
+static DeidPartitionCosts
+get_costs (const DeidCutBound *bound, guint a, gint64 share)
+{
+  const DeidCutSpace *space = bound->space;
+
+  return (DeidPartitionCosts){ .axis = &space->axes[a],
+                               .lo = bound->lo,
+                               .hi = bound->hi,
+                               .floors = space->lattice->floors,
+                               .weights = bound->weights[a],
+                               .lost = bound->lost[a],
+                               .failing = bound->failing[a],
+                               .floors_of_blocks
+                               = space->costs_classes ? bound->block_floors[a] : NULL,
+                               .failing_cost = space->failing_cost,
+                               .share = share,
+                               .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
+}
+
 static gboolean
 solve_axis (DeidCutBound *bound, guint a, gint64 share)
 {
-  const DeidCutSpace *space = bound->space;
-  const DeidPartitionCosts costs
-      = { .axis = &space->axes[a],
-          .lo = bound->lo,
-          .hi = bound->hi,
-          .floors = space->lattice->floors,
-          .weights = bound->weights[a],
-          .lost = bound->lost[a],
-          .failing = bound->failing[a],
-          .floors_of_blocks = space->costs_classes ? bound->block_floors[a] : NULL,
-          .failing_cost = space->failing_cost,
-          .share = share,
-          .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
+  const DeidPartitionCosts costs = get_costs (bound, a, share);
   DeidBestPartition best;
 
-  deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values, bound->growth,
-                        bound->chosen, &best);
+  deid_partition_bound (&costs, &bound->scratch, bound->space->first_values, bound->values,
+                        bound->growth, bound->chosen, &best);
   bound->bests[a] = best.best;
   bound->alls[a] = best.all;
   bound->n_failing += deid_share_of (best.parts, share);
   return best.best < DEID_NO_UNITS;
+}
+
+gboolean
+deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
+                            DeidPartitionCosts *costs, GError **error)
+{
+  DeidBestPartition best;
+
+  memset (bound->alone, 0, deid_cut_space_count_multipliers (bound->space) * sizeof *bound->alone);
+  bound->alone[a] = DEID_SHARES;
+  divide (bound, bound->alone);
+  if (!count_failing (bound, a, stop, error))
+    return FALSE;
+  *costs = get_costs (bound, a, DEID_SHARES);
+  deid_partition_bound (costs, &bound->scratch, bound->space->first_values, bound->values,
+                        bound->growth, bound->chosen, &best);
+  return TRUE;
 }
 
 void

@@ -52,6 +52,7 @@ typedef struct
   gint64 n_failing;  /* and how many records fail in the partitions chosen, by their shares */
   gint64 *values;    /* of each dimension and level, of its attribute */
   gint64 *growth;    /* of each, records that fail if the upper corner is lowered to it */
+  guint16 *alone;    /* multipliers by which one attribute pays for all */
   DeidLevel *chosen; /* the policy of the partitions that cost least */
 } DeidCutBound;
 
@@ -89,6 +90,13 @@ void deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers);
 
 /* Returns: the bound of the part of the box where the best of one attribute costs so much. */
 gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best);
+
+/* Costs the blocks of an attribute, of which alone the box that was set leaves more than one
+ * policy: where a class fails only if it has too few records, the costs are what policies cost, but
+ * for one number. They are in @bound->scratch.costs, and those of blocks that no policy of the box
+ * makes are not set. */
+gboolean deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
+                                     DeidPartitionCosts *costs, GError **error);
 
 /* Shares everything between the attributes that are free. */
 void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);

@@ -8,6 +8,9 @@
 #include "base/memory.h"
 #include "search/interval/interval.h"
 
+/* For how many evaluations one is spent on looking for a better incumbent. */
+#define DESCENT_ONE_IN 10
+
 /* How often a box is narrowed before it is split. */
 #define MAX_ROUNDS 3
 
@@ -346,11 +349,33 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evalu
   return TRUE;
 }
 
+/* Looks for a better incumbent, as far as the first worker's evaluations allow; a proof begins with
+ * the best. */
+static gboolean
+descend (DeidWorker *worker, GError **error)
+{
+  DeidDescent *descent = &worker->descent;
+
+  if (worker->number > 0 || worker->interval->proof != NULL)
+    return TRUE;
+  deid_worker_update_incumbent (worker);
+  if (!worker->incumbent.exists)
+    return TRUE;
+  deid_descent_start (descent, worker->incumbent.levels, &worker->incumbent.verdict);
+  while (descent->n_evaluated * DESCENT_ONE_IN < worker->n_evaluated
+         && deid_run_may_evaluate (worker->interval->run))
+    if (!deid_descent_step (descent, error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error)
 {
   gboolean open, is_evaluated;
 
+  if (!descend (worker, error))
+    return FALSE;
   if (!narrow_box (worker, box, &open, &is_evaluated, error))
     return FALSE;
   if (!open || is_single (worker, box))

@@ -95,3 +95,21 @@ deid_partition_costs_get (const DeidPartitionCosts *costs, gsize block, guint32 
   return kept * weight + (kept + more) * lost + more * failing->weight - failing->own
          + deid_share_of (failing->all, costs->share);
 }
+
+/* Tells whether a policy of the box merges a node if none above is merged. */
+static inline gboolean
+deid_partition_may_merge (const DeidPartitionCosts *costs, guint32 block)
+{
+  const guint32 d = costs->axis->dimensions[block];
+
+  return costs->axis->block_levels[block] == 0 || (d != DEID_NO_CODE && costs->hi[d] > 0);
+}
+
+/* Tells whether one of them leaves it to its children. */
+static inline gboolean
+deid_partition_may_split (const DeidPartitionCosts *costs, guint32 block)
+{
+  const guint32 d = costs->axis->dimensions[block];
+
+  return costs->axis->block_levels[block] > 0 && (d == DEID_NO_CODE || costs->lo[d] == 0);
+}

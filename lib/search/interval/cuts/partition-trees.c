@@ -27,34 +27,17 @@ cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
         costs, block, axis->extents[block], scratch->sums[block], scratch->lost_sums[block]);
 }
 
-/* Tells whether a policy of the box merges a node if none above is merged. */
-static gboolean
-may_merge (const DeidPartitionCosts *costs, guint32 block)
-{
-  const guint32 d = costs->axis->dimensions[block];
-
-  return costs->axis->block_levels[block] == 0 || (d != DEID_NO_CODE && costs->hi[d] > 0);
-}
-
-static gboolean
-may_split (const DeidPartitionCosts *costs, guint32 block)
-{
-  const guint32 d = costs->axis->dimensions[block];
-
-  return costs->axis->block_levels[block] > 0 && (d == DEID_NO_CODE || costs->lo[d] == 0);
-}
-
 static gint64
 get_merged (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 block)
 {
-  return may_merge (costs, block) ? scratch->costs[block] : DEID_NO_UNITS;
+  return deid_partition_may_merge (costs, block) ? scratch->costs[block] : DEID_NO_UNITS;
 }
 
 /* Returns: what a node costs if it is split, given the sum of what its children cost. */
 static gint64
 get_split (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 block)
 {
-  return may_split (costs, block) ? scratch->sums[block] : DEID_NO_UNITS;
+  return deid_partition_may_split (costs, block) ? scratch->sums[block] : DEID_NO_UNITS;
 }
 
 static gint64

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/descent.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+/* Attributes made coarser at once; now and then up to all. */
+#define FEW_COARSENED 3
+#define ALL_ONE_IN    4
+
+/* A round begins with a price for each suppressed record, twice what one costs at most, or a half
+ * or a quarter of that and so on: otherwise the first attributes would take what may be suppressed.
+ */
+#define N_PRICES 8
+
+static gsize
+get_size (const DeidDescent *descent)
+{
+  return descent->bound->space->lattice->n_dimensions * sizeof (DeidLevel);
+}
+
+gboolean
+deid_descent_init (DeidDescent *descent, DeidRun *run, DeidCutBound *bound, guint64 seed,
+                   GError **error)
+{
+  const DeidCutSpace *space = bound->space;
+  const guint n = space->lattice->n_dimensions;
+
+  *descent = (DeidDescent){
+    .run = run, .bound = bound, .random = { seed }, .bottom = space->lattice->floors
+  };
+  if (!deid_resource_init (&descent->resource, bound, error)
+      || !deid_new_arrays (error, DEID_NEW (descent->top, n), DEID_NEW (descent->lo, n),
+                           DEID_NEW (descent->hi, n), DEID_NEW (descent->best.levels, n),
+                           DEID_NEW (descent->here.levels, n), DEID_NEW (descent->tried, n),
+                           DEID_NEW (descent->order, space->n_axes)))
+    return FALSE;
+  memcpy (descent->top, space->lattice->heights, get_size (descent));
+  deid_cut_space_start (space, descent->top);
+  for (guint a = 0; a < space->n_axes; a++)
+    if (deid_cut_axis_is_free (&space->axes[a], descent->bottom, descent->top))
+      descent->order[descent->n_free++] = a;
+  return TRUE;
+}
+
+void
+deid_descent_clear (DeidDescent *descent)
+{
+  deid_resource_clear (&descent->resource);
+  g_free (descent->top);
+  g_free (descent->lo);
+  g_free (descent->hi);
+  g_free (descent->best.levels);
+  g_free (descent->here.levels);
+  g_free (descent->tried);
+  g_free (descent->order);
+}
+
+static void
+set_incumbent (const DeidDescent *descent, DeidIncumbent *incumbent, const DeidLevel *levels,
+               const DeidVerdict *verdict)
+{
+  memmove (incumbent->levels, levels, get_size (descent));
+  incumbent->verdict = *verdict;
+  incumbent->exists = TRUE;
+}
+
+static gboolean
+is_better (const DeidDescent *descent, const DeidIncumbent *than, const DeidLevel *levels,
+           const DeidVerdict *verdict)
+{
+  return !deid_incumbent_dominates (than, verdict->objective, levels,
+                                    descent->bound->space->lattice->n_dimensions);
+}
+
+void
+deid_descent_start (DeidDescent *descent, const DeidLevel *levels, const DeidVerdict *verdict)
+{
+  if (!is_better (descent, &descent->best, levels, verdict))
+    return;
+  set_incumbent (descent, &descent->best, levels, verdict);
+  set_incumbent (descent, &descent->here, levels, verdict);
+  descent->price = 0;
+  descent->n_settled = 0;
+}
+
+static void
+shuffle (DeidDescent *descent)
+{
+  for (guint i = descent->n_free; i > 1; i--)
+    {
+      const guint j = (guint) deid_random_below (&descent->random, i);
+      const guint a = descent->order[i - 1];
+
+      descent->order[i - 1] = descent->order[j];
+      descent->order[j] = a;
+    }
+}
+
+/* Raises each level to the top with a probability of 1 in @one_in. */
+static void
+coarsen (DeidDescent *descent, const DeidCutAxis *axis)
+{
+  const guint64 one_in = 1 + deid_random_below (&descent->random, 4);
+
+  for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
+    if (deid_random_below (&descent->random, one_in) == 0)
+      descent->here.levels[d] = descent->top[d];
+}
+
+static guint
+count_coarsened (DeidDescent *descent)
+{
+  const guint most = deid_random_below (&descent->random, ALL_ONE_IN) == 0
+                         ? descent->n_free
+                         : MIN (FEW_COARSENED, descent->n_free);
+
+  return 1 + (guint) deid_random_below (&descent->random, most);
+}
+
+/* Begins a round. Those made coarser come last, so that the others profit from it. */
+static void
+leave (DeidDescent *descent)
+{
+  const guint n = count_coarsened (descent);
+
+  memcpy (descent->here.levels, descent->best.levels, get_size (descent));
+  shuffle (descent);
+  for (guint i = descent->n_free - n; i < descent->n_free; i++)
+    coarsen (descent, &descent->bound->space->axes[descent->order[i]]);
+  descent->here.exists = FALSE;
+  descent->price = (2 * descent->bound->space->units.greatest)
+                   >> deid_random_below (&descent->random, N_PRICES);
+  descent->next = 0;
+  descent->n_settled = 0;
+  descent->n_rounds++;
+}
+
+/* Tells whether a policy that was found is the best that differs in one attribute: others cost at
+ * least what is known of them, and this one costs no more than that. */
+static gboolean
+is_least (const DeidDescent *descent, const DeidVerdict *verdict)
+{
+  return descent->price == 0 && verdict->is_solution && descent->resource.is_exact
+         && verdict->n_suppressed == (guint64) descent->resource.n_suppressed;
+}
+
+/* Evaluates what an attribute was given, and goes there if that is better, or if a price says so.
+ */
+static gboolean
+try_levels (DeidDescent *descent, gboolean *changed, GError **error)
+{
+  DeidVerdict verdict;
+
+  *changed = FALSE;
+  if (!deid_run_may_evaluate (descent->run))
+    return TRUE;
+  if (!deid_evaluator_evaluate (&descent->bound->evaluator.base, descent->tried,
+                                &descent->run->stop, &verdict, error))
+    return FALSE;
+  deid_run_consider (descent->run, descent->tried, &verdict);
+  descent->n_evaluated++;
+  descent->is_least = is_least (descent, &verdict);
+  if (!verdict.is_solution
+      || (descent->price == 0 && !is_better (descent, &descent->here, descent->tried, &verdict)))
+    return TRUE;
+  *changed = TRUE;
+  set_incumbent (descent, &descent->here, descent->tried, &verdict);
+  if (is_better (descent, &descent->best, descent->tried, &verdict))
+    set_incumbent (descent, &descent->best, descent->tried, &verdict);
+  return TRUE;
+}
+
+static gboolean
+solve_attribute (DeidDescent *descent, guint a, gboolean *changed, GError **error)
+{
+  const DeidCutAxis *axis = &descent->bound->space->axes[a];
+  const gsize size = axis->n_dimensions * sizeof (DeidLevel);
+  gboolean feasible, found;
+
+  *changed = FALSE;
+  descent->is_least = FALSE;
+  memcpy (descent->lo, descent->here.levels, get_size (descent));
+  memcpy (descent->hi, descent->here.levels, get_size (descent));
+  memcpy (descent->tried, descent->here.levels, get_size (descent));
+  memcpy (descent->lo + axis->first_dimension, descent->bottom + axis->first_dimension, size);
+  memcpy (descent->hi + axis->first_dimension, descent->top + axis->first_dimension, size);
+  if (!deid_cut_bound_set (descent->bound, descent->lo, descent->hi, &descent->run->stop, &feasible,
+                           error))
+    return FALSE;
+  deid_run_consider (descent->run, descent->hi, &descent->bound->verdict);
+  descent->n_evaluated++;
+  if (!feasible)
+    return TRUE;
+  if (!deid_resource_solve (&descent->resource, a, descent->price, &descent->run->stop,
+                            descent->tried, &found, error))
+    return FALSE;
+  if (!found)
+    return TRUE;
+  if (!descent->here.exists
+      || memcmp (descent->tried, descent->here.levels, get_size (descent)) != 0)
+    return try_levels (descent, changed, error);
+  descent->is_least = is_least (descent, &descent->here.verdict);
+  return TRUE;
+}
+
+gboolean
+deid_descent_step (DeidDescent *descent, GError **error)
+{
+  gboolean changed;
+
+  if (!descent->best.exists || descent->n_free == 0)
+    return TRUE;
+  if (descent->n_settled == descent->n_free)
+    leave (descent);
+  if (!deid_run_may_evaluate (descent->run))
+    return TRUE;
+  if (!solve_attribute (descent, descent->order[descent->next], &changed, error))
+    return FALSE;
+  descent->n_settled = changed ? 1 : descent->n_settled + 1;
+  descent->next = (descent->next + 1) % descent->n_free;
+  if (descent->next == 0)
+    descent->price = 0;
+  return TRUE;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/cuts/resource.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+gboolean
+deid_resource_init (DeidResource *resource, DeidCutBound *bound, GError **error)
+{
+  guint32 n_ranks = 0;
+
+  *resource = (DeidResource){ .bound = bound };
+  for (guint a = 0; a < bound->space->n_axes; a++)
+    n_ranks = MAX (n_ranks, bound->space->axes[a].n_ranks);
+  return deid_resource_path_init (&resource->path, n_ranks, error);
+}
+
+void
+deid_resource_clear (DeidResource *resource)
+{
+  deid_resource_path_clear (&resource->path);
+}
+
+static gint64
+get_cost (const DeidResource *resource, const DeidPartitionCosts *costs, gsize block)
+{
+  return resource->bound->scratch.costs[block] + resource->price * costs->failing[block].records;
+}
+
+/* Adds a block whose ranks are from the first to before the end, unless it costs too much. */
+static gboolean
+add_block (DeidResource *resource, const DeidPartitionCosts *costs, guint32 first, guint32 end,
+           gsize block, GError **error)
+{
+  const gint64 cost = get_cost (resource, costs, block);
+  const DeidPathEdge edge = {
+    .end = end, .block = (guint32) block, .cost = cost, .amount = costs->failing[block].records
+  };
+
+  return cost >= DEID_NO_UNITS || deid_resource_path_add (&resource->path, first, &edge, error);
+}
+
+static gboolean
+add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, GError **error)
+{
+  const guint32 n = costs->axis->n_ranks;
+
+  for (guint32 first = 0; first < n; first++)
+    for (guint32 last = first; last <= resource->bound->last_ranks[a][first]; last++)
+      if (!add_block (resource, costs, first, last + 1, (gsize) first * n + last, error))
+        return FALSE;
+  return TRUE;
+}
+
+/* Tells whether some policy of the box makes a node a block. */
+static gboolean
+may_be_block (const DeidPartitionCosts *costs, guint32 block)
+{
+  const guint32 *parents = costs->axis->parents;
+
+  if (!deid_partition_may_merge (costs, block))
+    return FALSE;
+  for (guint32 above = parents[block]; above != DEID_NO_CODE; above = parents[above])
+    if (!deid_partition_may_split (costs, above))
+      return FALSE;
+  return TRUE;
+}
+
+/* Nodes are intervals of their ranks, and those of a path leave all above them split. */
+static gboolean
+add_nodes (DeidResource *resource, const DeidPartitionCosts *costs, GError **error)
+{
+  const DeidCutAxis *axis = costs->axis;
+
+  for (guint32 first = 0; first < axis->n_ranks; first++)
+    for (guint level = 0; level < axis->n_levels; level++)
+      {
+        const guint32 *blocks = axis->blocks + (gsize) level * axis->n_ranks;
+        guint32 end = first + 1;
+
+        if (first > 0 && blocks[first - 1] == blocks[first])
+          break;
+        while (end < axis->n_ranks && blocks[end] == blocks[first])
+          end++;
+        if (may_be_block (costs, blocks[first])
+            && !add_block (resource, costs, first, end, blocks[first], error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+static void
+write_block (const DeidCutAxis *axis, guint32 first, const DeidPathEdge *edge, DeidLevel *levels)
+{
+  const guint32 d = axis->kind == DEID_AXIS_SUBTREES ? axis->dimensions[edge->block] : DEID_NO_CODE;
+
+  if (d != DEID_NO_CODE)
+    levels[d] = 1;
+  if (axis->kind == DEID_AXIS_RUNS)
+    for (guint32 rank = first; rank + 1 < MIN (edge->end, deid_cut_axis_get_n_values (axis));
+         rank++)
+      levels[axis->first_dimension + rank] = 1;
+}
+
+static void
+write_path (const DeidResource *resource, const DeidPartitionCosts *costs, DeidLevel *levels)
+{
+  const DeidResourcePath *path = &resource->path;
+  const DeidCutAxis *axis = costs->axis;
+  guint32 first = 0;
+
+  memcpy (levels + axis->first_dimension, costs->floors + axis->first_dimension,
+          axis->n_dimensions * sizeof *levels);
+  for (guint32 i = 0; i < path->n_path; i++)
+    {
+      const DeidPathEdge *edge = &path->edges[path->path[i]];
+
+      write_block (axis, first, edge, levels);
+      first = edge->end;
+    }
+}
+
+/* One of few levels. */
+static void
+choose_level (DeidResource *resource, const DeidPartitionCosts *costs, DeidLevel *levels,
+              gboolean *found)
+{
+  const DeidCutAxis *axis = costs->axis;
+  const guint d = axis->first_dimension;
+  gint64 best = DEID_NO_UNITS;
+
+  for (guint level = costs->lo[d]; level <= costs->hi[d]; level++)
+    {
+      gint64 cost = 0, amount = 0;
+
+      for (guint32 block = 0; block < axis->n_blocks && cost < DEID_NO_UNITS; block++)
+        if (axis->block_levels[block] == level)
+          {
+            cost += get_cost (resource, costs, block);
+            amount += costs->failing[block].records;
+          }
+      if (cost < best && amount <= costs->n_allowed)
+        {
+          best = cost;
+          resource->n_suppressed = resource->bound->n_lost + amount;
+          levels[d] = (DeidLevel) level;
+        }
+    }
+  *found = best < DEID_NO_UNITS;
+}
+
+gboolean
+deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, const DeidStop *stop,
+                     DeidLevel *levels, gboolean *found, GError **error)
+{
+  const DeidCutAxis *axis = &resource->bound->space->axes[attribute];
+  DeidPartitionCosts costs;
+
+  if (!deid_cut_bound_solve_alone (resource->bound, attribute, stop, &costs, error))
+    return FALSE;
+  resource->price = price;
+  if (axis->kind == DEID_AXIS_LEVELS)
+    {
+      resource->is_exact = TRUE;
+      choose_level (resource, &costs, levels, found);
+      return TRUE;
+    }
+  deid_resource_path_start (&resource->path, axis->n_ranks);
+  if (!(axis->kind == DEID_AXIS_RUNS ? add_runs (resource, attribute, &costs, error)
+                                     : add_nodes (resource, &costs, error))
+      || !deid_resource_path_solve (&resource->path, costs.n_allowed, stop, found, error))
+    return FALSE;
+  resource->n_suppressed = resource->bound->n_lost + resource->path.amount;
+  resource->is_exact = resource->path.is_exact;
+  if (*found)
+    write_path (resource, &costs, levels);
+  return TRUE;
+}
