@@ -21,6 +21,7 @@
  *     DeidSearch *deid_search_new_flash (void)
  *     DeidSearch *deid_search_new_best_first (void)
  *     DeidSearch *deid_search_new_igreedy (void)
+ *     DeidSearch *deid_search_new_coordinate_descent (n_rounds, seed)
  *     DeidSearch *deid_search_new_datafly (void)
  *     DeidSearch *deid_search_new_ola (void)
  *     DeidSearch *deid_search_new_from_specification (text, error)
@@ -440,6 +441,42 @@ DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_igreedy (void);
 
 /**
+ * deid_search_new_coordinate_descent:
+ * @n_rounds: how often it begins anew, from 1 on; 0 for 100, or for as many as there is time for
+ * @seed: of the random choices
+ *
+ * Creates a heuristic that gives one quasi-identifier after the other the levels that are best
+ * while the others stay as they are, until none becomes better. It is meant for lattices with cuts,
+ * of any number of dimensions, and takes all others, too.
+ *
+ * With the others as they are, what a block of values costs does not depend on what the other
+ * values are made of; so a program over the values, of the costs of blocks and of the records that
+ * they suppress, finds the best of all partitions within the limit. It is exact where models ask
+ * for sizes of classes alone; where they ask for more its guess is evaluated, and taken if it is
+ * better. The first round begins at the top of the lattice. Each other one begins at the best
+ * policy so far, of which some quasi-identifiers are made coarser at random; until each had its
+ * turn suppressed records have a price, so that the first do not use up the limit.
+ *
+ * It finds a solution if the top of the lattice is one. It proves nothing but for lattices of one
+ * quasi-identifier: there the first round finds the least loss, and the search ends, unless the
+ * policy found suppresses more than what the sizes of classes tell. Where the time limit ends
+ * rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
+ *
+ * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no mean or sum over
+ * attributes of what values cost. Any thread may call this. A run uses one thread, and the same
+ * seed and rounds give the same result on any platform. Complexity of a run: O(rows x attributes +
+ * blocks) for each policy evaluated, of which there are at most two for each quasi-identifier
+ * tried; blocks are nodes of hierarchies, or pairs of values with runs. Memory O(rows x attributes
+ * + blocks).
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
+
+/**
  * deid_search_new_datafly:
  *
  * Creates the DataFly heuristic. From the bottom of the lattice on it evaluates a policy and, until
@@ -502,7 +539,8 @@ DeidSearch *deid_search_new_ola (void);
  * Creates one of the library's searches from its specification. Those with a constructor are
  * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`, and
  * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED` with an optional `:polish` and decimal
- * integers below 2^64, see deid_search_new_bisecting(); for a local recoding, see
+ * integers below 2^64, see deid_search_new_bisecting(); `coordinate-descent[:ROUNDS[:SEED]]`, see
+ * deid_search_new_coordinate_descent(); for a local recoding, see
  * deid_search_new_local(), `local[:ITERATIONS[:SEED[:RISES]]]`, `mondrian`, `mondrian:relaxed` and
  * `rounds[:ROUNDS]`. For research there are besides
  *

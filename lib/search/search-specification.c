@@ -102,6 +102,23 @@ make_rounds_search (const char *text)
              : NULL;
 }
 
+#define DESCENT_FORM "coordinate-descent[:ROUNDS[:SEED]]"
+
+/* Returns: the search, or NULL if @text is not coordinate descent. */
+static DeidSearch *
+make_coordinate_descent (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+  const guint n_parts = g_strv_length (parts);
+  guint64 n_rounds = 0, seed = 0;
+
+  return n_parts > 0 && n_parts <= 3 && g_str_equal (parts[0], "coordinate-descent")
+                 && (n_parts < 2 || deid_uint64_from_decimal (parts[1], &n_rounds))
+                 && (n_parts < 3 || deid_uint64_from_decimal (parts[2], &seed))
+             ? deid_search_new_coordinate_descent (n_rounds, seed)
+             : NULL;
+}
+
 /* Returns: the search, or NULL if @text is not one of these with its options. */
 static DeidSearch *
 make_boundary_search (const char *text)
@@ -139,6 +156,8 @@ deid_search_new_from_specification (const char *text, GError **error)
   if (search == NULL)
     search = make_rounds_search (text);
   if (search == NULL)
+    search = make_coordinate_descent (text);
+  if (search == NULL)
     search = make_local_search (text, &own_error);
   if (own_error != NULL)
     g_propagate_error (error, own_error);
@@ -148,7 +167,7 @@ deid_search_new_from_specification (const char *text, GError **error)
 
       g_set_error (
           error, DEID_ERROR, DEID_ERROR_PARSE,
-          "search '%s', expected %s" LOCAL_FORM ", " ROUNDS_FORM
+          "search '%s', expected %s" LOCAL_FORM ", " ROUNDS_FORM ", " DESCENT_FORM
           ", bisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the latter two perhaps with "
           ":polish",
           shown, names->str);
@@ -172,5 +191,8 @@ deid_search_list_specifications (char ***summaries)
   deid_specification_list_add (&list, ROUNDS_FORM,
                                "the same by rounds, each of which proves the best policy for what "
                                "those before have left");
+  deid_specification_list_add (&list, DESCENT_FORM,
+                               "a heuristic that gives one column after the other the best "
+                               "partition, and makes some coarser at random");
   return deid_specification_list_end (&list, summaries);
 }

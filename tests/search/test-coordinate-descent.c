@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Coordinate descent against the exhaustive search: with one quasi-identifier it finds the least
+ * loss, with several a solution. */
+#include "support/suite.h"
+
+#include "support/cut-problem.h"
+
+static DeidResult *
+search (DeidSearch *algorithm, DeidProblem *problem)
+{
+  g_autoptr (DeidSearch) own = algorithm;
+  GError *error = NULL;
+  DeidResult *result = deid_search_run (own, problem, NULL, &error);
+
+  if (result == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  return result;
+}
+
+typedef struct
+{
+  guint n_solved;
+  guint n_optimal;
+  guint n_proven;
+} Counts;
+
+static void
+check_trial (CutProblem *problem, const char *quality, guint64 seed, Counts *counts)
+{
+  g_autoptr (DeidDataset) dataset = cut_problem_build_dataset (problem);
+  g_autoptr (DeidLattice) lattice = cut_problem_build_lattice (problem, dataset);
+  g_autoptr (DeidProblem) built = cut_problem_build (problem, lattice, quality);
+  g_autoptr (DeidResult) best = search (deid_search_new_exhaustive (), built);
+  g_autoptr (DeidResult) found = search (deid_search_new_coordinate_descent (10, seed), built);
+
+  ck_assert (best != NULL || found == NULL);
+  if (found == NULL)
+    return;
+  counts->n_solved++;
+  ck_assert_double_ge (deid_result_get_loss (found), deid_result_get_loss (best));
+  counts->n_optimal += deid_result_get_loss (found) <= deid_result_get_loss (best);
+  if (problem->n_attributes == 1 && problem->n_population == 0 && problem->group_percent == 100
+      && problem->limit < 1)
+    ck_assert (deid_result_is_proven_optimal (found));
+  if (!deid_result_is_proven_optimal (found))
+    return;
+  counts->n_proven++;
+  ck_assert_double_eq (deid_result_get_loss (found), deid_result_get_loss (best));
+}
+
+static void
+check_trials (gboolean is_alone, Counts *counts)
+{
+  static const char *const qualities[] = { "loss:arith", "precision:arith", "loss:arith:0.3",
+                                           "height:sum", "loss:sum:1",      "loss:arith:0" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (guint trial = 0; trial < count_trials (1500); trial++)
+    {
+      CutProblem problem;
+
+      cut_problem_init_random (&problem, rand);
+      if (is_alone)
+        problem.n_attributes = 1;
+      if (cut_problem_count_dimensions (&problem) == 0)
+        continue;
+      check_trial (&problem, qualities[trial % G_N_ELEMENTS (qualities)], trial, counts);
+    }
+  ck_assert_uint_gt (counts->n_solved, count_trials (1500) / 4);
+}
+
+START_TEST (one_attribute)
+{
+  Counts counts = { 0 };
+
+  check_trials (TRUE, &counts);
+  ck_assert_uint_gt (counts.n_proven, counts.n_solved / 2);
+}
+END_TEST
+
+START_TEST (several_attributes)
+{
+  Counts counts = { 0 };
+
+  check_trials (FALSE, &counts);
+  ck_assert_uint_gt (counts.n_optimal, counts.n_solved / 2);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("coordinate-descent");
+  TCase *tests = tcase_create ("problems");
+
+  tcase_set_timeout (tests, 0);
+  tcase_add_test (tests, one_attribute);
+  tcase_add_test (tests, several_attributes);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
