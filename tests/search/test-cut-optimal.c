@@ -107,6 +107,28 @@ START_TEST (any_model)
 }
 END_TEST
 
+/* Classes of any size may lack values: what they cost is no longer that of a small class. */
+START_TEST (large_classes)
+{
+  const guint n_trials = count_trials (2000);
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      const guint32 seed = 10000 + trial;
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (DeidProblem) problem
+          = make_random_cuts (rand, 1u << (2 + trial % 8), trial % 4 == 0 ? "dmstar" : "dm");
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_distinct_l_diversity ("diagnosis", 2 + trial / 4 % 2, NULL);
+
+      ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+      n_solved += check_problem (problem, 1, seed);
+    }
+  ck_assert_uint_gt (n_solved, n_trials / 4);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -116,6 +138,7 @@ make_suite (void)
   tcase_set_timeout (tests, 0);
   tcase_add_test (tests, any_problem);
   tcase_add_test (tests, any_model);
+  tcase_add_test (tests, large_classes);
   suite_add_tcase (suite, tests);
   return suite;
 }
