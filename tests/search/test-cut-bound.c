@@ -321,13 +321,16 @@ check_box (Fixture *fixture, GRand *rand)
   return n_solutions;
 }
 
-#define N_VALUE_QUALITIES 11
+#define N_VALUE_QUALITIES 13
 
-static const char *const qualities[]
-    = { "loss:arith",   "loss:arith:0",    "loss:arith:0.3",  "loss:arith:0.8",
-        "loss:arith:1", "loss:sum",        "precision:sum",   "precision:arith",
-        "height:sum",   "nuentropy:arith", "normentropy:sum", "dm",
-        "dmstar" };
+static const char *const qualities[] = { "loss:arith",      "loss:arith:0",
+                                         "loss:arith:0.3",  "loss:arith:0.8",
+                                         "loss:arith:1",    "loss:sum",
+                                         "precision:sum",   "precision:arith",
+                                         "height:sum",      "nuentropy:arith",
+                                         "normentropy:sum", "ebil",
+                                         "ebil:sum",        "dm",
+                                         "dmstar" };
 
 /* What the search begins with leaves out no solution that others do not stand for. */
 static void

@@ -5,10 +5,12 @@
 #include "support/cut-problem.h"
 #include "support/random-cuts.h"
 
-static const char *const qualities[]
-    = { "loss:arith",    "precision:arith", "loss:arith:0.3", "height:sum",
-        "nuentropy:sum", "loss:sum:1",      "loss:arith:0",   "dm",
-        "dmstar" };
+static const char *const qualities[] = { "loss:arith",     "precision:arith",
+                                         "loss:arith:0.3", "height:sum",
+                                         "nuentropy:sum",  "loss:sum:1",
+                                         "loss:arith:0",   "dm",
+                                         "dmstar",         "ebil",
+                                         "ebil:sum",       "normentropy:sum" };
 
 static DeidResult *
 search (const char *name, guint n_threads, DeidProblem *problem)
@@ -129,6 +131,22 @@ START_TEST (large_classes)
 }
 END_TEST
 
+/* Quality models that are no sum over values, nor over squares of classes. */
+START_TEST (refused)
+{
+  static const char *const texts[]
+      = { "loss:geo", "loss:max", "precision:max", "aecs", "ambiguity", "kl", "ce@diagnosis" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (DeidProblem) problem = make_random_cuts (rand, 64, texts[_i]);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, texts[_i], "lattice with cuts",
+                NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -139,6 +157,7 @@ make_suite (void)
   tcase_add_test (tests, any_problem);
   tcase_add_test (tests, any_model);
   tcase_add_test (tests, large_classes);
+  tcase_add_loop_test (tests, refused, 0, 7);
   suite_add_tcase (suite, tests);
   return suite;
 }

@@ -230,7 +230,7 @@ set_quality (DeidProblem *problem, GRand *rand, const char *text)
   text = text != NULL ? text : choose (rand, all, G_N_ELEMENTS (all));
   model = deid_quality_model_new_from_specification (text, &error);
   assert_no_error (error);
-  if (!g_str_has_prefix (text, "dm") && draw (rand, 3))
+  if (strchr (text, ':') != NULL && draw (rand, 3))
     for (guint a = 0; a < deid_lattice_get_n_attributes (deid_problem_get_lattice (problem)); a++)
       {
         g_autofree char *name = g_strdup_printf ("q%u", a);
@@ -242,7 +242,7 @@ set_quality (DeidProblem *problem, GRand *rand, const char *text)
       }
   deid_problem_set_quality_model (problem, model, &error);
   assert_no_error (error);
-  return !g_str_has_prefix (text, "dm") && strstr (text, "entropy") == NULL;
+  return strchr (text, ':') != NULL && strstr (text, "entropy") == NULL;
 }
 
 static void
