@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "base/rational.h"
 #include "certificate/certificate-private.h"
+#include "certificate/cut-event.h"
+#include "certificate/event-values.h"
 
 gboolean
 deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepared,
@@ -17,7 +19,10 @@ deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepare
     .prepared = prepared, .optimum = optimum, .stop = stop, .n_evaluated = 1
   };
   return deid_new_arrays (error, DEID_NEW (check->probe, prepared->lattice->n_dimensions),
-                          DEID_NEW (check->counts, prepared->privacy.n_models))
+                          DEID_NEW (check->counts, prepared->privacy.n_models),
+                          DEID_NEW (check->multipliers, prepared->lattice->n_attributes + 1),
+                          DEID_NEW (check->box_lo, prepared->lattice->n_dimensions),
+                          DEID_NEW (check->box_hi, prepared->lattice->n_dimensions))
          && deid_walk_init (&check->walk, prepared->lattice, error)
          && deid_packed_rows_init (&check->packed, prepared->attributes, &prepared->rows, stop,
                                    error)
@@ -32,67 +37,29 @@ deid_proof_check_clear (DeidProofCheck *check)
   deid_evaluator_clear (&check->corner.base);
   deid_evaluator_clear (&check->side.base);
   deid_packed_rows_clear (&check->packed);
+  deid_cut_check_clear (&check->cuts);
   g_free (check->probe);
   g_free (check->counts);
+  g_free (check->multipliers);
+  g_free (check->box_lo);
+  g_free (check->box_hi);
 }
 
-G_GNUC_PRINTF (2, 3)
-static gboolean
-refuse (GError **error, const char *format, ...)
+gboolean
+deid_proof_check_read_prices (DeidProofCheck *check, const DeidJsonValue *root, GError **error)
 {
-  va_list arguments;
-
-  va_start (arguments, format);
-  if (error != NULL)
-    *error = g_error_new_valist (DEID_ERROR, DEID_ERROR_CERTIFICATE, format, arguments);
-  va_end (arguments);
-  return FALSE;
-}
-
-static gboolean
-read_count (const DeidJsonValue *value, guint64 *count, GError **error)
-{
-  *count = 0;
-  if (!deid_json_is (value, DEID_JSON_INTEGER) || value->integer < 0)
-    return refuse (error, "expected a count");
-  *count = (guint64) value->integer;
-  return TRUE;
-}
-
-static gboolean
-read_number (const DeidJsonValue *value, double *number, GError **error)
-{
-  *number = 0;
-  return deid_json_get_number (value, number) || refuse (error, "expected a number");
-}
-
-/* Returns: the first of @n elements. They stand side by side up to the first list, which the reader
- * of numbers refuses. */
-static const DeidJsonValue *
-read_array (const DeidJsonValue *value, guint n, GError **error)
-{
-  if (deid_json_is (value, DEID_JSON_ARRAY) && value->n == n)
-    return value + 1;
-  refuse (error, "expected an array of %u numbers", n);
-  return NULL;
+  return deid_cut_check_init (&check->cuts, check->prepared, check->objective, root, check->stop,
+                              error);
 }
 
 /* Reads a dimension and a level. */
 static gboolean
 read_place (const DeidJsonValue *value, guint64 *dimension, guint64 *level, GError **error)
 {
-  const DeidJsonValue *place = read_array (value, 2, error);
+  const DeidJsonValue *place = deid_event_read_array (value, 2, error);
 
-  return place != NULL && read_count (place, dimension, error)
-         && read_count (place + 1, level, error);
-}
-
-static gboolean
-compare_counts (guint64 stated, guint64 found, const char *what, GError **error)
-{
-  return stated == found
-         || refuse (error, "%" G_GUINT64_FORMAT " %s are stated, %" G_GUINT64_FORMAT " are found",
-                    stated, what, found);
+  return place != NULL && deid_event_read_count (place, dimension, error)
+         && deid_event_read_count (place + 1, level, error);
 }
 
 static gboolean
@@ -107,7 +74,8 @@ compare_numbers (const DeidProofCheck *check, double stated, double found, const
     return TRUE;
   deid_double_to_decimal (stated, stated_text);
   deid_double_to_decimal (found, found_text);
-  return refuse (error, "%s of %s is stated, %s is found", what, stated_text, found_text);
+  return deid_event_refuse (error, "%s of %s is stated, %s is found", what, stated_text,
+                            found_text);
 }
 
 static gboolean
@@ -122,13 +90,19 @@ evaluate (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidLevel *le
   return deid_plain_evaluator_set (corner, levels, check->stop, error);
 }
 
+gboolean
+deid_proof_check_evaluate_corner (DeidProofCheck *check, GError **error)
+{
+  return evaluate (check, &check->corner, check->walk.hi, error);
+}
+
 /* Checks how many records fail the superset-closed part of each model. */
 static gboolean
 check_models (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidJsonValue *value,
               GError **error)
 {
   const DeidPreparedModels *privacy = &check->prepared->privacy;
-  const DeidJsonValue *models = read_array (value, privacy->n_models, error);
+  const DeidJsonValue *models = deid_event_read_array (value, privacy->n_models, error);
 
   if (models == NULL
       || !deid_plain_evaluator_count_by_model (corner, check->stop, check->counts, error))
@@ -139,8 +113,8 @@ check_models (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidJsonV
           = g_strconcat ("records to suppress by ", privacy->models[i].model->shown, NULL);
       guint64 stated;
 
-      if (!read_count (&models[i], &stated, error)
-          || !compare_counts (stated, check->counts[i], what, error))
+      if (!deid_event_read_count (&models[i], &stated, error)
+          || !deid_event_compare_counts (stated, check->counts[i], what, error))
         return FALSE;
     }
   return TRUE;
@@ -153,9 +127,9 @@ check_unmatched (const DeidPlainEvaluator *corner, const DeidJsonValue *event, G
   guint64 stated = 0;
 
   return (deid_json_get_member (event, "unmatched") == NULL
-          || read_count (deid_json_get_member (event, "unmatched"), &stated, error))
-         && compare_counts (stated, corner->verdict.n_unmatched,
-                            "failing classes of the population alone", error);
+          || deid_event_read_count (deid_json_get_member (event, "unmatched"), &stated, error))
+         && deid_event_compare_counts (stated, corner->verdict.n_unmatched,
+                                       "failing classes of the population alone", error);
 }
 
 /* Checks which group an event says to exceed its limit, and by how many records; none if it is
@@ -173,15 +147,19 @@ check_group (const DeidProofCheck *check, const DeidPlainEvaluator *corner,
   guint64 column = 0, row = 0, stated = 0;
 
   if (value != NULL
-      && ((group = read_array (value, 3, error)) == NULL || !read_count (&group[0], &column, error)
-          || !read_count (&group[1], &row, error) || !read_count (&group[2], &stated, error)))
+      && ((group = deid_event_read_array (value, 3, error)) == NULL
+          || !deid_event_read_count (&group[0], &column, error)
+          || !deid_event_read_count (&group[1], &row, error)
+          || !deid_event_read_count (&group[2], &stated, error)))
     return FALSE;
   if (stated > 0 && (column != excess->column || row != found_row))
-    return refuse (error,
-                   "column %" G_GUINT64_FORMAT " and row %" G_GUINT64_FORMAT
-                   " are stated of a group, those of the first that exceeds its limit are expected",
-                   column, row);
-  return compare_counts (stated, excess->n_records, "records beyond the limit of a group", error);
+    return deid_event_refuse (
+        error,
+        "column %" G_GUINT64_FORMAT " and row %" G_GUINT64_FORMAT
+        " are stated of a group, those of the first that exceeds its limit are expected",
+        column, row);
+  return deid_event_compare_counts (stated, excess->n_records,
+                                    "records beyond the limit of a group", error);
 }
 
 /* Checks that no specialization of the corner is a solution, since too many records fail the
@@ -191,14 +169,14 @@ static gboolean
 check_infeasible (DeidProofCheck *check, DeidPlainEvaluator *corner, guint64 stated,
                   const DeidJsonValue *event, GError **error)
 {
-  if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
+  if (!deid_event_compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
       || !check_unmatched (corner, event, error) || !check_group (check, corner, event, error))
     return FALSE;
   if (deid_verdict_is_feasible (&corner->verdict, check->prepared))
-    return refuse (error,
-                   "%" G_GUINT64_FORMAT
-                   " records to suppress are within the limit of %" G_GUINT64_FORMAT,
-                   stated, check->prepared->limit);
+    return deid_event_refuse (error,
+                              "%" G_GUINT64_FORMAT
+                              " records to suppress are within the limit of %" G_GUINT64_FORMAT,
+                              stated, check->prepared->limit);
   return check_models (check, corner, deid_json_get_member (event, "models"), error);
 }
 
@@ -213,7 +191,8 @@ check_order (const DeidProofCheck *check, double objective, const DeidLevel *low
     return TRUE;
   deid_double_to_decimal (objective, text);
   deid_double_to_decimal (check->objective, optimum);
-  return refuse (error, "%s does not show that the optimum, %s, comes first", text, optimum);
+  return deid_event_refuse (error, "%s does not show that the optimum, %s, comes first", text,
+                            optimum);
 }
 
 /* Checks a bound that is stated for the policies of the box from @lower upwards. */
@@ -244,7 +223,7 @@ check_cut (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
   guint64 dimension, level, n_necessary;
 
   if (!read_place (deid_json_get_member (event, "cut"), &dimension, &level, error)
-      || !read_count (deid_json_get_member (event, "necessary"), &n_necessary, error)
+      || !deid_event_read_count (deid_json_get_member (event, "necessary"), &n_necessary, error)
       || !deid_walk_check (walk, dimension, level, error))
     return FALSE;
   memcpy (check->probe, walk->hi, walk->n_dimensions * sizeof *check->probe);
@@ -260,11 +239,12 @@ check_ceiling (DeidProofCheck *check, const DeidJsonValue *value, guint64 *dimen
                guint64 *ceiling, GError **error)
 {
   const DeidWalk *walk = &check->walk;
-  const DeidJsonValue *entry = read_array (value, 3, error);
+  const DeidJsonValue *entry = deid_event_read_array (value, 3, error);
   double bound;
 
-  if (entry == NULL || !read_count (&entry[0], dimension, error)
-      || !read_count (&entry[1], ceiling, error) || !read_number (&entry[2], &bound, error)
+  if (entry == NULL || !deid_event_read_count (&entry[0], dimension, error)
+      || !deid_event_read_count (&entry[1], ceiling, error)
+      || !deid_event_read_number (&entry[2], &bound, error)
       || !deid_walk_check (walk, *dimension, *ceiling, error))
     return FALSE;
   memcpy (check->probe, walk->lo, walk->n_dimensions * sizeof *check->probe);
@@ -283,7 +263,8 @@ check_lower (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
   guint64 dimension = 0, last = 0;
 
   if (n == 0 || n > check->walk.n_dimensions)
-    return refuse (error, "expected an array with an element for each dimension that is lowered");
+    return deid_event_refuse (
+        error, "expected an array with an element for each dimension that is lowered");
   ceilings = deid_alloc (2 * n, sizeof *ceilings, error);
   if (ceilings == NULL)
     return FALSE;
@@ -292,7 +273,7 @@ check_lower (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
       if (!check_ceiling (check, entry, &dimension, &ceilings[2 * i + 1], error))
         return FALSE;
       if (i > 0 && dimension <= last)
-        return refuse (error, "expected dimensions in ascending order");
+        return deid_event_refuse (error, "expected dimensions in ascending order");
       ceilings[2 * i] = last = dimension;
     }
   for (guint64 i = 0; i < n; i++)
@@ -306,7 +287,7 @@ settle_infeasible (DeidProofCheck *check, const DeidJsonValue *event, GError **e
 {
   guint64 n_necessary;
 
-  return read_count (deid_json_get_member (event, "infeasible"), &n_necessary, error)
+  return deid_event_read_count (deid_json_get_member (event, "infeasible"), &n_necessary, error)
          && evaluate (check, &check->corner, check->walk.hi, error)
          && check_infeasible (check, &check->corner, n_necessary, event, error)
          && deid_walk_settle (&check->walk, error);
@@ -317,7 +298,7 @@ settle_bounded (DeidProofCheck *check, const DeidJsonValue *event, GError **erro
 {
   double bound;
 
-  return read_number (deid_json_get_member (event, "bounded"), &bound, error)
+  return deid_event_read_number (deid_json_get_member (event, "bounded"), &bound, error)
          && check_bound (check, bound, check->walk.lo, error)
          && deid_walk_settle (&check->walk, error);
 }
@@ -329,13 +310,13 @@ evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed, GErro
   const DeidWalk *walk = &check->walk;
   guint64 stated;
 
-  if (!read_count (n_suppressed, &stated, error))
+  if (!deid_event_read_count (n_suppressed, &stated, error))
     return FALSE;
   if (memcmp (walk->lo, walk->hi, walk->n_dimensions * sizeof *walk->lo) != 0)
-    return refuse (error, "expected a box that is a single policy");
+    return deid_event_refuse (error, "expected a box that is a single policy");
   return evaluate (check, &check->corner, walk->hi, error)
-         && compare_counts (stated, check->corner.verdict.n_suppressed, "suppressed records",
-                            error);
+         && deid_event_compare_counts (stated, check->corner.verdict.n_suppressed,
+                                       "suppressed records", error);
 }
 
 static gboolean
@@ -346,7 +327,7 @@ settle_no_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **
       || !check_group (check, &check->corner, event, error))
     return FALSE;
   if (check->corner.verdict.is_solution)
-    return refuse (error, "the policy is a solution");
+    return deid_event_refuse (error, "the policy is a solution");
   return deid_walk_settle (&check->walk, error);
 }
 
@@ -355,11 +336,11 @@ settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **err
 {
   double stated, objective;
 
-  if (!read_number (deid_json_get_member (event, "objective"), &stated, error)
+  if (!deid_event_read_number (deid_json_get_member (event, "objective"), &stated, error)
       || !evaluate_policy (check, deid_json_get_member (event, "solution"), error))
     return FALSE;
   if (!check->corner.verdict.is_solution)
-    return refuse (error, "the policy is no solution");
+    return deid_event_refuse (error, "the policy is no solution");
   return deid_plain_evaluator_get_objective (&check->corner, check->stop, &objective, error)
          && compare_numbers (check, stated, objective, "an objective", error)
          && check_order (check, objective, check->walk.hi, error)
@@ -369,19 +350,31 @@ settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **err
 /* Reasons of no solution may have others beside them. */
 static const char *const other_reasons[] = { "unmatched", "group" };
 
+/* Which lattices have events of a kind. */
+typedef enum
+{
+  OF_ANY,
+  OF_LEVELS,
+  OF_CUTS
+} EventLattice;
+
 static const struct
 {
+  EventLattice lattice;
   const char *members[4]; /* as many as there are, and NULL */
   gboolean may_have_others;
   gboolean (*check) (DeidProofCheck *check, const DeidJsonValue *event, GError **error);
 } events[] = {
-  { { "split" }, FALSE, check_split },
-  { { "cut", "necessary", "models" }, TRUE, check_cut },
-  { { "lower" }, FALSE, check_lower },
-  { { "infeasible", "models" }, TRUE, settle_infeasible },
-  { { "bounded" }, FALSE, settle_bounded },
-  { { "no_solution" }, TRUE, settle_no_solution },
-  { { "solution", "objective" }, FALSE, settle_solution },
+  { OF_ANY, { "split" }, FALSE, check_split },
+  { OF_ANY, { "cut", "necessary", "models" }, TRUE, check_cut },
+  { OF_LEVELS, { "lower" }, FALSE, check_lower },
+  { OF_ANY, { "infeasible", "models" }, TRUE, settle_infeasible },
+  { OF_LEVELS, { "bounded" }, FALSE, settle_bounded },
+  { OF_ANY, { "no_solution" }, TRUE, settle_no_solution },
+  { OF_ANY, { "solution", "objective" }, FALSE, settle_solution },
+  { OF_CUTS, { "needless" }, FALSE, deid_cut_event_check_needless },
+  { OF_CUTS, { "narrow", "by" }, FALSE, deid_cut_event_check_narrow },
+  { OF_CUTS, { "exceeding" }, FALSE, deid_cut_event_settle_exceeding },
 };
 
 /* Tells whether an event has the members of a kind, and no other. */
@@ -403,12 +396,20 @@ has_members (const DeidJsonValue *event, guint kind)
 gboolean
 deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
+  const gboolean is_cut = deid_lattice_is_cut (check->prepared->lattice);
+
   if (check->walk.is_complete)
-    return refuse (error, "expected the end, since all boxes are settled");
+    return deid_event_refuse (error, "expected the end, since all boxes are settled");
   for (guint i = 0; i < G_N_ELEMENTS (events); i++)
-    if (has_members (event, i))
+    if (events[i].lattice != (is_cut ? OF_LEVELS : OF_CUTS) && has_members (event, i))
       return events[i].check (check, event, error);
-  return refuse (error, "expected a member split, cut with necessary and models, lower, infeasible "
-                        "with models, bounded, no_solution, or solution with objective, and no "
-                        "other but unmatched and group");
+  if (is_cut)
+    return deid_event_refuse (error,
+                              "expected a member split, cut with necessary and models, needless, "
+                              "narrow with by, infeasible with models, exceeding, no_solution, or "
+                              "solution with objective, and no other but unmatched and group");
+  return deid_event_refuse (
+      error, "expected a member split, cut with necessary and models, lower, infeasible "
+             "with models, bounded, no_solution, or solution with objective, and no "
+             "other but unmatched and group");
 }

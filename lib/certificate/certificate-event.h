@@ -3,6 +3,7 @@
 
 #include "evaluation/plain-evaluator.h"
 #include "certificate/certificate-walk.h"
+#include "certificate/cut-check.h"
 #include "base/json/json-read.h"
 
 /* A proof that is being checked, event by event. */
@@ -17,14 +18,26 @@ typedef struct
   DeidPlainEvaluator corner; /* hi of the box */
   DeidPlainEvaluator side;   /* the upper corner of a part that is cut off */
   DeidLevel *probe;
-  guint64 *counts;     /* of each model */
-  guint64 n_evaluated; /* policies, the optimum included */
+  guint64 *counts;      /* of each model */
+  guint64 n_evaluated;  /* policies, the optimum included */
+  DeidCutCheck cuts;    /* used if the lattice has cuts, as all that follows */
+  guint64 *multipliers; /* of the event at hand */
+  DeidLevel *box_lo;    /* the box before it */
+  DeidLevel *box_hi;
 } DeidProofCheck;
 
 /* On failure it may be cleared, and nothing else. */
 gboolean deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepared,
                                 const DeidLevel *optimum, const DeidStop *stop, GError **error);
 void deid_proof_check_clear (DeidProofCheck *check);
+
+/* Reads the line before the events of a lattice with cuts; the objective of the optimum is known.
+ * Errors: those of deid_cut_check_init(). */
+gboolean deid_proof_check_read_prices (DeidProofCheck *check, const DeidJsonValue *root,
+                                       GError **error);
+
+/* Evaluates the upper corner of the box at hand. Errors: those of evaluations. */
+gboolean deid_proof_check_evaluate_corner (DeidProofCheck *check, GError **error);
 
 /* Checks an event: that it has its form, that it lies in the box at hand, and that its reason
  * holds.

@@ -73,13 +73,18 @@ append_population (DeidLongText *text, const DeidPreparedProblem *prepared, cons
   return TRUE;
 }
 
-/* Which levels policies may choose, where these are not all. */
+/* Which levels policies may choose, where these are not all; or what the dimensions of cuts merge.
+ */
 static void
 append_range (DeidLongText *text, const DeidLattice *lattice, const DeidAttribute *attribute)
 {
   const guint d = attribute->first_dimension;
 
-  if (deid_lattice_count_levels (lattice, d) < attribute->n_levels)
+  if (attribute->cuts != NULL)
+    deid_long_text_add (text, ",\"cuts\":\"%s\",\"dimensions\":%u",
+                        deid_attribute_has_runs (attribute) ? "runs" : "subtrees",
+                        attribute->n_dimensions);
+  else if (deid_lattice_count_levels (lattice, d) < attribute->n_levels)
     deid_long_text_add (text, ",\"lowest\":%u,\"highest\":%u", lattice->floors[d],
                         lattice->heights[d]);
 }

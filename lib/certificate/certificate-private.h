@@ -60,7 +60,7 @@ typedef DeidOutputFile *(*DeidCertificateOpener) (gpointer data, GError **error)
 
 /* Opens the file, once the first line is made, and writes all lines, which prove the bound of a
  * result that has prices, and the optimum of others; on failure the file, if it was opened, is left
- * to the caller. The lattice has no cuts; @release_sha256 is the digest of the
+ * to the caller. @release_sha256 is the digest of the
  * released file that the certificate belongs to, or %NULL.
  *
  * Errors: those of deid_certificate_write(). */

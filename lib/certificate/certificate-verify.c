@@ -8,9 +8,10 @@
 #include "search/progress-private.h"
 #include "search/result-private.h"
 
-/* What lines may have for themselves, for each dimension and for each model, in bytes. */
+/* What lines may have for themselves, for each dimension, attribute and model, in bytes. */
 #define MAX_EVENT     256
 #define MAX_DIMENSION 64
+#define MAX_ATTRIBUTE 32
 #define MAX_MODEL     32
 
 typedef struct
@@ -129,6 +130,21 @@ report (Verification *verification, gboolean in_any_case)
 }
 
 static gboolean
+check_prices (Verification *verification, GError **error)
+{
+  const DeidJsonValue *root;
+  GError *own_error = NULL;
+
+  if (!deid_lattice_is_cut (verification->prepared->lattice))
+    return TRUE;
+  root = deid_certificate_reader_read_line (&verification->reader, error);
+  if (root == NULL)
+    return FALSE;
+  return deid_proof_check_read_prices (&verification->proof, root, &own_error)
+         || deid_certificate_reader_locate (&verification->reader, own_error, error);
+}
+
+static gboolean
 check_events (Verification *verification, GError **error)
 {
   DeidProofCheck *proof = &verification->proof;
@@ -194,12 +210,16 @@ static gboolean
 check_certificate (Verification *verification, GError **error)
 {
   const DeidPreparedProblem *prepared = verification->prepared;
+  const gboolean is_cut = deid_lattice_is_cut (prepared->lattice);
 
+  if (is_cut && !deid_cut_prices_check_quality (prepared, error))
+    return FALSE;
   if (!deid_certificate_reader_read_problem (&verification->reader, error))
     return FALSE;
-  verification->reader.lines.max_length = MAX_EVENT
-                                          + MAX_DIMENSION * (gsize) prepared->lattice->n_dimensions
-                                          + MAX_MODEL * (gsize) prepared->privacy.n_models;
+  verification->reader.lines.max_length
+      = MAX_EVENT + MAX_DIMENSION * (gsize) prepared->lattice->n_dimensions
+        + (is_cut ? MAX_ATTRIBUTE * (gsize) prepared->lattice->n_attributes : 0)
+        + MAX_MODEL * (gsize) prepared->privacy.n_models;
   verification->proof_start = g_get_monotonic_time ();
   if (!deid_proof_check_init (&verification->proof, prepared, verification->optimum,
                               &verification->stop, error))
@@ -207,7 +227,8 @@ check_certificate (Verification *verification, GError **error)
   return deid_loss_from_objective (
              &prepared->loss, deid_loss_get_bound (&prepared->loss, verification->proof.walk.lo),
              &verification->lower_bound, error)
-         && check_optimum (verification, error) && check_events (verification, error)
+         && check_optimum (verification, error) && check_prices (verification, error)
+         && check_events (verification, error)
          && deid_certificate_reader_read_end (&verification->reader, error);
 }
 
@@ -245,8 +266,7 @@ verify (DeidProblem *problem, const char *path, GInputStream *stream,
   verification.reader.options = used;
   verification.reader.stop = &verification.stop;
   verification.reader.start = g_get_monotonic_time ();
-  if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
-      && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
+  if (deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
       && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable, error)
       && prepare (&verification, error) && check_certificate (&verification, error))
     result = make_result (&verification, error);

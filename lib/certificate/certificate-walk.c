@@ -83,6 +83,25 @@ deid_walk_check (const DeidWalk *walk, guint64 dimension, guint64 level, GError 
 }
 
 gboolean
+deid_walk_check_left (const DeidWalk *walk, guint64 dimension, guint64 lo, guint64 hi,
+                      GError **error)
+{
+  g_autofree char *box = NULL;
+
+  if (!check_open (walk, error))
+    return FALSE;
+  if (dimension < walk->n_dimensions && lo <= hi && lo >= walk->lo[dimension]
+      && hi <= walk->hi[dimension] && (lo > walk->lo[dimension] || hi < walk->hi[dimension]))
+    return TRUE;
+  box = deid_walk_describe (walk);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
+               "dimension %" G_GUINT64_FORMAT ", levels %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
+               ": expected a dimension and levels that narrow the box %s",
+               dimension, lo, hi, box);
+  return FALSE;
+}
+
+gboolean
 deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **error)
 {
   const guint n = walk->n_dimensions;
@@ -126,6 +145,19 @@ gboolean
 deid_walk_lower (DeidWalk *walk, guint64 dimension, guint64 ceiling, GError **error)
 {
   return narrow (walk, dimension, ceiling, walk->hi, ceiling, error);
+}
+
+gboolean
+deid_walk_leave (DeidWalk *walk, guint64 dimension, guint64 lo, guint64 hi, GError **error)
+{
+  const double n_before = count_policies (walk);
+
+  if (!deid_walk_check_left (walk, dimension, lo, hi, error))
+    return FALSE;
+  walk->lo[dimension] = (DeidLevel) lo;
+  walk->hi[dimension] = (DeidLevel) hi;
+  walk->n_settled += n_before - count_policies (walk);
+  return TRUE;
 }
 
 gboolean

@@ -28,11 +28,18 @@ void deid_walk_clear (DeidWalk *walk);
 gboolean deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
 gboolean deid_walk_cut (DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
 gboolean deid_walk_lower (DeidWalk *walk, guint64 dimension, guint64 ceiling, GError **error);
+gboolean deid_walk_leave (DeidWalk *walk, guint64 dimension, guint64 lo, guint64 hi,
+                          GError **error);
 gboolean deid_walk_settle (DeidWalk *walk, GError **error);
 
 /* Tells whether a dimension and a level split the box: some policies in it are up to the level, and
  * some above. Errors: %DEID_ERROR_CERTIFICATE. */
 gboolean deid_walk_check (const DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
+
+/* Tells whether the levels from @lo to @hi are some, but not all, that the box has in a dimension.
+ * Errors: %DEID_ERROR_CERTIFICATE. */
+gboolean deid_walk_check_left (const DeidWalk *walk, guint64 dimension, guint64 lo, guint64 hi,
+                               GError **error);
 
 /* Writes the box as `[0 1, 2 1]`. Returns: (transfer full): the text. */
 char *deid_walk_describe (const DeidWalk *walk);

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "certificate/bound-certificate.h"
 #include "certificate/certificate-walk.h"
+#include "certificate/cut-prices.h"
 #include "certificate/single-output.h"
 #include "evaluation/preparation.h"
 #include "search/interval/prove.h"
@@ -208,8 +209,98 @@ settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
   return end_line (writer, error);
 }
 
-static const DeidProofFuncs writer_funcs
-    = { write_split, write_cut, write_lower, settle_infeasible, settle_bounded, settle_policy };
+static gboolean
+write_units (gpointer data, const DeidProofUnits *units, GError **error)
+{
+  Writer *writer = data;
+  g_autofree char *text
+      = deid_cut_prices_describe (units, writer->evaluator.prepared->lattice->n_attributes, error);
+
+  if (text == NULL)
+    return FALSE;
+  write_line (writer, text);
+  return TRUE;
+}
+
+static gboolean
+write_needless (gpointer data, const DeidLevel *hi, GError **error)
+{
+  Writer *writer = data;
+  DeidWalk *walk = &writer->walk;
+  const char *separator = "{\"needless\":[";
+
+  for (guint d = 0; d < walk->n_dimensions; d++)
+    {
+      if (hi[d] >= walk->hi[d])
+        continue;
+      if (!deid_walk_lower (walk, d, hi[d], error))
+        return FALSE;
+      deid_long_text_add (&writer->line, "%s%u", separator, d);
+      separator = ",";
+    }
+  if (separator[0] == '{')
+    return TRUE;
+  deid_long_text_add (&writer->line, "]}");
+  return end_line (writer, error);
+}
+
+static void
+add_multipliers (Writer *writer, const char *member, const guint16 *multipliers)
+{
+  const guint n = writer->evaluator.prepared->lattice->n_attributes;
+
+  deid_long_text_add (&writer->line, "\"%s\":[", member);
+  for (guint i = 0; i <= n; i++)
+    deid_long_text_add (&writer->line, i == 0 ? "%u" : ",%u", multipliers[i]);
+  deid_long_text_add (&writer->line, "]}");
+}
+
+static gboolean
+write_narrow (gpointer data, const DeidLevel *lo, const DeidLevel *hi, const guint16 *multipliers,
+              GError **error)
+{
+  Writer *writer = data;
+  DeidWalk *walk = &writer->walk;
+  const char *separator = "{\"narrow\":[";
+
+  for (guint d = 0; d < walk->n_dimensions; d++)
+    {
+      if (lo[d] == walk->lo[d] && hi[d] == walk->hi[d])
+        continue;
+      if (!deid_walk_leave (walk, d, lo[d], hi[d], error))
+        return FALSE;
+      deid_long_text_add (&writer->line, "%s[%u,%u,%u]", separator, d, lo[d], hi[d]);
+      separator = ",";
+    }
+  if (separator[0] == '{')
+    return TRUE;
+  deid_long_text_add (&writer->line, "],");
+  add_multipliers (writer, "by", multipliers);
+  return end_line (writer, error);
+}
+
+static gboolean
+settle_exceeding (gpointer data, const guint16 *multipliers, GError **error)
+{
+  Writer *writer = data;
+
+  deid_long_text_add (&writer->line, "{");
+  add_multipliers (writer, "exceeding", multipliers);
+  return deid_walk_settle (&writer->walk, error) && end_line (writer, error);
+}
+
+static const DeidProofFuncs writer_funcs = {
+  .split = write_split,
+  .cut = write_cut,
+  .lower = write_lower,
+  .settle_infeasible = settle_infeasible,
+  .settle_bounded = settle_bounded,
+  .settle_policy = settle_policy,
+  .state_units = write_units,
+  .drop_needless = write_needless,
+  .narrow = write_narrow,
+  .settle_exceeding = settle_exceeding,
+};
 
 /* The path is the custodian's own affair, and may be no text. */
 static char *
@@ -303,7 +394,8 @@ write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
   writer.verdict = &partition->verdict;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   success
-      = deid_walk_init (&writer.walk, lattice, error)
+      = (!deid_lattice_is_cut (lattice) || deid_cut_prices_check_quality (&preparation->all, error))
+        && deid_walk_init (&writer.walk, lattice, error)
         && deid_new_arrays (error, DEID_NEW (writer.probe, lattice->n_dimensions),
                             DEID_NEW (writer.counts, preparation->all.privacy.n_models))
         && (first_line = describe_problem (&preparation->all, release_sha256, stop, error)) != NULL
@@ -337,10 +429,8 @@ static gboolean
 write_single (DeidResult *result, DeidProver prove, DeidSingleOutput *single, const DeidStop *stop,
               GError **error)
 {
-  const gboolean is_written
-      = deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error)
-        && deid_certificate_write_lines (result, prove, NULL, deid_single_output_open, single, stop,
-                                         error);
+  const gboolean is_written = deid_certificate_write_lines (
+      result, prove, NULL, deid_single_output_open, single, stop, error);
 
   return deid_single_output_end (single, is_written, error);
 }
@@ -365,7 +455,7 @@ deid_certificate_check_result (const DeidResult *result, GError **error)
                                  error))
     return FALSE;
   if (result->proven_optimal)
-    return deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error);
+    return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the result is not proven optimal, expected one that is",
                result->problem->lattice->table.name);

@@ -181,8 +181,9 @@ deid_packed_labels_init (DeidPackedLabels *labels, const DeidPackedRows *packed,
   const guint n_columns = packed->rows.n_attributes;
 
   *labels = (DeidPackedLabels){ .recodings = NULL };
-  if (!deid_new_arrays (error, DEID_NEW (labels->recodings, n_columns),
-                        DEID_NEW (labels->pointers, n_columns)))
+  if (!deid_recoder_init (&labels->recoder, packed->sources, packed->n_sources, error)
+      || !deid_new_arrays (error, DEID_NEW (labels->recodings, n_columns),
+                           DEID_NEW (labels->pointers, n_columns)))
     return FALSE;
   for (guint c = 0; c < n_columns; c++)
     {
@@ -200,6 +201,7 @@ deid_packed_labels_init (DeidPackedLabels *labels, const DeidPackedRows *packed,
 void
 deid_packed_labels_clear (DeidPackedLabels *labels, const DeidPackedRows *packed)
 {
+  deid_recoder_clear (&labels->recoder);
   for (guint c = 0; labels->recodings != NULL && c < packed->rows.n_attributes; c++)
     g_free (labels->recodings[c].labels);
   g_free (labels->recodings);
@@ -224,6 +226,8 @@ void
 deid_packed_labels_set (DeidPackedLabels *labels, const DeidPackedRows *packed,
                         const DeidLevel *levels)
 {
+  const DeidRecoding *const *recodings = deid_recoder_set (&labels->recoder, levels);
+
   for (guint c = 0; c < packed->rows.n_attributes; c++)
     {
       labels->recodings[c].labels[0] = 0;
@@ -234,6 +238,6 @@ deid_packed_labels_set (DeidPackedLabels *labels, const DeidPackedRows *packed,
       const DeidPackedAttribute *attribute = &packed->attributes[a];
 
       append_label (&labels->recodings[attribute->column], attribute,
-                    deid_attribute_get_recoding (&packed->sources[a], levels));
+                    recodings[a]);
     }
 }

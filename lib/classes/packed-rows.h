@@ -2,7 +2,7 @@
 #pragma once
 
 #include "classes/grouping.h"
-#include "lattice/attribute.h"
+#include "lattice/recoder.h"
 
 /* A code of a packed column up to some attribute: that of the attributes before it in the column,
  * which is no greater, and that of the attribute itself. */
@@ -41,6 +41,7 @@ void deid_packed_rows_clear (DeidPackedRows *packed);
 /* The labels that a policy gives the codes of packed columns. */
 typedef struct
 {
+  DeidRecoder recoder; /* of the attributes themselves */
   DeidRecoding *recodings;
   const DeidRecoding **pointers;
 } DeidPackedLabels;
@@ -49,6 +50,6 @@ gboolean deid_packed_labels_init (DeidPackedLabels *labels, const DeidPackedRows
                                   GError **error);
 void deid_packed_labels_clear (DeidPackedLabels *labels, const DeidPackedRows *packed);
 
-/* Complexity: O(codes of all columns). */
+/* Complexity: O(codes of all columns), and that of deid_recoder_set(). */
 void deid_packed_labels_set (DeidPackedLabels *labels, const DeidPackedRows *packed,
                              const DeidLevel *levels);

@@ -93,14 +93,32 @@ add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code)
     }
 }
 
+/* The order of runs. A value of the table has the place of the text that it equals. */
+static char *
+digest_runs (const DeidAttribute *attribute)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const DeidDictionary *values = &attribute->cuts->values;
+
+  add_count (checksum, attribute->n_levels);
+  add_count (checksum, attribute->n_leaves);
+  for (guint32 i = 0; i < values->n; i++)
+    add_text (checksum, deid_dictionary_get (values, i));
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
 char *
 deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
   const guint64 n_rows = attribute->table->n_rows;
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
+  g_autoptr (GChecksum) checksum = NULL;
+  g_autofree guint8 *seen = NULL;
 
+  if (deid_attribute_has_runs (attribute))
+    return digest_runs (attribute);
+  checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
   if (seen == NULL)
     return NULL;
   add_count (checksum, attribute->n_levels);

@@ -103,22 +103,34 @@ deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, const DeidSt
                                            counts, error);
 }
 
-/* Sums over the rows of classes whose verdict is @least or worse. */
+/* Lists the rows of classes whose verdict is @least or worse. */
+static gboolean
+list_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 *n, const DeidStop *stop,
+           GError **error)
+{
+  const guint32 *class_of_row = evaluator->grouping.class_of_row;
+
+  *n = 0;
+  for (guint64 row = 0; row < evaluator->prepared->rows.n; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      evaluator->rows[*n] = (guint32) row;
+      *n += evaluator->judgement.verdicts[class_of_row[row]] >= least;
+    }
+  return TRUE;
+}
+
+/* Sums over these rows. */
 static gboolean
 sum_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 n_records,
           const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *prepared = evaluator->prepared;
-  const guint32 *class_of_row = evaluator->grouping.class_of_row;
-  guint64 n = 0;
+  guint64 n;
 
-  for (guint64 row = 0; row < prepared->rows.n; row++)
-    {
-      if (!deid_stop_check_row (stop, row, error))
-        return FALSE;
-      evaluator->rows[n] = (guint32) row;
-      n += evaluator->judgement.verdicts[class_of_row[row]] >= least;
-    }
+  if (!list_rows (evaluator, least, &n, stop, error))
+    return FALSE;
   memset (evaluator->covered, 0, prepared->loss.n_levels * sizeof *evaluator->covered);
   deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, evaluator->rows, n, n_records,
                                   prepared->lattice->heights, evaluator->covered);
@@ -137,6 +149,22 @@ set_sums (DeidPlainEvaluator *evaluator, const DeidLevel *levels)
 
       evaluator->sums[a].covered = evaluator->covered[loss->terms[a].first_level + level];
     }
+}
+
+/* The same of a policy with cuts, which was evaluated last. */
+static gboolean
+sum_cuts (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
+{
+  const DeidPreparedProblem *prepared = evaluator->prepared;
+  guint64 n;
+
+  if (!list_rows (evaluator, DEID_CLASS_FAILS, &n, stop, error))
+    return FALSE;
+  memset (evaluator->sums, 0, prepared->loss.n_attributes * sizeof *evaluator->sums);
+  deid_loss_add_suppressed_rows (&prepared->loss, &prepared->rows, evaluator->rows, n,
+                                 evaluator->verdict.n_suppressed,
+                                 evaluator->labels.recoder.recodings, evaluator->sums);
+  return TRUE;
 }
 
 static gboolean
@@ -220,10 +248,18 @@ deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidSto
 
   if (!deid_loss_is_separable (loss))
     return measure_classes (evaluator, stop, objective, error);
-  evaluator->is_summed = FALSE;
-  if (!sum_rows (evaluator, DEID_CLASS_FAILS, evaluator->verdict.n_suppressed, stop, error))
-    return FALSE;
-  set_sums (evaluator, evaluator->levels);
+  if (deid_lattice_is_cut (evaluator->prepared->lattice))
+    {
+      if (!sum_cuts (evaluator, stop, error))
+        return FALSE;
+    }
+  else
+    {
+      evaluator->is_summed = FALSE;
+      if (!sum_rows (evaluator, DEID_CLASS_FAILS, evaluator->verdict.n_suppressed, stop, error))
+        return FALSE;
+      set_sums (evaluator, evaluator->levels);
+    }
   *objective = deid_loss_measure (loss, evaluator->levels, evaluator->sums,
                                   evaluator->verdict.suppressed_weight);
   return TRUE;

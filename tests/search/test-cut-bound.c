@@ -170,7 +170,7 @@ fixture_init (Fixture *fixture, guint32 seed, GRand *rand, const char *quality)
   fixture->must_obey = g_new0 (gboolean, fixture->n_policies);
   deid_cut_space_init (&fixture->space, &fixture->prepared, &never, &error);
   assert_no_error (error);
-  deid_cut_bound_init (&fixture->bound, &fixture->space, &error);
+  deid_cut_bound_init (&fixture->bound, &fixture->space, FALSE, &error);
   assert_no_error (error);
   judge_all (fixture);
 }

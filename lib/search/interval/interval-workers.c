@@ -31,7 +31,7 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                DEID_NEW (worker->ceiling, n_dimensions),
                DEID_NEW (worker->multipliers, deid_cut_space_count_multipliers (&interval->space)),
                DEID_NEW (worker->incumbent.levels, n_dimensions))
-           && deid_cut_bound_init (&worker->cuts, &interval->space, error)
+           && deid_cut_bound_init (&worker->cuts, &interval->space, interval->proof != NULL, error)
            && (number > 0
                || deid_descent_init (&worker->descent, interval->run, &worker->cuts, 0, error));
   deid_evidence_ring_init (&worker->evidence, n_dimensions, prepared->rows.n);

@@ -176,6 +176,9 @@ gboolean deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error);
 /* The same of a lattice with cuts. */
 gboolean deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error);
 
+/* Tells the proof what the bounds of boxes with cuts are counted in. */
+gboolean deid_worker_prove_units (DeidWorker *worker, GError **error);
+
 /* Takes over what others found. */
 void deid_worker_update_incumbent (DeidWorker *worker);
 

@@ -3,6 +3,16 @@
 
 #include "evaluation/verdict.h"
 
+/* What bounds of boxes with cuts are counted in. */
+typedef struct
+{
+  int exponent;          /* units are of 2 to minus this */
+  const guint64 *prices; /* of each attribute: what 1 of its sums adds to the objective, no more */
+  gint64 lambda_unit;    /* what 1 of the last multiplier is */
+  guint64 least;         /* records of a class that is released */
+  gint64 threshold;      /* no policy that comes before the given one has more units */
+} DeidProofUnits;
+
 /* Receives a proof that no policy of the lattice comes before a given one in the order of
  * objective, level sum and levels, as a walk through a tree of boxes [lo, hi] that starts with the
  * whole lattice. Each call speaks of the current box; S°(y) are the records that fail the
@@ -32,4 +42,20 @@ typedef struct
 
   /* Settles a box that is a single policy: it was evaluated. */
   gboolean (*settle_policy) (gpointer data, const DeidVerdict *verdict, GError **error);
+
+  /* With cuts there is no cut(), lower() and settle_bounded(), but these; the first comes before
+   * all others. */
+  gboolean (*state_units) (gpointer data, const DeidProofUnits *units, GError **error);
+
+  /* In each dimension where @hi is below that of the box, all policies above it merge what makes no
+   * difference to the data. The part up to it remains. */
+  gboolean (*drop_needless) (gpointer data, const DeidLevel *hi, GError **error);
+
+  /* No better policy is outside [@lo, @hi]: in each dimension, the bound of each level of the box
+   * that is left out exceeds the threshold by the multipliers. That part remains. */
+  gboolean (*narrow) (gpointer data, const DeidLevel *lo, const DeidLevel *hi,
+                      const guint16 *multipliers, GError **error);
+
+  /* Settles the box, since its bound exceeds the threshold by the multipliers. */
+  gboolean (*settle_exceeding) (gpointer data, const guint16 *multipliers, GError **error);
 } DeidProofFuncs;

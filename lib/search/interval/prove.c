@@ -14,7 +14,8 @@ prove (DeidInterval *interval, GError **error)
 
   success = deid_worker_init (&worker, interval, 0, error);
   worker.refiner.is_exact = TRUE;
-  success = success && deid_worker_start (&worker, &top, error);
+  success = success && deid_worker_start (&worker, &top, error)
+            && (!interval->has_cuts || deid_worker_prove_units (&worker, error));
   if (success)
     deid_worker_run (&worker);
   deid_worker_clear (&worker);

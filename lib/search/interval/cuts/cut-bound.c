@@ -27,13 +27,16 @@ init_axis (DeidCutBound *bound, guint a, GError **error)
 }
 
 gboolean
-deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **error)
+deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is_plain,
+                     GError **error)
 {
   const DeidPreparedProblem *prepared = space->prepared;
   const guint64 n_rows = deid_rows_get_n_own (&prepared->rows);
   guint64 n_ranks = 0;
 
-  *bound = (DeidCutBound){ .space = space };
+  *bound = (DeidCutBound){ .space = space, .is_plain = is_plain, .needs = space->needs };
+  if (is_plain)
+    bound->needs.n_values = 0;
   if (!deid_new_arrays (
           error, DEID_NEW (bound->weights, space->n_axes), DEID_NEW (bound->lost, space->n_axes),
           DEID_NEW (bound->least, space->n_axes), DEID_NEW (bound->first_ranks, space->n_axes),
@@ -139,7 +142,7 @@ find_lost (DeidCutBound *bound)
       const guint32 number = grouping->class_of_row[row];
 
       bound->is_lost[row] = verdicts[number] == DEID_CLASS_FAILS_NECESSARY
-                            || grouping->sizes[number] < bound->space->needs.n_records;
+                            || grouping->sizes[number] < bound->needs.n_records;
       if (!bound->is_lost[row])
         continue;
       bound->lost_rows[bound->n_lost_rows++] = (guint32) row;
@@ -305,7 +308,7 @@ find_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error
         return FALSE;
       if (n == 0)
         continue;
-      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->space->needs);
+      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->needs);
       note_failing (bound, a, number, n);
     }
   return TRUE;
@@ -318,7 +321,7 @@ divide (DeidCutBound *bound, const guint16 *multipliers)
   const guint n_axes = bound->space->n_axes;
   const gint64 lambda = multipliers[n_axes] * bound->space->lambda_unit;
   guint64 last = 0;
-  gint64 sum = MIN_SHARES;
+  gint64 sum = bound->is_plain ? DEID_SHARES : MIN_SHARES;
 
   for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
     {
@@ -331,7 +334,7 @@ divide (DeidCutBound *bound, const guint16 *multipliers)
           for (guint a = 0; a < n_axes; a++)
             if ((last & get_bit (a)) != 0)
               sum += multipliers[a];
-          sum = MAX (sum, MIN_SHARES);
+          sum = bound->is_plain ? DEID_SHARES : MAX (sum, MIN_SHARES);
         }
       sums->all = (gint64) (((DeidSignedWide) (bound->gaps[i] + lambda * sums->records)
                              << DEID_SHARE_BITS)
@@ -363,7 +366,7 @@ count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **erro
             = bound->least[a][bound->rows.groups[i].rank] * bound->rows.groups[i].sums.weight;
       if (n == 0)
         continue;
-      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->space->needs);
+      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->needs);
       deid_failing_add_class (failing, axis, bound->first_ranks[a], bound->last_ranks[a],
                               bound->rows.groups, bound->rows.ends, n);
     }

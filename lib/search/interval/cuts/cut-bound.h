@@ -19,6 +19,9 @@
 typedef struct
 {
   const DeidCutSpace *space;
+  gboolean is_plain; /* rows pay the shares of all attributes, and fail for too few records alone:
+                        what a proof states can then be checked by a shorter definition */
+  DeidClassNeeds needs; /* those of the space, whose memory it uses */
   DeidGroupingEvaluator evaluator;
   const DeidLevel *lo; /* of the box set last */
   const DeidLevel *hi;
@@ -57,7 +60,8 @@ typedef struct
 } DeidCutBound;
 
 /* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
-gboolean deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, GError **error);
+gboolean deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is_plain,
+                              GError **error);
 void deid_cut_bound_clear (DeidCutBound *bound);
 
 /* Returns: the memory it holds. */

@@ -85,7 +85,7 @@ run_descent (DeidSearchContext *context, gpointer data, GError **error)
   gboolean success;
 
   success = deid_cut_space_init (&space, run->prepared, &run->stop, error)
-            && deid_cut_bound_init (&bound, &space, error)
+            && deid_cut_bound_init (&bound, &space, FALSE, error)
             && deid_descent_init (&descent, run, &bound, options->seed, error)
             && descend (&descent, options, context, error);
   run->n_bytes = bound.space != NULL ? deid_cut_bound_get_n_bytes (&bound) : 0;

@@ -33,6 +33,49 @@ get_threshold (DeidWorker *worker)
                                                              : INFINITY);
 }
 
+gboolean
+deid_worker_prove_units (DeidWorker *worker, GError **error)
+{
+  const DeidInterval *interval = worker->interval;
+  const DeidUnits *units = &interval->space.units;
+  const DeidProofUnits stated = { .exponent = units->exponent,
+                                  .prices = units->prices,
+                                  .lambda_unit = interval->space.lambda_unit,
+                                  .least = interval->space.needs.n_records,
+                                  .threshold = get_threshold (worker) };
+
+  return interval->proof->state_units (interval->proof_data, &stated, error);
+}
+
+/* A box that is normalized differs from the part that it was made of. */
+static gboolean
+prove_needless (const DeidInterval *interval, const DeidBox *box, GError **error)
+{
+  return interval->proof == NULL
+         || interval->proof->drop_needless (interval->proof_data, box->refined.levels, error);
+}
+
+/* Settles a box whose upper corner was evaluated and is no solution, nor any policy below, or which
+ * is that corner alone. */
+static gboolean
+prove_corner (const DeidWorker *worker, gboolean feasible, GError **error)
+{
+  const DeidProofFuncs *proof = worker->interval->proof;
+  const DeidVerdict *verdict = &worker->cuts.verdict;
+
+  if (proof == NULL)
+    return TRUE;
+  return feasible ? proof->settle_policy (worker->interval->proof_data, verdict, error)
+                  : proof->settle_infeasible (worker->interval->proof_data, verdict, error);
+}
+
+static gboolean
+prove_exceeding (const DeidInterval *interval, const DeidBox *box, GError **error)
+{
+  return interval->proof == NULL
+         || interval->proof->settle_exceeding (interval->proof_data, box->multipliers, error);
+}
+
 static gboolean
 evaluate_corner (DeidWorker *worker, DeidBox *box, gboolean *feasible, GError **error)
 {
@@ -55,6 +98,8 @@ try_chosen (DeidWorker *worker, const DeidBox *box, GError **error)
   const gsize size = worker->interval->lattice->n_dimensions * sizeof *cuts->chosen;
   DeidVerdict verdict;
 
+  if (worker->interval->proof != NULL)
+    return TRUE;
   if (memcmp (cuts->chosen, box->refined.levels, size) == 0
       || memcmp (cuts->chosen, worker->probe, size) == 0 || !deid_run_may_evaluate (run))
     return TRUE;
@@ -99,10 +144,11 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
   return deid_cut_bound_share (cuts, box->multipliers, stop, error);
 }
 
-/* Leaves the levels that some better policy may have. Returns: whether the upper corner changed. */
+/* Leaves the levels that some better policy may have. Sets whether the upper corner changed. */
 static gboolean
-narrow (DeidWorker *worker, DeidBox *box, gint64 threshold)
+narrow (DeidWorker *worker, DeidBox *box, gint64 threshold, gboolean *changed, GError **error)
 {
+  const DeidInterval *interval = worker->interval;
   const DeidCutBound *cuts = &worker->cuts;
   const DeidCutSpace *space = cuts->space;
   DeidLevel *hi = box->refined.levels;
@@ -123,8 +169,12 @@ narrow (DeidWorker *worker, DeidBox *box, gint64 threshold)
             hi[d]--;
         }
     }
+  if (interval->proof != NULL
+      && !interval->proof->narrow (interval->proof_data, box->lo, hi, box->multipliers, error))
+    return FALSE;
   deid_cut_space_normalize (space, box->lo, hi);
-  return memcmp (worker->ceiling, hi, size) != 0;
+  *changed = memcmp (worker->ceiling, hi, size) != 0;
+  return prove_needless (interval, box, error);
 }
 
 typedef struct
@@ -211,7 +261,7 @@ push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboo
   const gint64 bound = worker->cuts.bound + (is_above ? split->above : split->below);
   DeidBox *part;
 
-  if (bound > threshold)
+  if (bound > threshold && worker->interval->proof == NULL)
     return TRUE;
   part = copy_box (worker, whole, error);
   if (part == NULL)
@@ -269,6 +319,22 @@ keep_above (DeidWorker *worker, DeidBox *box, const CutSplit *split)
   return FALSE;
 }
 
+/* Splits a box once: the walk of a proof goes on with the part above. */
+static gboolean
+split_proof (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  const gint64 threshold = get_threshold (worker);
+  const DeidInterval *interval = worker->interval;
+  CutSplit split = { 0 };
+
+  if (!choose_split (&worker->cuts, box, threshold, &split))
+    return TRUE;
+  deid_cut_bound_step (&worker->cuts, STEP, box->multipliers);
+  return interval->proof->split (interval->proof_data, split.dimension, split.level, error)
+         && push_part (worker, box, &split, FALSE, threshold, error)
+         && push_part (worker, box, &split, TRUE, threshold, error);
+}
+
 /* Splits a box again and again. The part above a split has the same upper corner, so that what
  * fails is known of it already; a last policy is left to be evaluated unless the corner was. */
 static gboolean
@@ -281,6 +347,7 @@ split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **err
     {
       const gint64 threshold = get_threshold (worker);
       CutSplit split = { 0 };
+      gboolean changed;
       gint64 below;
 
       if (cuts->bound > threshold)
@@ -301,7 +368,9 @@ split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **err
       if (cuts->bound > get_threshold (worker))
         return TRUE;
       box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
-      if (narrow (worker, box, threshold) || cuts->bound > below)
+      if (!narrow (worker, box, threshold, &changed, error))
+        return FALSE;
+      if (changed || cuts->bound > below)
         {
           deid_cut_bound_step (cuts, STEP, box->multipliers);
           return push_box (worker, box, error);
@@ -329,7 +398,7 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evalu
       if (!evaluate_corner (worker, box, &feasible, error))
         return FALSE;
       if (!feasible || is_single (worker, box))
-        return TRUE;
+        return prove_corner (worker, feasible, error);
       if (box->is_top)
         {
           if (!solve_top (worker, box, error))
@@ -340,9 +409,10 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evalu
         return FALSE;
       threshold = get_threshold (worker);
       if (cuts->bound > threshold)
-        return TRUE;
+        return prove_exceeding (worker->interval, box, error);
       box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
-      changed = narrow (worker, box, threshold);
+      if (!narrow (worker, box, threshold, &changed, error))
+        return FALSE;
     }
   *open = TRUE;
   *is_evaluated = !changed;
@@ -374,11 +444,14 @@ deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error)
 {
   gboolean open, is_evaluated;
 
-  if (!descend (worker, error))
+  if (!prove_needless (worker->interval, box, error) || !descend (worker, error)
+      || !narrow_box (worker, box, &open, &is_evaluated, error))
     return FALSE;
-  if (!narrow_box (worker, box, &open, &is_evaluated, error))
-    return FALSE;
-  if (!open || is_single (worker, box))
+  if (!open)
     return TRUE;
+  if (is_single (worker, box))
+    return prove_corner (worker, TRUE, error);
+  if (worker->interval->proof != NULL)
+    return split_proof (worker, box, error);
   return try_chosen (worker, box, error) && split_box (worker, box, is_evaluated, error);
 }

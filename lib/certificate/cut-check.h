@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "certificate/cut-blocks.h"
+#include "certificate/cut-prices.h"
+
+/* The bound of boxes with cuts, for the verification of certificates: by its definition in
+ * deid-certificate.h, without anything of the search. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  DeidCutPrices prices;
+  DeidCutBlocks *blocks; /* of each attribute */
+
+  DeidLevel *corner; /* hi of the box that was bounded last */
+  gboolean is_set;
+  gint64 n_lost;   /* records of S° there */
+  guint8 *is_lost; /* of each class */
+  guint64 is_lost_capacity;
+  guint32 *rows;   /* those outside S°, class by class, */
+  guint64 *starts; /* and of each class the first of them */
+  guint64 starts_capacity;
+  guint64 n_classes;
+  gint64 *gaps;       /* of each row: units that suppressing it adds at least */
+  DeidCutSums *cells; /* of one class: of each place or label */
+
+  gint64 bound;    /* of the box */
+  gint64 *bests;   /* of each attribute, what its part is */
+  gint64 **values; /* of each dimension and level from lo on, of its attribute */
+  gint64 *all_values;
+} DeidCutCheck;
+
+/* Reads the line of prices. Errors: those of deid_cut_prices_read(). On failure it may be cleared,
+ * and nothing else. */
+gboolean deid_cut_check_init (DeidCutCheck *check, const DeidPreparedProblem *prepared,
+                              double objective, const DeidJsonValue *root, const DeidStop *stop,
+                              GError **error);
+void deid_cut_check_clear (DeidCutCheck *check);
+
+/* Bounds the box from @lo up to the policy that @corner is at. The multipliers, one of each
+ * attribute and the one of lambda, are at most 2^16 - 1, and those of attributes sum up to at most
+ * 2^15. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes
+ * x levels), with runs O(classes x places^2). */
+gboolean deid_cut_check_bound (DeidCutCheck *check, const DeidPlainEvaluator *corner,
+                               const DeidLevel *lo, const guint64 *multipliers,
+                               const DeidStop *stop, GError **error);
+
+/* Returns: the same of the policies of that box which have a level in a dimension. */
+gint64 deid_cut_check_get_value (const DeidCutCheck *check, const DeidLevel *lo, guint dimension,
+                                 guint level);

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the partitions of an attribute that a box allows cost at least, of all and of those with a
+ * level in a dimension, by the definition in deid-certificate.h. */
+#include <string.h>
+
+#include "certificate/cut-blocks.h"
+
+static gint64
+add (gint64 a, gint64 b)
+{
+  return MIN (a + b, DEID_CUT_IMPOSSIBLE);
+}
+
+/* Returns: @units x @share / 2^15, rounded down. */
+static gint64
+take_share (gint64 units, gint64 share)
+{
+  return (units >> 15) * share + (((units & 0x7FFF) * share) >> 15);
+}
+
+static gint64
+cost_block (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint64 block,
+            guint32 extent, gint64 kept_weight, gint64 lost_weight)
+{
+  const DeidCutSums *failing = &blocks->failing[block];
+  const gint64 kept = blocks->kept * extent;
+  const gint64 added = deid_cut_blocks_get_added (blocks, extent);
+
+  if (failing->records > question->n_allowed)
+    return DEID_CUT_IMPOSSIBLE;
+  return kept * kept_weight + (kept + added) * lost_weight + added * failing->weight - failing->own
+         + take_share (failing->all + question->lambda * failing->records, question->share);
+}
+
+static gboolean
+may_cut (const DeidCutBlocks *blocks, const DeidLevel *corner, guint32 place)
+{
+  return corner[blocks->attribute->first_dimension + place] == 0;
+}
+
+static gboolean
+may_merge (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 place)
+{
+  return question->hi[blocks->attribute->first_dimension + place] > 0;
+}
+
+/* Tells whether a run could do without the value at one end, which no record has. */
+static gboolean
+is_needless (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 end,
+             guint32 pair)
+{
+  return !blocks->occurs[end] && may_cut (blocks, question->floors, pair);
+}
+
+/* Tells whether a policy of the box may have a run all of whose pairs may be merged. */
+static gboolean
+may_have_run (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 first,
+              guint32 last)
+{
+  const guint32 n = blocks->n_values;
+
+  if (last == n)
+    return first == n || (first == 0 && n > 1);
+  if ((first > 0 && !may_cut (blocks, question->lo, first - 1))
+      || (last + 1 < n && !may_cut (blocks, question->lo, last)))
+    return FALSE;
+  if (first == last)
+    return TRUE;
+  if (first == 0 && last + 1 == n && blocks->n_places > n)
+    return FALSE;
+  return !is_needless (blocks, question, first, first)
+         && !is_needless (blocks, question, last, last - 1);
+}
+
+static void
+weigh_places (const DeidCutBlocks *blocks, gint64 *kept, gint64 *lost)
+{
+  memset (kept, 0, (blocks->n_places + 1) * sizeof *kept);
+  memset (lost, 0, (blocks->n_places + 1) * sizeof *lost);
+  for (guint32 code = 0; code < blocks->joint->n_codes; code++)
+    {
+      const guint32 place = deid_cut_blocks_get_place (blocks, code);
+
+      if (place >= blocks->n_places)
+        continue; /* a missing value that only the population has */
+      kept[place] += blocks->kept_weights[code];
+      lost[place] += blocks->lost_weights[code];
+    }
+}
+
+/* @before and @behind are used for the weights of places. */
+static void
+cost_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question)
+{
+  const guint32 n = blocks->n_places;
+
+  weigh_places (blocks, blocks->before, blocks->behind);
+  for (guint32 first = 0; first < n; first++)
+    {
+      gint64 kept = 0, lost = 0;
+      gboolean is_merged = TRUE; /* may be, up to the last one */
+
+      for (guint32 last = first; last < n; last++)
+        {
+          const guint64 block = deid_cut_blocks_get_run (blocks, first, last);
+
+          if (last > first && last < blocks->n_values)
+            is_merged = is_merged && may_merge (blocks, question, last - 1);
+          kept += blocks->before[last];
+          lost += blocks->behind[last];
+          blocks->costs[block]
+              = is_merged && may_have_run (blocks, question, first, last)
+                    ? cost_block (blocks, question, block,
+                                  deid_cut_blocks_get_run_extent (blocks, first, last), kept, lost)
+                    : DEID_CUT_IMPOSSIBLE;
+        }
+    }
+}
+
+static void
+join_runs (DeidCutBlocks *blocks)
+{
+  const guint32 n = blocks->n_places;
+
+  for (guint32 place = 0; place <= n; place++)
+    blocks->before[place] = blocks->behind[place] = DEID_CUT_IMPOSSIBLE;
+  blocks->before[0] = blocks->behind[n] = 0;
+  for (guint32 last = 0; last < n; last++)
+    for (guint32 first = 0; first <= last; first++)
+      blocks->before[last + 1]
+          = MIN (blocks->before[last + 1],
+                 add (blocks->before[first],
+                      blocks->costs[deid_cut_blocks_get_run (blocks, first, last)]));
+  for (guint32 first = n; first-- > 0;)
+    for (guint32 last = first; last < n; last++)
+      blocks->behind[first] = MIN (
+          blocks->behind[first], add (blocks->costs[deid_cut_blocks_get_run (blocks, first, last)],
+                                      blocks->behind[last + 1]));
+}
+
+static void
+set_value (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 place, guint level,
+           gint64 value, gint64 *const *values)
+{
+  const guint d = blocks->attribute->first_dimension + place;
+
+  if (level >= question->lo[d] && level <= question->hi[d])
+    values[d][level - question->lo[d]] = MIN (values[d][level - question->lo[d]], value);
+}
+
+static void
+ask_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
+          gint64 *const *values)
+{
+  const guint32 n = blocks->n_places;
+
+  cost_runs (blocks, question);
+  join_runs (blocks);
+  *best = blocks->behind[0];
+  for (guint32 first = 0; values != NULL && first < n; first++)
+    {
+      gint64 across = DEID_CUT_IMPOSSIBLE; /* the best of runs that end further behind */
+
+      if (first > 0 && first < blocks->n_values)
+        set_value (blocks, question, first - 1, 0,
+                   add (blocks->before[first], blocks->behind[first]), values);
+      for (guint32 last = n; --last > first;)
+        {
+          const gint64 cost = blocks->costs[deid_cut_blocks_get_run (blocks, first, last)];
+
+          across = MIN (across, add (add (blocks->before[first], cost), blocks->behind[last + 1]));
+          if (last < blocks->n_values)
+            set_value (blocks, question, last - 1, 1, across, values);
+        }
+    }
+}
+
+/* Costs all nodes; what their records weigh is summed up in @before and @behind. */
+static void
+cost_nodes (DeidCutBlocks *blocks, const DeidCutQuestion *question)
+{
+  memset (blocks->before, 0, blocks->n_blocks * sizeof *blocks->before);
+  memset (blocks->behind, 0, blocks->n_blocks * sizeof *blocks->behind);
+  for (guint level = 0; level < blocks->joint->n_levels; level++)
+    for (guint32 code = 0; code < blocks->joint->n_codes; code++)
+      {
+        const guint64 block = deid_cut_blocks_get_node (blocks, level, code);
+
+        blocks->before[block] += blocks->kept_weights[code];
+        blocks->behind[block] += blocks->lost_weights[code];
+      }
+  for (guint64 block = 0; block < blocks->n_blocks; block++)
+    blocks->costs[block] = cost_block (blocks, question, block, blocks->extents[block],
+                                       blocks->before[block], blocks->behind[block]);
+}
+
+/* A level that policies must have in a dimension, G_MAXUINT if none. */
+typedef struct
+{
+  guint dimension;
+  guint level;
+} Demand;
+
+static gboolean
+may_be_merged (const DeidCutBlocks *blocks, const DeidCutQuestion *question, const Demand *demand,
+               guint64 block)
+{
+  const guint d = blocks->dimensions[block];
+
+  if (block < blocks->first_blocks[1])
+    return TRUE;
+  return d != G_MAXUINT && question->hi[d] > 0 && (d != demand->dimension || demand->level > 0);
+}
+
+static gboolean
+may_be_split (const DeidCutBlocks *blocks, const DeidCutQuestion *question, const Demand *demand,
+              guint64 block)
+{
+  const guint d = blocks->dimensions[block];
+
+  if (block < blocks->first_blocks[1])
+    return FALSE;
+  return (d == G_MAXUINT || question->lo[d] == 0) && (d != demand->dimension || demand->level == 0);
+}
+
+/* The best of each node is in @before, the sum of its children in @behind. Where a node must be
+ * merged, none above it is, or its level would have no meaning: @holds tells which are above. */
+static gint64
+join_nodes (DeidCutBlocks *blocks, const DeidCutQuestion *question, const Demand *demand)
+{
+  gint64 sum = 0;
+
+  memset (blocks->behind, 0, (blocks->n_blocks + 1) * sizeof *blocks->behind);
+  memset (blocks->holds, 0, (blocks->n_blocks + 1) * sizeof *blocks->holds);
+  for (guint64 block = 0; block < blocks->n_blocks; block++)
+    {
+      const guint64 parent = blocks->parents[block];
+      gint64 best = DEID_CUT_IMPOSSIBLE;
+
+      if (may_be_merged (blocks, question, demand, block) && !blocks->holds[block])
+        best = blocks->costs[block];
+      if (may_be_split (blocks, question, demand, block))
+        best = MIN (best, blocks->behind[block]);
+      blocks->before[block] = best;
+      blocks->holds[parent] |= blocks->holds[block]
+                               || (demand->level > 0 && blocks->dimensions[block] != G_MAXUINT
+                                   && blocks->dimensions[block] == demand->dimension);
+      blocks->behind[parent] = add (blocks->behind[parent], best);
+    }
+  sum = blocks->behind[blocks->n_blocks];
+  return sum;
+}
+
+static void
+ask_subtrees (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
+              gint64 *const *values)
+{
+  const DeidAttribute *attribute = blocks->attribute;
+
+  cost_nodes (blocks, question);
+  *best = join_nodes (blocks, question, &(Demand){ G_MAXUINT, 0 });
+  for (guint i = 0; values != NULL && i < attribute->n_dimensions; i++)
+    {
+      const guint d = attribute->first_dimension + i;
+
+      for (guint level = question->lo[d]; level <= question->hi[d]; level++)
+        values[d][level - question->lo[d]]
+            = question->lo[d] < question->hi[d]
+                  ? join_nodes (blocks, question, &(Demand){ d, level })
+                  : *best;
+    }
+}
+
+static void
+ask_levels (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
+            gint64 *const *values)
+{
+  const guint d = blocks->attribute->first_dimension;
+
+  cost_nodes (blocks, question);
+  *best = DEID_CUT_IMPOSSIBLE;
+  for (guint level = question->lo[d]; level <= question->hi[d]; level++)
+    {
+      gint64 sum = 0;
+
+      for (guint64 block = blocks->first_blocks[level]; block < blocks->first_blocks[level + 1];
+           block++)
+        sum = add (sum, blocks->costs[block]);
+      *best = MIN (*best, sum);
+      if (values != NULL)
+        values[d][level - question->lo[d]] = sum;
+    }
+}
+
+void
+deid_cut_blocks_ask (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
+                     gint64 *const *values)
+{
+  const DeidAttribute *attribute = blocks->attribute;
+
+  for (guint d = attribute->first_dimension;
+       values != NULL && d < attribute->first_dimension + attribute->n_dimensions; d++)
+    for (guint level = question->lo[d]; level <= question->hi[d]; level++)
+      values[d][level - question->lo[d]] = DEID_CUT_IMPOSSIBLE;
+  if (blocks->has_runs)
+    ask_runs (blocks, question, best, values);
+  else if (attribute->cuts != NULL)
+    ask_subtrees (blocks, question, best, values);
+  else
+    ask_levels (blocks, question, best, values);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "certificate/cut-prices.h"
+
+#include <math.h>
+
+#include "base/arrays.h"
+#include "base/long-text.h"
+#include "base/rational.h"
+#include "certificate/event-values.h"
+#include "evaluation/least-size.h"
+
+/* More than what objectives as doubles are off by. */
+#define SLACK 1e-12
+
+gboolean
+deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error)
+{
+  const DeidLoss *loss = &prepared->loss;
+
+  if (deid_loss_is_separable (loss)
+      && (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN
+          || loss->aggregate == DEID_AGGREGATE_SUM))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: it is no mean or sum over attributes of what values cost, which "
+               "certificates expect of a lattice with cuts",
+               prepared->problem->quality->shown);
+  return FALSE;
+}
+
+char *
+deid_cut_prices_describe (const DeidProofUnits *units, guint n_attributes, GError **error)
+{
+  char unit[DEID_DECIMAL_SIZE];
+  DeidLongText text = { 0 };
+
+  deid_double_to_decimal (ldexp (1, -units->exponent), unit);
+  deid_long_text_add (&text, "{\"unit\":%s,\"prices\":[", unit);
+  for (guint a = 0; a < n_attributes; a++)
+    deid_long_text_add (&text, "%s%" G_GUINT64_FORMAT, a == 0 ? "" : ",", units->prices[a]);
+  deid_long_text_add (&text,
+                      "],\"lambda\":%" G_GINT64_FORMAT ",\"least\":%" G_GUINT64_FORMAT
+                      ",\"threshold\":%" G_GINT64_FORMAT "}",
+                      units->lambda_unit, units->least, units->threshold);
+  return deid_long_text_end (&text, error);
+}
+
+/* Returns: what 1 of the sums of an attribute adds to the objective. */
+static double
+get_rate (const DeidLoss *loss, guint a)
+{
+  const DeidLossAttribute *term = &loss->terms[a];
+  const double scale = loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN ? loss->weight_scale : 1;
+  const double rate = term->weight / (term->scale * scale);
+
+  return isfinite (rate) ? rate : 0;
+}
+
+static gboolean
+read_units (const DeidJsonValue *value, gint64 *n, GError **error)
+{
+  guint64 count;
+
+  if (!deid_event_read_count (value, &count, error))
+    return FALSE;
+  *n = (gint64) count;
+  return *n < DEID_CUT_PRICES_MAX || deid_event_refuse (error, "so many units are too many");
+}
+
+static gboolean
+read_unit (DeidCutPrices *prices, const DeidJsonValue *value, GError **error)
+{
+  int exponent;
+
+  if (!deid_event_read_number (value, &prices->unit, error))
+    return FALSE;
+  return frexp (prices->unit, &exponent) == 0.5
+         || deid_event_refuse (error, "a unit that is no power of 2");
+}
+
+static gboolean
+read_prices (DeidCutPrices *prices, const DeidLoss *loss, const DeidJsonValue *value,
+             GError **error)
+{
+  const DeidJsonValue *price = deid_event_read_array (value, loss->n_attributes, error);
+
+  if (price == NULL)
+    return FALSE;
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      if (!read_units (&price[a], &prices->prices[a], error))
+        return FALSE;
+      if ((double) prices->prices[a] * prices->unit > get_rate (loss, a))
+        return deid_event_refuse (error, "price %u is above what the quality model takes", a);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_least (DeidCutPrices *prices, const DeidPreparedProblem *prepared, const DeidJsonValue *value,
+            const DeidStop *stop, GError **error)
+{
+  guint64 least = 1;
+
+  if (!deid_event_read_count (value, &prices->least, error)
+      || (!prepared->has_population
+          && !deid_prepared_problem_find_least_class (prepared, &least, stop, error)))
+    return FALSE;
+  return prices->least <= least
+         || deid_event_refuse (error,
+                               "classes of at least %" G_GUINT64_FORMAT
+                               " records are stated, those of %" G_GUINT64_FORMAT
+                               " may be released",
+                               prices->least, least);
+}
+
+/* What relative costs take off the objective, units count as well. */
+static gboolean
+read_threshold (DeidCutPrices *prices, const DeidLoss *loss, double objective,
+                const DeidJsonValue *value, GError **error)
+{
+  double counted = objective;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    counted += get_rate (loss, a) * (double) loss->terms[a].original;
+  if (!read_units (value, &prices->threshold, error))
+    return FALSE;
+  return (double) prices->threshold * prices->unit >= counted * (1 + SLACK)
+         || deid_event_refuse (error, "a threshold below the objective of the optimum");
+}
+
+gboolean
+deid_cut_prices_read (DeidCutPrices *prices, const DeidPreparedProblem *prepared, double objective,
+                      const DeidJsonValue *root, const DeidStop *stop, GError **error)
+{
+  const DeidLoss *loss = &prepared->loss;
+
+  *prices = (DeidCutPrices){ 0 };
+  if (!deid_new_arrays (error, DEID_NEW (prices->prices, loss->n_attributes))
+      || !read_unit (prices, deid_json_get_member (root, "unit"), error)
+      || !read_prices (prices, loss, deid_json_get_member (root, "prices"), error)
+      || !read_units (deid_json_get_member (root, "lambda"), &prices->lambda, error)
+      || !read_least (prices, prepared, deid_json_get_member (root, "least"), stop, error)
+      || !read_threshold (prices, loss, objective, deid_json_get_member (root, "threshold"), error))
+    return FALSE;
+  return root->n == 5
+         || deid_event_refuse (error, "expected the members unit, prices, lambda, least and "
+                                      "threshold, and no other");
+}
+
+void
+deid_cut_prices_clear (DeidCutPrices *prices)
+{
+  g_free (prices->prices);
+}

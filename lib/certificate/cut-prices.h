@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/json/json-read.h"
+#include "evaluation/prepared-problem.h"
+#include "search/interval/proof.h"
+
+/* What bounds of boxes with cuts are counted in, as the third line of a certificate states it. */
+typedef struct
+{
+  double unit;    /* of the objective, a power of 2 */
+  gint64 *prices; /* of each attribute: units for 1 of its sums */
+  gint64 lambda;  /* units for 1 of the last multiplier */
+  guint64 least;  /* records of a class that is released */
+  gint64 threshold;
+} DeidCutPrices;
+
+/* All units that are summed up are below this. */
+#define DEID_CUT_PRICES_MAX (G_GINT64_CONSTANT (1) << 60)
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and
+ * records. */
+gboolean deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error);
+
+/* Writes the line, without a line end. Returns: (transfer full): the text. */
+char *deid_cut_prices_describe (const DeidProofUnits *units, guint n_attributes, GError **error);
+
+/* Reads the line, and checks that bounds in its units rule out what they seem to: that no price is
+ * above what the quality model takes, no class with fewer records than the least is released, and
+ * no policy of more units than the threshold is as good as @objective. Whatever the prices are
+ * beyond that, bounds are true.
+ *
+ * Errors: %DEID_ERROR_CERTIFICATE, %DEID_ERROR_NO_MEMORY, those of the models. On failure it may be
+ * cleared, and nothing else. */
+gboolean deid_cut_prices_read (DeidCutPrices *prices, const DeidPreparedProblem *prepared,
+                               double objective, const DeidJsonValue *root, const DeidStop *stop,
+                               GError **error);
+void deid_cut_prices_clear (DeidCutPrices *prices);

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Certificates of lattices with cuts: of random problems, changed, and events that would drop the
+ * optimum. */
+#include "support/suite.h"
+
+#include <string.h>
+
+#include "certificate/certificate-event.h"
+#include "evaluation/preparation.h"
+#include "search/result-private.h"
+#include "support/certificate-case.h"
+#include "support/cut-problem.h"
+
+static const char *const qualities[]
+    = { "loss:arith", "precision:arith", "loss:arith:0.3", "height:sum", "loss:sum:1" };
+
+/* A random problem with its optimum and the lines of a certificate. */
+typedef struct
+{
+  CutProblem random;
+  const char *quality;
+  DeidProblem *problem;
+  DeidResult *optimum;
+  char **lines;
+  guint n_lines;
+} Trial;
+
+static DeidProblem *
+build (const Trial *trial)
+{
+  g_autoptr (DeidDataset) dataset = cut_problem_build_dataset (&trial->random);
+  g_autoptr (DeidLattice) lattice = cut_problem_build_lattice (&trial->random, dataset);
+
+  return cut_problem_build (&trial->random, lattice, trial->quality);
+}
+
+static gboolean
+has_cuts (const Trial *trial)
+{
+  return deid_lattice_is_cut (trial->problem->lattice);
+}
+
+/* Draws problems until one has cuts and a solution. */
+static void
+trial_init (Trial *trial, GRand *rand)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+
+  *trial = (Trial){ .quality = qualities[g_rand_int (rand) % G_N_ELEMENTS (qualities)] };
+  while (trial->optimum == NULL)
+    {
+      cut_problem_init_random (&trial->random, rand);
+      g_clear_pointer (&trial->problem, deid_problem_unref);
+      trial->problem = build (trial);
+      if (has_cuts (trial))
+        trial->optimum = deid_search_run (search, trial->problem, NULL, NULL);
+    }
+  ck_assert (deid_result_write_certificate_stream (trial->optimum, stream, NULL, &error));
+  assert_no_error (error);
+  text = g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
+                    g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)) - 1);
+  trial->lines = g_strsplit (text, "\n", -1);
+  trial->n_lines = g_strv_length (trial->lines);
+}
+
+static void
+trial_clear (Trial *trial)
+{
+  deid_problem_unref (trial->problem);
+  deid_result_unref (trial->optimum);
+  g_strfreev (trial->lines);
+}
+
+/* Returns: what a problem built anew makes of a certificate. */
+static DeidResult *
+verify (const Trial *trial, const char *path, GError **error)
+{
+  g_autoptr (DeidProblem) problem = build (trial);
+
+  return deid_problem_verify_certificate (problem, path, NULL, NULL, error);
+}
+
+START_TEST (accepted)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  guint n_events[4] = { 0 };
+  static const char *const members[] = { "needless", "narrow", "exceeding", "split" };
+
+  for (guint i = 0; i < count_trials (1000); i++)
+    {
+      const char *path = get_temporary_file ("cuts.jsonl");
+      g_autoptr (DeidResult) verified = NULL;
+      GError *error = NULL;
+      Trial trial;
+
+      trial_init (&trial, rand);
+      write_certificate (path, (const char *const *) trial.lines, FALSE);
+      verified = verify (&trial, path, &error);
+      assert_no_error (error);
+      assert_same_optimum (trial.optimum, verified);
+      for (guint line = 3; line < trial.n_lines; line++)
+        for (guint m = 0; m < G_N_ELEMENTS (members); m++)
+          n_events[m] += strstr (trial.lines[line], members[m]) != NULL;
+      trial_clear (&trial);
+    }
+  for (guint m = 0; m < G_N_ELEMENTS (members); m++)
+    ck_assert_uint_gt (n_events[m], 0);
+}
+END_TEST
+
+/* Checks lines that were changed behind the claim: they are refused, unless they prove it still. */
+static guint
+check_changed (const Trial *trial, const char *const *lines)
+{
+  const char *path = get_temporary_file ("changed.jsonl");
+  g_autoptr (DeidResult) verified = NULL;
+  GError *error = NULL;
+
+  write_certificate (path, lines, FALSE);
+  verified = verify (trial, path, &error);
+  ck_assert_ptr_null (verified);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, path, ": line ", NULL);
+  write_certificate (path, lines, TRUE);
+  verified = verify (trial, path, &error);
+  if (verified == NULL)
+    {
+      assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, path, ": line ", NULL);
+      return 0;
+    }
+  assert_same_optimum (trial->optimum, verified);
+  return 1;
+}
+
+/* Puts another number in the place of one at @start. Returns: whether that is accepted. */
+static guint
+change_number (const Trial *trial, guint i, const char *start, guint64 number)
+{
+  const gsize length = strspn (start, "0123456789");
+  g_autofree const char **lines = g_new0 (const char *, trial->n_lines + 1);
+  g_autofree char *line
+      = g_strdup_printf ("%.*s%" G_GUINT64_FORMAT "%s", (int) (start - trial->lines[i]),
+                         trial->lines[i], number, start + length);
+
+  if (strcmp (line, trial->lines[i]) == 0)
+    return 0;
+  memcpy (lines, trial->lines, trial->n_lines * sizeof *lines);
+  lines[i] = line;
+  return check_changed (trial, lines);
+}
+
+START_TEST (numbers_changed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+  guint n_changed = 0, n_accepted = 0;
+
+  for (guint i = 0; i < count_trials (40); i++)
+    {
+      Trial trial;
+
+      trial_init (&trial, rand);
+      for (guint line = 2; line + 1 < trial.n_lines; line++)
+        for (const char *c = trial.lines[line]; *c != '\0'; c += MAX (strspn (c, "0123456789"), 1))
+          {
+            const guint64 number = g_ascii_strtoull (c, NULL, 10);
+            const guint64 others[] = { number + 1, number > 0 ? number - 1 : 2, number * 3 + 1,
+                                       (guint64) g_rand_int_range (rand, 0, 1 << 16), G_MAXINT64 };
+
+            for (guint o = 0; g_ascii_isdigit (*c) && o < G_N_ELEMENTS (others); o++)
+              {
+                n_changed++;
+                n_accepted += change_number (&trial, line, c, others[o]);
+              }
+          }
+      trial_clear (&trial);
+    }
+  ck_assert_uint_lt (n_accepted, n_changed / 2);
+}
+END_TEST
+
+START_TEST (lines_changed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  guint n_changed = 0, n_accepted = 0;
+
+  for (guint i = 0; i < count_trials (100); i++)
+    {
+      Trial trial;
+
+      trial_init (&trial, rand);
+      for (guint line = 2; line + 1 < trial.n_lines; line++)
+        {
+          const guint other = (guint) g_rand_int_range (rand, 2, (gint32) trial.n_lines);
+          g_autofree const char **lines = g_new0 (const char *, trial.n_lines + 2);
+
+          memcpy (lines, trial.lines, trial.n_lines * sizeof *lines);
+          memmove (lines + line, lines + line + 1, (trial.n_lines - line) * sizeof *lines);
+          n_accepted += check_changed (&trial, lines);
+          memcpy (lines, trial.lines, trial.n_lines * sizeof *lines);
+          memmove (lines + line + 1, lines + line, (trial.n_lines - line) * sizeof *lines);
+          n_accepted += check_changed (&trial, lines);
+          memcpy (lines, trial.lines, (trial.n_lines + 1) * sizeof *lines);
+          lines[trial.n_lines] = NULL;
+          lines[line] = trial.lines[other];
+          if (strcmp (lines[line], trial.lines[line]) != 0)
+            n_accepted += check_changed (&trial, lines);
+          n_changed += 3;
+        }
+      trial_clear (&trial);
+    }
+  ck_assert_uint_lt (n_accepted, n_changed / 4);
+}
+END_TEST
+
+/* A box of the lattice around the optimum. */
+static void
+draw_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
+{
+  const DeidLattice *lattice = trial->problem->lattice;
+  const DeidLevel *optimum = trial->optimum->policy->levels;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      check->walk.lo[d] = (DeidLevel) g_rand_int_range (rand, lattice->floors[d], optimum[d] + 1);
+      check->walk.hi[d] = (DeidLevel) g_rand_int_range (rand, optimum[d], lattice->heights[d] + 1);
+    }
+}
+
+static void
+check_refused (DeidProofCheck *check, const char *event)
+{
+  DeidJson json = { 0 };
+  GError *error = NULL;
+  const DeidJsonValue *root
+      = deid_json_read (&json, event, strlen (event), 1, DEID_STOP_NEVER, NULL);
+
+  ck_assert_ptr_nonnull (root);
+  if (deid_proof_check_event (check, root, &error))
+    ck_abort_msg ("accepted: %s", event);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, NULL);
+  deid_json_clear (&json);
+}
+
+static char *
+draw_multipliers (const Trial *trial, GRand *rand)
+{
+  const guint n = trial->problem->lattice->n_attributes;
+  GString *text = g_string_new ("[");
+  gint32 left = 1 << 15;
+
+  for (guint a = 0; a < n; a++)
+    {
+      const gint32 share = a + 1 < n ? g_rand_int_range (rand, 0, left + 1) : left;
+
+      g_string_append_printf (text, "%d,", share);
+      left -= share;
+    }
+  g_string_append_printf (text, "%d]",
+                          g_rand_int_range (rand, 0, 1 << g_rand_int_range (rand, 1, 17)));
+  return g_string_free (text, FALSE);
+}
+
+/* Tries to leave the optimum out of a box, by each dimension and by itself. */
+static void
+attack_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
+{
+  const DeidLevel *optimum = trial->optimum->policy->levels;
+  g_autofree char *multipliers = draw_multipliers (trial, rand);
+  g_autofree char *exceeding = g_strdup_printf ("{\"exceeding\":%s}", multipliers);
+
+  check_refused (check, exceeding);
+  for (guint d = 0; d < check->walk.n_dimensions; d++)
+    {
+      const guint lo = check->walk.lo[d], hi = check->walk.hi[d];
+      g_autofree char *above = g_strdup_printf ("{\"narrow\":[[%u,%u,%u]],\"by\":%s}", d,
+                                                optimum[d] + 1u, hi, multipliers);
+      g_autofree char *below = g_strdup_printf ("{\"narrow\":[[%u,%u,%u]],\"by\":%s}", d, lo,
+                                                optimum[d] - 1u, multipliers);
+      g_autofree char *needless = g_strdup_printf ("{\"needless\":[%u]}", d);
+
+      if (optimum[d] < hi)
+        check_refused (check, above);
+      if (optimum[d] > lo)
+        check_refused (check, below);
+      if (optimum[d] > 0)
+        check_refused (check, needless);
+    }
+}
+
+/* Whatever the multipliers, no event drops the optimum from a box. */
+START_TEST (optimum_dropped)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+
+  for (guint i = 0; i < count_trials (1000); i++)
+    {
+      DeidPreparation *preparation;
+      const DeidJsonValue *root;
+      DeidProofCheck check;
+      DeidJson json = { 0 };
+      GError *error = NULL;
+      Trial trial;
+
+      trial_init (&trial, rand);
+      preparation = deid_problem_prepare_apart (trial.problem, DEID_STOP_NEVER, &error);
+      assert_no_error (error);
+      ck_assert (deid_proof_check_init (&check, &preparation->all, trial.optimum->policy->levels,
+                                        DEID_STOP_NEVER, &error));
+      check.objective = deid_result_get_loss (trial.optimum);
+      root = deid_json_read (&json, trial.lines[2], strlen (trial.lines[2]), 1, DEID_STOP_NEVER,
+                             &error);
+      ck_assert (deid_proof_check_read_prices (&check, root, &error));
+      assert_no_error (error);
+      for (guint box = 0; box < 10; box++)
+        {
+          draw_box (&trial, rand, &check);
+          attack_box (&trial, rand, &check);
+        }
+      deid_json_clear (&json);
+      deid_proof_check_clear (&check);
+      deid_preparation_release (preparation);
+      trial_clear (&trial);
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("cut-certificate");
+  TCase *tests = tcase_create ("problems");
+
+  tcase_set_timeout (tests, 0);
+  tcase_add_test (tests, accepted);
+  tcase_add_test (tests, numbers_changed);
+  tcase_add_test (tests, lines_changed);
+  tcase_add_test (tests, optimum_dropped);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
