@@ -37,8 +37,8 @@ G_BEGIN_DECLS
  * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB for each table and
  * 128 bytes longer than the library writes it with empty names of the tables and without
  * `release_sha256`, blanks and needless escapes; the others have at most 256 + 64 x dimensions
- * + 32 x models bytes. Dimensions are counted from 0 in the order of `attributes`, each of which
- * has one; levels are counted from 0. No number has a sign; whole ones are digits alone, up to 2^63
+ * + 32 x models bytes, with cuts 32 x attributes more. Dimensions are counted from 0 in the order
+ * of `attributes`, each of which has one but for cuts; levels are counted from 0. No number has a sign; whole ones are digits alone, up to 2^63
  * - 1 for counts and below 2^53 for other numbers. Others are written as the shortest decimals that
  * read back to the double; any decimal that reads back to it is accepted.
  *
@@ -59,7 +59,8 @@ G_BEGIN_DECLS
  * replaced. `entity` and `weight` are the names of the table's columns in these roles, null if
  * there is none. Where policies may choose from some levels of an attribute alone
  * (deid_lattice_set_level_range()), `levels` is followed by `"lowest": …, "highest": …`; the walk
- * is one of these. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
+ * is one of these. Where it has cuts, `levels` is followed by `"cuts": "runs"` or `"subtrees"`, and
+ * `"dimensions"` says how many it has; #DeidLattice has their order. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
  * the models are the specifications of deid_privacy_model_to_specification() and
  * deid_quality_model_to_specification(), and the limit is the number of records that may
  * be suppressed. `group_limits` is there if deid_problem_set_group_limit() was called: the columns
@@ -101,7 +102,8 @@ G_BEGIN_DECLS
  * then, as texts, the digests of all hierarchies for the population's columns. That of a hierarchy:
  * the numbers of levels and of leaves; then for each distinct value of the column, be it a
  * quasi-identifier or sensitive, in the order of first appearance, the value and, for each level,
- * its label and the number of leaves that this covers. #DeidMissingPolicy says which leaf and
+ * its label and the number of leaves that this covers. That of runs: the same two numbers; then the
+ * values in their order. #DeidMissingPolicy says which leaf and
  * labels missing values add.
  *
  * `release_sha256` is there if the certificate was written together with a released file, as
@@ -195,6 +197,59 @@ G_BEGIN_DECLS
  * The parts of a `lower` line are all of the box before it: whatever else the line lowers, they
  * have that box's hi, and its lo in every dimension but d.
  *
+ * A lattice with cuts is walked through in the same way, but one cut changes little, and S°(hi) with
+ * it. So there are no lines `lower` and `bounded`; boxes are bounded by a sum over the attributes,
+ * each of which chooses its own partition. The quality model must be a sum or an arithmetic mean of
+ * the losses of attributes. All is counted in integers, in units of the objective, which the third
+ * line says:
+ *
+ *     {"unit": u, "prices": [p1, p2, …], "lambda": L, "least": c, "threshold": T}
+ *
+ * u is a power of 2. Write the loss of an attribute as (e K + s C + c' U) / M, as above with e = b,
+ * s = 2a (D - 1), c' = b - 2a and M = b (D - 1) N if 2a <= b. Its price is at most w_i / (M sum w),
+ * for a sum w_i / M, as doubles, over u. No class of fewer than c records passes all models, as far
+ * as sizes and numbers of distinct values tell; c is at most 1 if there is a population. And
+ * T u >= (1 + 1e-12) x the objective of the optimum, to which is added what relative costs subtract:
+ * so no policy that is as good has more than T units, which are the sums over the attributes of
+ * p (e K + s C + c' U). Prices of less, a lower c and a greater T make weaker proofs, but true ones.
+ *
+ * The bound of a box has multipliers: a share q_i of each attribute, in 2^-15, and m. Shares sum up
+ * to at most 2^15, and no multiplier exceeds 2^16 - 1. S are the records in S°(hi), and those in
+ * classes of hi of fewer than c records. The extent x of a label is one less than the leaves it
+ * covers, or what the quality model says. A record that is kept costs p e x, and suppressing it adds
+ * a (x) = p (s + (c' - e) x). Outside S, g_i of a record is the lesser of a (x) for its value alone
+ * and for its label at hi, and g the sum of these over all attributes. A *block* is a set of values
+ * that some policy of the box gives one label. Its records outside S *fail* if their class at hi has
+ * fewer than c records with values in the block. With V what records count in the loss together (1
+ * for each without group weights) a block of extent x costs
+ *
+ *     p e x V(block outside S) + (p e x + a (x)) V(block in S) + a (x) V(failing)
+ *     - sum of g_i over failing + floor (q_i (sum of g over failing + m L x number failing) / 2^15),
+ *
+ * where g_i and g count as often as V says, and it is impossible if more records fail than the limit
+ * less S. The bound is m L (S - limit), plus for each attribute the least sum of the costs of blocks
+ * over all partitions that policies of the box make of its values. It is true: the class of a record
+ * lies within its class at hi of the values in its block, so that those that fail are suppressed and
+ * pay, for each attribute with which they do, at least what is charged; m L for each suppressed
+ * record, less m L x limit, is not above 0 for a solution. The bound of a level of a dimension is the
+ * same, with only the partitions of its attribute that policies with this level make.
+ *
+ * Some policies need not be looked at, since another one makes the same classes, has no greater
+ * objective and a lesser level sum: those that merge a node with no value below it, or one below
+ * another one that is merged, where level 0 is to be had; and, if there is no population and all
+ * models ask for sizes alone, those with a run of several values at one end of which is a value that
+ * no record has, where the pair there may be cut, but for the run that takes a missing value along.
+ * Partitions leave such runs out, and for level 1 of a node those that merge a node above it.
+ *
+ *     {"needless": [d, …]}                   of these nodes, on level 0 or 1 in the box, level 0
+ *                                            remains: no value of table or population is below it,
+ *                                            all policies of the box merge one above it, or all
+ *                                            merge one below it that has a level 0 in the lattice
+ *     {"narrow": [[d, l, h], …],             for each d, in ascending order: levels from l to h
+ *      "by": [q1, q2, …, m]}                 remain, and the bound of each other one in the box
+ *                                            before the line is above T
+ *     {"exceeding": [q1, q2, …, m]}          the bound of the box is above T
+ *
  * The last line is there when all boxes are settled. It tells the number of lines before it, and
  * the SHA-256 of all their bytes, line ends included:
  *
@@ -215,10 +270,10 @@ G_BEGIN_DECLS
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts, or if a
- * policy that ties with it comes first, as may be if the policy was not found by a search that
- * proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves policies unsettled, or
- * prices are no bound, which are faults of the library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY;
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts and the
+ * quality model is no sum or mean over attributes, or if a policy that ties with it comes first, as
+ * may be if the policy was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE
+ * if the repeated search leaves policies unsettled, or prices are no bound, which are faults of the library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY;
  * those of the models; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
  * deid_search_new_optimal(), at least O(rows x columns); of a bound that of a rise of
  * deid_problem_write_bound_certificate().
@@ -272,10 +327,11 @@ gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
  * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
- * has cuts; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
+ * has cuts and its quality model is no sum or mean over attributes; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
  * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
- * Complexity: O(rows x attributes) for each upper corner, and O(size of the released file); memory
- * O(rows + dimensions x sum of the lattice's heights), whatever the size of the files.
+ * Complexity: O(rows x attributes) for each upper corner, with cuts O(rows x attributes x levels),
+ * and for runs O(classes x values^2), and O(size of the released file); memory O(rows + dimensions x
+ * sum of the lattice's heights), with runs O(values^2), whatever the size of the files.
  *
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL

@@ -91,7 +91,8 @@ G_BEGIN_DECLS
  * values, nor is the bottom the original data.
  *
  * deid_search_new_optimal() proves the optimum of lattices with cuts too, for quality models that
- * are a mean or a sum over attributes, `dm` and `dmstar`; deid_search_new_bisecting() finds good
+ * are a mean or a sum over attributes, `dm` and `dmstar`, and certificates prove it to others for
+ * the former; deid_search_new_bisecting() finds good
  * policies where that takes too long. deid_search_new_local() gives each class a run of its own.
  *
  * Runs are for values that are ordered, such as numbers: neighbours in the order in which a
@@ -427,8 +428,7 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
  * @lattice: a lattice
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
- * Tells whether the dimensions of a quasi-identifier are cuts. Certificates take lattices without
- * cuts alone.
+ * Tells whether the dimensions of a quasi-identifier are cuts.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -214,6 +214,37 @@ START_TEST (lines_changed)
 }
 END_TEST
 
+/* Adds to the number behind a text of the line of prices. */
+static void
+check_forged (const Trial *trial, const char *behind, gint64 added)
+{
+  const char *start = strstr (trial->lines[2], behind) + strlen (behind);
+  const guint64 number = g_ascii_strtoull (start, NULL, 10);
+
+  if (change_number (trial, 2, start, (guint64) ((gint64) number + added)) > 0)
+    ck_abort_msg ("accepted: %s%" G_GINT64_FORMAT " in %s", behind, (gint64) number + added,
+                  trial->lines[2]);
+}
+
+/* What the line of prices says is as far as it may go; doubles do not tell neighbouring thresholds
+ * apart. */
+START_TEST (prices_forged)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+
+  for (guint i = 0; i < count_trials (100); i++)
+    {
+      Trial trial;
+
+      trial_init (&trial, rand);
+      check_forged (&trial, "\"prices\":[", 1);
+      check_forged (&trial, "\"least\":", 1);
+      check_forged (&trial, "\"threshold\":", -4);
+      trial_clear (&trial);
+    }
+}
+END_TEST
+
 /* A box of the lattice around the optimum. */
 static void
 draw_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
@@ -229,7 +260,7 @@ draw_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
 }
 
 static void
-check_refused (DeidProofCheck *check, const char *event)
+check_refused (DeidProofCheck *check, const char *event, const char *reason)
 {
   DeidJson json = { 0 };
   GError *error = NULL;
@@ -239,7 +270,7 @@ check_refused (DeidProofCheck *check, const char *event)
   ck_assert_ptr_nonnull (root);
   if (deid_proof_check_event (check, root, &error))
     ck_abort_msg ("accepted: %s", event);
-  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, reason, NULL);
   deid_json_clear (&json);
 }
 
@@ -262,6 +293,19 @@ draw_multipliers (const Trial *trial, GRand *rand)
   return g_string_free (text, FALSE);
 }
 
+/* Shares of more than there is. */
+static void
+attack_shares (const Trial *trial, DeidProofCheck *check)
+{
+  GString *text = g_string_new ("{\"exceeding\":[");
+
+  for (guint a = 0; a < trial->problem->lattice->n_attributes; a++)
+    g_string_append (text, a == 0 ? "32769," : "0,");
+  g_string_append (text, "0]}");
+  check_refused (check, text->str, "shares");
+  g_string_free (text, TRUE);
+}
+
 /* Tries to leave the optimum out of a box, by each dimension and by itself. */
 static void
 attack_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
@@ -270,7 +314,7 @@ attack_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
   g_autofree char *multipliers = draw_multipliers (trial, rand);
   g_autofree char *exceeding = g_strdup_printf ("{\"exceeding\":%s}", multipliers);
 
-  check_refused (check, exceeding);
+  check_refused (check, exceeding, NULL);
   for (guint d = 0; d < check->walk.n_dimensions; d++)
     {
       const guint lo = check->walk.lo[d], hi = check->walk.hi[d];
@@ -281,11 +325,11 @@ attack_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
       g_autofree char *needless = g_strdup_printf ("{\"needless\":[%u]}", d);
 
       if (optimum[d] < hi)
-        check_refused (check, above);
+        check_refused (check, above, NULL);
       if (optimum[d] > lo)
-        check_refused (check, below);
+        check_refused (check, below, NULL);
       if (optimum[d] > 0)
-        check_refused (check, needless);
+        check_refused (check, needless, NULL);
     }
 }
 
@@ -317,6 +361,7 @@ START_TEST (optimum_dropped)
         {
           draw_box (&trial, rand, &check);
           attack_box (&trial, rand, &check);
+          attack_shares (&trial, &check);
         }
       deid_json_clear (&json);
       deid_proof_check_clear (&check);
@@ -336,6 +381,7 @@ make_suite (void)
   tcase_add_test (tests, accepted);
   tcase_add_test (tests, numbers_changed);
   tcase_add_test (tests, lines_changed);
+  tcase_add_test (tests, prices_forged);
   tcase_add_test (tests, optimum_dropped);
   suite_add_tcase (suite, tests);
   return suite;
