@@ -206,8 +206,7 @@ find_least (DeidCutBound *bound, guint a)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
   const gboolean has_runs = axis->kind == DEID_AXIS_RUNS;
-  const gboolean is_free
-      = bound->is_plain || deid_cut_axis_is_free (axis, bound->lo, bound->hi);
+  const gboolean is_free = bound->is_plain || deid_cut_axis_is_free (axis, bound->lo, bound->hi);
 
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     {
