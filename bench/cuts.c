@@ -4,31 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figures.h"
+#include "golden.h"
 #include "load-table.h"
 #include "measure.h"
 #include "search-problem.h"
 
+#define EXIT_SKIPPED 77
+#define HEADER       "case/k/limit policies evaluated, suppressed, loss"
+
 static int n_threads = 1;
 static double seconds = 60;
 static char *only = NULL;
-static char *golden = NULL;
-static gboolean writes = FALSE;
+static char *golden_path = NULL;
+static char *new_path = NULL;
 static gboolean is_long = FALSE;
-static char **specifications = NULL;
+static char *specification = NULL;
 
-static const GOptionEntry entries[]
-    = { { "threads", 't', 0, G_OPTION_ARG_INT, &n_threads, "threads of a search (1)", "N" },
-        { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds, "time limit of a search (60)", "N" },
-        { "only", 'o', 0, G_OPTION_ARG_STRING, &only, "only cases whose name has this in it",
-          "TEXT" },
-        { "long", 'l', 0, G_OPTION_ARG_NONE, &is_long, "those as well that take minutes", NULL },
-        { "golden", 'g', 0, G_OPTION_ARG_FILENAME, &golden,
-          "compare losses and evaluations with those of a file", "FILE" },
-        { "write", 'w', 0, G_OPTION_ARG_NONE, &writes, "write that file instead", NULL },
-        { "search", 'a', 0, G_OPTION_ARG_STRING_ARRAY, &specifications, "another search (optimal)",
-          "SEARCH" },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+static const GOptionEntry entries[] = {
+  { "threads", 't', 0, G_OPTION_ARG_INT, &n_threads, "threads of a search (1)", "N" },
+  { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds, "time limit of a search (60)", "N" },
+  { "only", 'o', 0, G_OPTION_ARG_STRING, &only, "only cases whose name has this in it", "TEXT" },
+  { "long", 'l', 0, G_OPTION_ARG_NONE, &is_long, "those as well that take minutes", NULL },
+  { "golden", 'g', 0, G_OPTION_ARG_FILENAME, &golden_path,
+    "compare what was proven by one thread with a file", "FILE" },
+  { "write-golden", 'w', 0, G_OPTION_ARG_FILENAME, &new_path, "put it into a file", "FILE" },
+  { "search", 'a', 0, G_OPTION_ARG_STRING, &specification, "another search (optimal)", "SEARCH" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
 
 /* A table with its quasi-identifiers: =runs of the leaves of their hierarchies, =subtrees or
  * =levels of these. */
@@ -43,6 +45,7 @@ typedef struct
   gboolean is_long;
 } CutCase;
 
+#define ALL_SIZES    "2,3,5,10,25,50,100,250,1000"
 #define DEMOGRAPHICS "age=runs,race=runs,sex=runs"
 #define ADULT_AGE                                                                                  \
   "sex=subtrees,age=runs,race=subtrees,marital-status=subtrees,education=subtrees,"                \
@@ -55,52 +58,50 @@ typedef struct
   "workclass=runs,occupation=runs,salary-class=runs"
 
 static const CutCase cases[] = {
-  { "demographics",
-    "adult/demographics_32561.csv",
-    DEMOGRAPHICS,
-    "loss:arith",
-    "2,3,5,10,25,50,100,250,1000",
-    { 0.05, 0 },
-    FALSE },
-  { "x-adult-num",
-    "adult/adult.csv",
-    "age=numbers,race=runs,sex=runs",
-    "loss:arith",
-    "5,25",
-    { 0.05, 0 },
-    FALSE },
-  { "x-adult-leaf",
-    "adult/adult.csv",
-    "age=runs,race=runs,sex=runs",
-    "loss:arith",
-    "5,25",
-    { 0.05, 0 },
-    FALSE },
-  { "x-demo-num",
-    "adult/demographics_32561.csv",
-    "age=numbers,race=runs,sex=runs",
-    "loss:arith",
-    "5,25",
-    { 0.05, 0 },
-    FALSE },
-  { "demographics-dm",
-    "adult/demographics_32561.csv",
-    DEMOGRAPHICS,
-    "dm",
-    "2,3,5,10,25,50,100,250,1000",
-    { 0.05, 0 },
-    FALSE },
-  { "adult-subtrees",
-    "adult/adult.csv",
-    "*=subtrees",
-    "loss:arith",
-    "2,3,5,10,25,50,100,250,1000",
-    { 0.05, -1 },
-    FALSE },
-  { "adult-age", "adult/adult.csv", ADULT_AGE, "loss:arith", "5,25,100", { 0.05, -1 }, FALSE },
-  { "creditcard-age", "creditcard/creditcard.csv", "9", "loss:arith", "5", { 0.05, -1 }, FALSE },
-  { "adult-three", "adult/adult.csv", ADULT_THREE, "loss:arith", "5", { 0.05, -1 }, TRUE },
-  { "adult-runs", "adult/adult.csv", ADULT_RUNS, "loss:arith", "1000,100,5", { 0.05, -1 }, TRUE },
+  { .name = "demographics",
+    .table = "adult/demographics_32561.csv",
+    .columns = DEMOGRAPHICS,
+    .quality = "loss:arith",
+    .sizes = ALL_SIZES,
+    .limits = { 0.05, 0 } },
+  { .name = "demographics-dm",
+    .table = "adult/demographics_32561.csv",
+    .columns = DEMOGRAPHICS,
+    .quality = "dm",
+    .sizes = ALL_SIZES,
+    .limits = { 0.05, 0 } },
+  { .name = "adult-subtrees",
+    .table = "adult/adult.csv",
+    .columns = "*",
+    .quality = "loss:arith",
+    .sizes = ALL_SIZES,
+    .limits = { 0.05, -1 } },
+  { .name = "adult-age",
+    .table = "adult/adult.csv",
+    .columns = ADULT_AGE,
+    .quality = "loss:arith",
+    .sizes = "5,25,100",
+    .limits = { 0.05, -1 } },
+  { .name = "creditcard-age",
+    .table = "creditcard/creditcard.csv",
+    .columns = "9",
+    .quality = "loss:arith",
+    .sizes = "5",
+    .limits = { 0.05, -1 } },
+  { .name = "adult-three",
+    .table = "adult/adult.csv",
+    .columns = ADULT_THREE,
+    .quality = "loss:arith",
+    .sizes = "5",
+    .limits = { 0.05, -1 },
+    .is_long = TRUE },
+  { .name = "adult-runs",
+    .table = "adult/adult.csv",
+    .columns = ADULT_RUNS,
+    .quality = "loss:arith",
+    .sizes = "1000,100,5",
+    .limits = { 0.05, -1 },
+    .is_long = TRUE },
 };
 
 static gboolean
@@ -112,8 +113,6 @@ add_column (DeidLattice *lattice, const char *folder, const char *name, const ch
 
   if (g_str_equal (kind, "levels"))
     return load_quasi_identifier (lattice, folder, name, error);
-  if (g_str_equal (kind, "numbers"))
-    return deid_lattice_add_numeric_cuts (lattice, name, DEID_CUT_ENDS_ROUNDED, error);
   hierarchy = load_hierarchy (folder, name, error);
   if (hierarchy == NULL)
     return FALSE;
@@ -186,12 +185,44 @@ make_cut_problem (const CutCase *own, DeidLattice *lattice, const char *k, doubl
   return g_steal_pointer (&problem);
 }
 
+/* Notes what must not change unless the algorithms do. */
+static void
+note_line (GPtrArray *lines, const CutCase *own, const char *k, double limit,
+           const DeidResult *result)
+{
+  char loss[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (deid_result_is_proven_optimal (result) && n_threads == 1)
+    g_ptr_array_add (
+        lines, g_strdup_printf (
+                   "%s/%s/%g %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %s", own->name, k, limit,
+                   deid_result_get_n_evaluated (result), deid_result_get_n_suppressed (result),
+                   g_ascii_formatd (loss, sizeof loss, "%.17g", deid_result_get_loss (result))));
+}
+
 static gboolean
-run (const CutCase *own, DeidLattice *lattice, const char *k, double limit,
-     const char *specification, GError **error)
+for_each_line (Golden *golden, gconstpointer data, GoldenLineFunc func)
+{
+  const GPtrArray *lines = data;
+  gboolean success = TRUE;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const char *line = g_ptr_array_index (lines, i);
+      g_autofree char *key = g_strndup (line, strcspn (line, " "));
+
+      success = func (golden, key, line) && success;
+    }
+  return success;
+}
+
+static gboolean
+run (const CutCase *own, DeidLattice *lattice, const char *k, double limit, GPtrArray *lines,
+     GError **error)
 {
   g_autoptr (DeidProblem) problem = make_cut_problem (own, lattice, k, limit, error);
-  g_autoptr (DeidSearch) search = deid_search_new_from_specification (specification, error);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification (
+      specification != NULL ? specification : "optimal", error);
   g_autoptr (DeidResult) result = NULL;
   double wall = get_wall_seconds ();
 
@@ -209,11 +240,12 @@ run (const CutCase *own, DeidLattice *lattice, const char *k, double limit,
            deid_result_get_loss (result), deid_result_get_lower_bound (result),
            100 * (1 - deid_result_get_lower_bound (result) / deid_result_get_loss (result)),
            deid_result_get_n_suppressed (result), deid_result_get_n_evaluated (result), wall);
+  note_line (lines, own, k, limit, result);
   return TRUE;
 }
 
 static gboolean
-run_case (const CutCase *own, GError **error)
+run_case (const CutCase *own, GPtrArray *lines, GError **error)
 {
   g_autoptr (DeidLattice) lattice = load_lattice (own, error);
   g_auto (GStrv) sizes = g_strsplit (own->sizes, ",", -1);
@@ -222,8 +254,7 @@ run_case (const CutCase *own, GError **error)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (own->limits) && own->limits[i] >= 0; i++)
     for (guint j = 0; sizes[j] != NULL; j++)
-      if (!run (own, lattice, sizes[j], own->limits[i],
-                specifications != NULL ? specifications[0] : "optimal", error))
+      if (!run (own, lattice, sizes[j], own->limits[i], lines, error))
         return FALSE;
   return TRUE;
 }
@@ -232,7 +263,9 @@ int
 main (int argc, char **argv)
 {
   g_autoptr (GOptionContext) context = g_option_context_new ("- prove optima of cuts");
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
+  g_autofree char *shared = NULL;
 
   g_option_context_add_main_entries (context, entries, NULL);
   if (!g_option_context_parse (context, &argc, &argv, &error))
@@ -240,14 +273,23 @@ main (int argc, char **argv)
       g_printerr ("%s\n", error->message);
       return 2;
     }
+  shared = find_shared_folder ();
+  if (!g_file_test (shared, G_FILE_TEST_IS_DIR))
+    {
+      g_printerr ("skipped: there is no folder %s\n", shared);
+      return EXIT_SKIPPED;
+    }
   g_print ("%-16s %4s %5s %6s %12s %12s %8s %8s %8s %11s\n", "", "bits", "k", "limit", "loss",
            "bound", "gap", "suppr.", "policies", "");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     if ((only == NULL || strstr (cases[i].name, only) != NULL) && (is_long || !cases[i].is_long)
-        && !run_case (&cases[i], &error))
+        && !run_case (&cases[i], lines, &error))
       {
         g_printerr ("%s: %s\n", cases[i].name, error->message);
-        g_clear_error (&error);
+        return 1;
       }
-  return 0;
+  if (golden_check_run (golden_path, new_path, HEADER, for_each_line, lines, &error))
+    return 0;
+  g_printerr ("%s\n", error->message);
+  return 1;
 }
