@@ -16,33 +16,34 @@ deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form)
          && form->add_costs == deid_class_model_add_squares;
 }
 
-gint64
+guint64
 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared, const DeidClassForm *form)
 {
   const guint64 one = 1;
   DeidWide sum = 0;
 
   form->add_suppressed (prepared->loss.state, &one, 1, prepared->loss.min_records, &sum);
-  return (gint64) sum;
+  return (guint64) sum;
 }
 
-gint64
+guint64
 deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
                              guint64 n)
 {
   DeidWide sum = 0;
 
   form->add_bounds (prepared->loss.state, &n, 1, prepared->loss.min_records, &sum);
-  return (gint64) sum;
+  return (guint64) sum;
 }
 
 gboolean
 deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
-                        const DeidClassForm *form, guint32 max_ranks, GError **error)
+                        const DeidClassForm *form, const DeidUnits *units, guint32 max_ranks,
+                        GError **error)
 {
   const guint n = prepared->lattice->n_attributes;
 
-  *floors = (DeidClassFloors){ .prepared = prepared, .form = *form };
+  *floors = (DeidClassFloors){ .prepared = prepared, .form = *form, .units = units };
   return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
                           DEID_NEW (floors->records, prepared->rows.n),
                           DEID_NEW (floors->columns, max_ranks))
@@ -61,6 +62,14 @@ deid_class_floors_clear (DeidClassFloors *floors)
   deid_recoder_clear (&floors->lower);
   deid_recoder_clear (&floors->upper);
   deid_grouping_clear (&floors->grouping);
+}
+
+static gint64
+get_units (const DeidClassFloors *floors, gint64 n_records)
+{
+  return (
+      gint64) (deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records)
+               >> -floors->units->exponent);
 }
 
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
@@ -83,8 +92,7 @@ add_runs (const DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_
           gint64 bound;
 
           n_records += groups[j].sums.records;
-          bound
-              = deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records);
+          bound = get_units (floors, n_records);
           first[groups[j].rank] += bound - before;
           if (behind != NULL)
             behind[groups[j].rank] -= bound - before;
@@ -109,8 +117,7 @@ add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n, gi
 
           for (; i < n && blocks[groups[i].rank] == block; i++)
             n_records += groups[i].sums.records;
-          sums[block]
-              += deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records);
+          sums[block] += get_units (floors, n_records);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include "lattice/recoder.h"
 #include "quality/class-form.h"
 #include "search/interval/cuts/class-rows.h"
+#include "search/interval/cuts/units.h"
 
 /* What classes cost at least, where costs of classes are squares of sizes: records that stay
  * together however fine the other attributes are cost no less than their class does. */
@@ -12,6 +13,7 @@ typedef struct
 {
   const DeidPreparedProblem *prepared;
   DeidClassForm form;
+  const DeidUnits *units;
   DeidRecoder lower;
   DeidRecoder upper;
   const DeidRecoding **recodings;
@@ -25,23 +27,24 @@ typedef struct
 gboolean deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form);
 
 /* Returns: what one record costs if it is suppressed. */
-gint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
-                                         const DeidClassForm *form);
+guint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
+                                          const DeidClassForm *form);
 
 /* Returns: what a class of so many records costs at least. */
-gint64 deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
-                                    guint64 n);
+guint64 deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
+                                     guint64 n);
 
 /* There must be room for @max_ranks. On failure it may be cleared, and nothing else. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
-                                 const DeidClassForm *form, guint32 max_ranks, GError **error);
+                                 const DeidClassForm *form, const DeidUnits *units,
+                                 guint32 max_ranks, GError **error);
 void deid_class_floors_clear (DeidClassFloors *floors);
 
-/* Sets for each block of an axis the sum of what its records cost at least if the others are at the
- * lower corner of a box. Rows may be left out. With runs @first_ranks and @last_ranks are the runs
- * at the upper corner. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity:
- * O(rows x attributes), and with runs the pairs of ranks that each group has. */
+/* Sets for each block of an axis the sum of what its records cost at least, in units, if the others
+ * are at the lower corner of a box. Rows may be left out. With runs @first_ranks and @last_ranks
+ * are the runs at the upper corner. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(rows x attributes), and with runs the pairs of ranks that each group has. */
 gboolean deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
                                 const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
                                 const guint32 *first_ranks, const guint32 *last_ranks,

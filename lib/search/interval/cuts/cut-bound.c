@@ -56,8 +56,8 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
                                   deid_class_needs_get_max_codes (&space->needs), error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
          && (!space->costs_classes
-             || deid_class_floors_init (&bound->floors, prepared, &space->form, (guint32) n_ranks,
-                                        error))
+             || deid_class_floors_init (&bound->floors, prepared, &space->form, &space->units,
+                                        (guint32) n_ranks, error))
          && deid_grouping_evaluator_init (&bound->evaluator, prepared, error);
 }
 

@@ -63,15 +63,16 @@ init_units (DeidCutSpace *space, GError **error)
   const DeidPreparedProblem *prepared = space->prepared;
   const guint64 n
       = space->needs.n_values > 0 ? prepared->n_records : MAX (space->needs.n_records, 2) - 1;
-  gint64 suppressed, kept;
+  const guint64 n_records = prepared->n_records;
+  guint64 suppressed, kept;
 
   if (!space->costs_classes)
     return deid_units_init (&space->units, prepared, error);
   suppressed = deid_class_floors_get_suppressed (prepared, &space->form);
-  kept = deid_class_floors_get_bound (prepared, &space->form, n) / (gint64) n;
-  space->lost_cost = suppressed;
-  space->failing_cost = MAX (suppressed - kept, 0);
-  deid_units_init_exact (&space->units, suppressed);
+  kept = deid_class_floors_get_bound (prepared, &space->form, n) / n;
+  deid_units_init_whole (&space->units, (DeidWide) n_records * n_records, suppressed);
+  space->lost_cost = space->units.greatest;
+  space->failing_cost = (gint64) ((suppressed - MIN (kept, suppressed)) >> -space->units.exponent);
   return TRUE;
 }
 

@@ -8,6 +8,9 @@
 /* More than what objectives as doubles are off by. */
 #define SLACK 1e-12
 
+/* Doubles tell whole numbers of so many bits apart. */
+#define WHOLE_BITS 53
+
 gboolean
 deid_units_fit (const DeidLoss *loss)
 {
@@ -79,9 +82,12 @@ deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError *
 }
 
 void
-deid_units_init_exact (DeidUnits *units, gint64 greatest)
+deid_units_init_whole (DeidUnits *units, DeidWide most, guint64 record)
 {
-  *units = (DeidUnits){ .is_exact = TRUE, .greatest = greatest };
+  *units = (DeidUnits){ .is_whole = TRUE };
+  while (most >> -units->exponent >= (DeidWide) 1 << WHOLE_BITS)
+    units->exponent--;
+  units->greatest = (gint64) (record >> -units->exponent);
 }
 
 void
@@ -95,8 +101,8 @@ deid_units_from_objective (const DeidUnits *units, double objective)
 {
   if (isinf (objective))
     return G_MAXINT64;
-  if (units->is_exact)
-    return (gint64) objective;
+  if (units->is_whole)
+    return (gint64) ldexp (objective, units->exponent);
   return (gint64) ldexp ((objective + units->original) * (1 + SLACK), units->exponent) + 1;
 }
 
@@ -105,7 +111,7 @@ deid_units_to_objective (const DeidUnits *units, gint64 n)
 {
   const double sum = ldexp ((double) n, -units->exponent) * (1 - SLACK);
 
-  if (units->is_exact)
-    return (double) n;
+  if (units->is_whole)
+    return ldexp ((double) n, -units->exponent);
   return MAX (sum - units->original, 0);
 }

@@ -11,7 +11,7 @@ typedef struct
   int exponent;
   double original;   /* what relative costs take off the objective */
   gint64 greatest;   /* units that a suppressed record costs at most */
-  gboolean is_exact; /* objectives are whole numbers, and units 1 */
+  gboolean is_whole; /* objectives are whole numbers, and units no less than 1 */
 } DeidUnits;
 
 /* Sums over all records stay below this. */
@@ -24,8 +24,9 @@ gboolean deid_units_fit (const DeidLoss *loss);
 gboolean deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError **error);
 void deid_units_clear (DeidUnits *units);
 
-/* Units of objectives that are whole numbers below 2^53. */
-void deid_units_init_exact (DeidUnits *units, gint64 greatest);
+/* Units of objectives that are whole numbers up to @most, 2^-@exponent of which are one: more than
+ * one where doubles do not tell all of them apart. @record is what a record costs at most. */
+void deid_units_init_whole (DeidUnits *units, DeidWide most, guint64 record);
 
 /* Returns: units that no policy exceeds whose objective is this one or less. */
 gint64 deid_units_from_objective (const DeidUnits *units, double objective);
