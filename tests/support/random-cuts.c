@@ -162,7 +162,11 @@ add_diagnosis (DeidDataset *dataset, GRand *rand, guint n_rows)
   const char *texts[MAX_ROWS];
 
   for (guint row = 0; row < n_rows; row++)
-    texts[row] = choose (rand, diagnoses, 4);
+    {
+      texts[row] = choose (rand, diagnoses, 4);
+      if (n_rows % 3 == 0 && row % 7 == 3)
+        texts[row] = NULL;
+    }
   texts[0] = "flu";
   ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", texts, n_rows, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
