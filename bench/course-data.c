@@ -24,17 +24,22 @@ static const GOptionEntry entries[]
  * and sets of courses that fewer than 20,000 records have. */
 #define CAPACITIES "course:0,courses:2,education:0,born:1,gender:0,country:2,posts:1"
 
+/* The same on any machine, whether or not the optimum is proven by then. */
+#define CUTS "optimal\nstep-limit=500"
+
 static const CourseRelease releases[] = {
   { "suppression emphasis", 1000,
-    "course:0,courses:0,education:0,born:0,gender:0,country:0,posts:0", "100%" },
+    "course:0,courses:0,education:0,born:0,gender:0,country:0,posts:0", NULL, "100%" },
   { "generalization emphasis", 10000,
-    "course:0,courses:3,education:1,born:1,gender:0,country:2,posts:1", "100%" },
-  { "capacity 1,000", 1000, CAPACITIES, "100%" },
-  { "capacity 3,000", 3000, CAPACITIES, "100%" },
-  { "capacity 5,000", 5000, CAPACITIES, "100%" },
-  { "capacity 10,000", 10000, CAPACITIES, "100%" },
-  { "optimum, limit 5 %", 5000, NULL, "5%" },
-  { "optimum, limit 1 %", 5000, NULL, "1%" },
+    "course:0,courses:3,education:1,born:1,gender:0,country:2,posts:1", NULL, "100%" },
+  { "capacity 1,000", 1000, CAPACITIES, NULL, "100%" },
+  { "capacity 3,000", 3000, CAPACITIES, NULL, "100%" },
+  { "capacity 5,000", 5000, CAPACITIES, NULL, "100%" },
+  { "capacity 10,000", 10000, CAPACITIES, NULL, "100%" },
+  { "optimum, limit 5 %", 5000, NULL, "optimal", "5%" },
+  { "optimum, limit 1 %", 5000, NULL, "optimal", "1%" },
+  { "cuts, limit 5 %", 0, NULL, CUTS, "5%" },
+  { "cuts, limit 1 %", 0, NULL, CUTS, "1%" },
 };
 
 enum
@@ -50,19 +55,19 @@ enum
 static void
 print_header (void)
 {
-  g_print ("%-24s %10s   %s\n%-24s %10s   %10s %7s %8s %9s   %6s %6s %6s   %6s %6s\n", "",
+  g_print ("%-24s %10s   %s\n%-24s %10s   %10s %7s %8s %9s   %6s %6s %6s   %6s %6s %6s\n", "",
            "suppressed", "share of records, in %", "", "", "registered", "viewed", "explored",
-           "certified", "posts", "born", "grade", "p-g", "p-b");
+           "certified", "posts", "born", "grade", "p-g", "p-b", "loss");
 }
 
 static void
 print_row (const char *name, const CourseFigures *figures)
 {
-  g_print ("%-24s %9.2f%%   %10.1f %7.1f %8.1f %9.1f   %6.3f %6.1f %6.3f   %6.3f %6.3f\n", name,
-           100 * figures->suppressed, 100 * (1 - figures->viewed),
+  g_print ("%-24s %9.2f%%   %10.1f %7.1f %8.1f %9.1f   %6.3f %6.1f %6.3f   %6.3f %6.3f %6.3f\n",
+           name, 100 * figures->suppressed, 100 * (1 - figures->viewed),
            100 * (figures->viewed - figures->explored),
            100 * (figures->explored - figures->certified), 100 * figures->certified, figures->posts,
-           figures->born, figures->grade, figures->posts_grade, figures->posts_born);
+           figures->born, figures->grade, figures->posts_grade, figures->posts_born, figures->loss);
 }
 
 static void
@@ -120,7 +125,7 @@ main (int argc, char **argv)
       "\nregistered, viewed, explored, certified: how far they came, of 100 records; then the "
       "means of posts, year of\nbirth and grade; then the correlations of posts with grade (p-g) "
       "and with the year of birth (p-b). Generalized\nnumbers stand for the means of their "
-      "bins.\n");
+      "bins. The loss is Iyengar's.\n");
   print_effects (&before, after);
   return EXIT_SUCCESS;
 }

@@ -19,29 +19,36 @@ make_regions (void)
 }
 
 static char *
+make_bins (const CourseRelease *release, const char *options)
+{
+  return release->capacity > 0 ? g_strdup_printf ("rule=capacity:%u%s", release->capacity, options)
+                               : g_strdup ("kind=cuts");
+}
+
+static char *
 make_problem (const CourseRelease *release)
 {
   g_autofree char *regions = make_regions ();
+  g_autofree char *born = make_bins (release, ""), *posts = make_bins (release, ";special=0");
 
   return g_strdup_printf (
       "[models]\nprivacy=k:5\n"
       "[limits]\nsuppression=%s\n"
-      "[search]\npolicy=%s\n"
+      "[search]\n%s=%s\n"
       "[column person]\nrole=entity\n"
       "[column course]\nrole=quasi-identifying\nrule=suppress\n"
       "[column courses]\nrole=quasi-identifying\nrule=rare:5000,20000\n"
       "[column education]\nrole=quasi-identifying\nrule=suppress\n"
-      "[column born]\nrole=quasi-identifying\nrule=capacity:%u\ntype=integer\nbin-mean=table\n"
+      "[column born]\nrole=quasi-identifying\n%s\ntype=integer\nbin-mean=table\n"
       "[column gender]\nrole=quasi-identifying\nrule=suppress\n"
       "[column country]\nrole=quasi-identifying\nrule=%s\n"
-      "[column "
-      "posts]\nrole=quasi-identifying\nrule=capacity:%u;special=0\ntype=integer\nbin-mean=table\n"
+      "[column posts]\nrole=quasi-identifying\n%s\ntype=integer\nbin-mean=table\n"
       "[column grade]\nrole=insensitive\ntype=decimal\n"
       "[column viewed]\nrole=insensitive\ntype=integer\n"
       "[column explored]\nrole=insensitive\ntype=integer\n"
       "[column certified]\nrole=insensitive\ntype=integer\n",
-      release->limit, release->policy != NULL ? release->policy : "", release->capacity, regions,
-      release->capacity);
+      release->limit, release->policy != NULL ? "policy" : "algorithm",
+      release->policy != NULL ? release->policy : release->search, born, regions, posts);
 }
 
 static double
@@ -116,5 +123,6 @@ course_measure (const CourseRelease *release, const char *table, CourseFigures *
     return FALSE;
   get_figures (distortion, DEID_DISTORTION_BEFORE, before);
   get_figures (distortion, DEID_DISTORTION_AFTER, after);
+  after->loss = deid_result_get_loss (result);
   return TRUE;
 }

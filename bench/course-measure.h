@@ -3,19 +3,22 @@
 
 #include <deid/deid.h>
 
-/* A release of the course table: the capacity of the bins of born and posts, the policy or %NULL
- * for the optimum, and the share that may be suppressed. */
+/* A release of the course table: the capacity of the bins of born and posts, or 0 for cuts, by
+ * which the search chooses the bins of both at once; the policy, or the search if it is %NULL; and
+ * the share that may be suppressed. */
 typedef struct
 {
   const char *name;
   guint capacity;
   const char *policy;
+  const char *search;
   const char *limit;
 } CourseRelease;
 
-/* Shares of records, means and correlations. */
+/* The loss, shares of records, means and correlations. */
 typedef struct
 {
+  double loss; /* by Iyengar */
   double suppressed;
   double viewed;
   double explored;
