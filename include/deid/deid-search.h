@@ -453,9 +453,10 @@ DeidSearch *deid_search_new_igreedy (void);
  * values are made of; so a program over the values, of the costs of blocks and of the records that
  * they suppress, finds the best of all partitions within the limit. It is exact where models ask
  * for sizes of classes alone; where they ask for more its guess is evaluated, and taken if it is
- * better. The first round begins at the top of the lattice. Each other one begins at the best
- * policy so far, of which some quasi-identifiers are made coarser at random; until each had its
- * turn suppressed records have a price, so that the first do not use up the limit.
+ * better. The first round begins at the top of the lattice. Each other one begins where the last
+ * one has ended, or at the best policy so far if that is better by more than a hundredth, and makes
+ * some quasi-identifiers of it coarser at random; until each had its turn suppressed records have a
+ * price, so that the first do not use up the limit.
  *
  * It finds a solution if the top of the lattice is one. It proves nothing but for lattices of one
  * quasi-identifier: there the first round finds the least loss, and the search ends, unless the

@@ -10,6 +10,9 @@
 #define FEW_COARSENED 3
 #define ALL_ONE_IN    4
 
+/* By how much more it may lose where a round begins than the best policy. */
+#define NEAR 1.01
+
 /* A round begins with a price for each suppressed record, twice what one costs at most, or a half
  * or a quarter of that and so on: otherwise the first attributes would take what may be suppressed.
  */
@@ -120,13 +123,22 @@ count_coarsened (DeidDescent *descent)
   return 1 + (guint) deid_random_below (&descent->random, most);
 }
 
+/* Tells whether it stands near enough to the best policy to go on from there. */
+static gboolean
+is_near (const DeidDescent *descent)
+{
+  return descent->here.exists
+         && descent->here.verdict.objective <= descent->best.verdict.objective * NEAR;
+}
+
 /* Begins a round. Those made coarser come last, so that the others profit from it. */
 static void
 leave (DeidDescent *descent)
 {
   const guint n = count_coarsened (descent);
 
-  memcpy (descent->here.levels, descent->best.levels, get_size (descent));
+  if (!is_near (descent))
+    memcpy (descent->here.levels, descent->best.levels, get_size (descent));
   shuffle (descent);
   for (guint i = descent->n_free - n; i < descent->n_free; i++)
     coarsen (descent, &descent->bound->space->axes[descent->order[i]]);

@@ -6,9 +6,9 @@
 #include "search/run.h"
 
 /* Coordinate descent: gives one attribute after the other the best partition while the others are
- * as they are, until none becomes better; then makes some attributes of the best policy coarser at
- * random and goes on from there, which is a round. Its effort is counted in evaluations, so that it
- * takes the same way on any machine. */
+ * as they are, until none becomes better; then makes some attributes coarser at
+ * random, of this policy or the best one, and goes on from there, which is a round. Its effort is
+ * counted in evaluations, so that it takes the same way on any machine. */
 typedef struct
 {
   DeidRun *run;
