@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/preparation.h"
+#include "report/next-policies.h"
 
 typedef struct
 {
@@ -17,7 +18,9 @@ typedef struct
   DeidPreparedProblem prepared; /* all rows of it, without a limit */
   DeidGroupingEvaluator evaluator;
   DeidStop stop;
-  DeidLevel *levels; /* of the policy at hand */
+  DeidNextPolicies next;
+  DeidLevel *levels; /* of the policy at hand, */
+  DeidLevel *before; /* and of the one that it is a step from */
   double objective;  /* of the optimum */
 } Explainer;
 
@@ -26,6 +29,21 @@ set_levels (Explainer *explainer, const DeidPolicy *policy)
 {
   memcpy (explainer->levels, policy->levels,
           policy->lattice->n_dimensions * sizeof *explainer->levels);
+}
+
+/* Keeps the policy at hand, and takes it back after a step. */
+static void
+keep_levels (Explainer *explainer)
+{
+  memcpy (explainer->before, explainer->levels,
+          explainer->prepared.lattice->n_dimensions * sizeof *explainer->levels);
+}
+
+static void
+restore_levels (Explainer *explainer)
+{
+  memcpy (explainer->levels, explainer->before,
+          explainer->prepared.lattice->n_dimensions * sizeof *explainer->levels);
 }
 
 static gboolean
@@ -114,20 +132,21 @@ static gboolean
 examine_lowered (Explainer *explainer, guint lowered, GError **error)
 {
   const DeidLattice *lattice = explainer->prepared.lattice;
-  gboolean success;
 
-  explainer->levels[lowered]--;
-  success = examine (explainer, error);
-  for (guint d = 0; success && d < lattice->n_dimensions; d++)
+  set_levels (explainer, explainer->explanation->result->policy);
+  deid_next_policies_lower (&explainer->next, explainer->levels, lowered);
+  if (!examine (explainer, error))
+    return FALSE;
+  keep_levels (explainer);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      if (d == lowered || explainer->levels[d] == lattice->heights[d])
+      if (d == lowered || !deid_next_policies_raise (&explainer->next, explainer->levels, d))
         continue;
-      explainer->levels[d]++;
-      success = examine (explainer, error);
-      explainer->levels[d]--;
+      if (!examine (explainer, error))
+        return FALSE;
+      restore_levels (explainer);
     }
-  explainer->levels[lowered]++;
-  return success;
+  return TRUE;
 }
 
 static gboolean
@@ -151,14 +170,14 @@ find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error
   DeidVerdict verdict;
 
   set_levels (explainer, blocked->policy);
+  keep_levels (explainer);
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      if (explainer->levels[d] == lattice->heights[d])
+      if (!deid_next_policies_raise (&explainer->next, explainer->levels, d))
         continue;
-      explainer->levels[d]++;
       if (!evaluate (explainer, &verdict, error))
         return FALSE;
-      explainer->levels[d]--;
+      restore_levels (explainer);
       if (verdict.n_suppressed < fewest)
         {
           fewest = verdict.n_suppressed;
@@ -173,10 +192,10 @@ static gboolean
 explain (Explainer *explainer, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
+  const DeidLevel *optimum = explanation->result->policy->levels;
 
-  set_levels (explainer, explanation->result->policy);
   for (guint d = 0; d < explainer->prepared.lattice->n_dimensions; d++)
-    if (explainer->levels[d] > explainer->prepared.lattice->floors[d]
+    if (optimum[d] > explainer->prepared.lattice->floors[d]
         && !examine_lowered (explainer, d, error))
       return FALSE;
   for (guint64 i = 0; i < explanation->n_policies; i++)
@@ -234,10 +253,14 @@ deid_result_explain (DeidResult *result, guint64 n_policies, GCancellable *cance
   explanation->result = deid_result_ref (result);
   explainer.explanation = explanation;
   success
-      = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions))
+      = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions),
+                         DEID_NEW (explainer.before, result->policy->lattice->n_dimensions))
+        && deid_next_policies_init (&explainer.next, result->policy->lattice, error)
         && prepare (&explainer, result->problem, error) && explain (&explainer, error);
   deid_evaluator_clear (&explainer.evaluator.base);
   deid_preparation_release (explainer.preparation);
+  deid_next_policies_clear (&explainer.next);
   g_free (explainer.levels);
+  g_free (explainer.before);
   return success ? g_steal_pointer (&explanation) : NULL;
 }

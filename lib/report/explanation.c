@@ -168,9 +168,10 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 
   if (attribute != NULL)
     deid_long_text_add (
         text,
-        "  blocked most by:    %s, one level more of which saves "
+        "  blocked most by:    %s, one %s more of which saves "
         "%" G_GUINT64_FORMAT " records\n",
         deid_column_show (deid_lattice_get_column (blocked->policy->lattice, blocked->attribute)),
+        deid_lattice_has_cuts (blocked->policy->lattice, blocked->attribute) ? "merge" : "level",
         blocked->n_saved);
   else
     deid_long_text_add (text, "  blocked most by:    no single attribute\n");
