@@ -52,6 +52,27 @@ assert end["digest"] == hashlib.sha256(b"".join(lines[:-1])).hexdigest()
 END
 }
 
+# Ages that are next to each other may be merged, and subtrees of the others.
+test_cut_certificate ()
+{
+  problem="--qi age,sex,zip --sensitive diagnosis --model k:5 --model dl:2 --quality loss:arith"
+  problem="$problem --suppression-limit 0.05 --lattice subtrees"
+  cuts='column age.kind=cuts'
+  # shellcheck disable=SC2086
+  succeeds $problem --set "$cuts" --search optimal --certificate c.jsonl
+  grep -E '^(policy|suppressed):' stdout >expected
+  verifies 0 "(proven optimal)" --set "$cuts" --certificate c.jsonl
+  while read -r line; do
+    grep -qF "$line" stdout || complain "deid-verify lacks: $line"
+  done <expected
+  verifies 1 "c.jsonl: line 1: " --certificate c.jsonl
+  verifies 2 "it is no mean or sum over attributes" --set "$cuts" --quality loss:geo \
+    --certificate c.jsonl
+  sed '3s/"least":5/"least":6/' c.jsonl >forged.jsonl
+  verifies 1 "forged.jsonl: line 3: classes of at least 6 records are stated" --set "$cuts" \
+    --certificate forged.jsonl
+}
+
 # The first line is that of a certificate of the optimum; the prices are made here.
 test_bound ()
 {
@@ -217,6 +238,7 @@ END
 }
 
 test_certificate
+test_cut_certificate
 test_bound
 test_equal_risk
 test_alternatives
