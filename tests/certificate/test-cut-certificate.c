@@ -40,15 +40,30 @@ has_cuts (const Trial *trial)
   return deid_lattice_is_cut (trial->problem->lattice);
 }
 
-/* Draws problems until one has cuts and a solution. */
+/* Finds the optimum, and writes the certificate. */
 static void
-trial_init (Trial *trial, GRand *rand)
+prove (Trial *trial)
 {
   g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autofree char *text = NULL;
   GError *error = NULL;
 
+  trial->optimum = deid_search_run (search, trial->problem, NULL, NULL);
+  if (trial->optimum == NULL)
+    return;
+  ck_assert (deid_result_write_certificate_stream (trial->optimum, stream, NULL, &error));
+  assert_no_error (error);
+  text = g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
+                    g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)) - 1);
+  trial->lines = g_strsplit (text, "\n", -1);
+  trial->n_lines = g_strv_length (trial->lines);
+}
+
+/* Draws problems until one has cuts and a solution. */
+static void
+trial_init (Trial *trial, GRand *rand)
+{
   *trial = (Trial){ .quality = qualities[g_rand_int (rand) % G_N_ELEMENTS (qualities)] };
   while (trial->optimum == NULL)
     {
@@ -56,14 +71,8 @@ trial_init (Trial *trial, GRand *rand)
       g_clear_pointer (&trial->problem, deid_problem_unref);
       trial->problem = build (trial);
       if (has_cuts (trial))
-        trial->optimum = deid_search_run (search, trial->problem, NULL, NULL);
+        prove (trial);
     }
-  ck_assert (deid_result_write_certificate_stream (trial->optimum, stream, NULL, &error));
-  assert_no_error (error);
-  text = g_strndup (g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
-                    g_memory_output_stream_get_data_size (G_MEMORY_OUTPUT_STREAM (stream)) - 1);
-  trial->lines = g_strsplit (text, "\n", -1);
-  trial->n_lines = g_strv_length (trial->lines);
 }
 
 static void
@@ -333,6 +342,26 @@ attack_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
     }
 }
 
+/* Starts to check the events of a certificate. */
+static void
+start_check (const Trial *trial, DeidProofCheck *check, DeidPreparation **preparation)
+{
+  DeidJson json = { 0 };
+  GError *error = NULL;
+  const DeidJsonValue *root;
+
+  *preparation = deid_problem_prepare_apart (trial->problem, DEID_STOP_NEVER, &error);
+  assert_no_error (error);
+  ck_assert (deid_proof_check_init (check, &(*preparation)->all, trial->optimum->policy->levels,
+                                    DEID_STOP_NEVER, &error));
+  check->objective = deid_result_get_loss (trial->optimum);
+  root = deid_json_read (&json, trial->lines[2], strlen (trial->lines[2]), 1, DEID_STOP_NEVER,
+                         &error);
+  ck_assert (deid_proof_check_read_prices (check, root, &error));
+  assert_no_error (error);
+  deid_json_clear (&json);
+}
+
 /* Whatever the multipliers, no event drops the optimum from a box. */
 START_TEST (optimum_dropped)
 {
@@ -341,33 +370,65 @@ START_TEST (optimum_dropped)
   for (guint i = 0; i < count_trials (1000); i++)
     {
       DeidPreparation *preparation;
-      const DeidJsonValue *root;
       DeidProofCheck check;
-      DeidJson json = { 0 };
-      GError *error = NULL;
       Trial trial;
 
       trial_init (&trial, rand);
-      preparation = deid_problem_prepare_apart (trial.problem, DEID_STOP_NEVER, &error);
-      assert_no_error (error);
-      ck_assert (deid_proof_check_init (&check, &preparation->all, trial.optimum->policy->levels,
-                                        DEID_STOP_NEVER, &error));
-      check.objective = deid_result_get_loss (trial.optimum);
-      root = deid_json_read (&json, trial.lines[2], strlen (trial.lines[2]), 1, DEID_STOP_NEVER,
-                             &error);
-      ck_assert (deid_proof_check_read_prices (&check, root, &error));
-      assert_no_error (error);
+      start_check (&trial, &check, &preparation);
       for (guint box = 0; box < 10; box++)
         {
           draw_box (&trial, rand, &check);
           attack_box (&trial, rand, &check);
           attack_shares (&trial, &check);
         }
-      deid_json_clear (&json);
       deid_proof_check_clear (&check);
       deid_preparation_release (preparation);
       trial_clear (&trial);
     }
+}
+END_TEST
+
+static void
+add_values (DeidDataset *dataset, const char *const *values, guint n)
+{
+  ck_assert (deid_dataset_add_string_column (dataset, "q", values, n, NULL, NULL));
+}
+
+/* No record has the value 2, but one of the population, which 1 needs to be one of two: a run that
+ * ends with it is no needless one. */
+START_TEST (population_counts)
+{
+  static const char *const order[] = { "1", "2", "3" };
+  static const char *const values[] = { "1", "3" };
+  static const char *const others[] = { "1", "2", "3", "3" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("two"),
+                          population = deid_dataset_new ("four");
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("kmap:2", NULL, NULL);
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_specification ("loss:arith", NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidPreparation *preparation;
+  DeidProofCheck check;
+  Trial trial = { 0 };
+
+  add_values (dataset, values, G_N_ELEMENTS (values));
+  add_values (population, others, G_N_ELEMENTS (others));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "q", order, G_N_ELEMENTS (order),
+                                            DEID_CUT_ENDS_EXACT, NULL));
+  trial.problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (trial.problem, model, NULL));
+  ck_assert (deid_problem_set_quality_model (trial.problem, quality, NULL));
+  ck_assert (deid_problem_set_population (trial.problem, population, NULL, NULL));
+  prove (&trial);
+  ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (trial.optimum), 0), 1);
+  ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (trial.optimum), 1), 0);
+  start_check (&trial, &check, &preparation);
+  check_refused (&check, "{\"narrow\":[[0,0,0]],\"by\":[0,0]}", "does not exceed");
+  deid_proof_check_clear (&check);
+  deid_preparation_release (preparation);
+  trial_clear (&trial);
 }
 END_TEST
 
@@ -383,6 +444,7 @@ make_suite (void)
   tcase_add_test (tests, lines_changed);
   tcase_add_test (tests, prices_forged);
   tcase_add_test (tests, optimum_dropped);
+  tcase_add_test (tests, population_counts);
   suite_add_tcase (suite, tests);
   return suite;
 }
