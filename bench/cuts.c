@@ -224,7 +224,7 @@ run (const CutCase *own, DeidLattice *lattice, const char *k, double limit, GPtr
   g_autoptr (DeidSearch) search = deid_search_new_from_specification (
       specification != NULL ? specification : "optimal", error);
   g_autoptr (DeidResult) result = NULL;
-  double wall = get_wall_seconds ();
+  double wall = get_wall_seconds (), cpu = get_cpu_seconds ();
 
   if (problem == NULL || search == NULL
       || !deid_search_set_n_threads (search, (guint) n_threads, error)
@@ -234,12 +234,13 @@ run (const CutCase *own, DeidLattice *lattice, const char *k, double limit, GPtr
   if (result == NULL)
     return FALSE;
   wall = get_wall_seconds () - wall;
+  cpu = get_cpu_seconds () - cpu;
   g_print ("%-16s %4u %5s %4g %% %12.6g %12.6g %6.2f %% %8" G_GUINT64_FORMAT " %8" G_GUINT64_FORMAT
-           " %9.3f s\n",
+           " %9.3f %9.3f\n",
            own->name, deid_lattice_get_n_dimensions (lattice), k, 100 * limit,
            deid_result_get_loss (result), deid_result_get_lower_bound (result),
            100 * (1 - deid_result_get_lower_bound (result) / deid_result_get_loss (result)),
-           deid_result_get_n_suppressed (result), deid_result_get_n_evaluated (result), wall);
+           deid_result_get_n_suppressed (result), deid_result_get_n_evaluated (result), wall, cpu);
   note_line (lines, own, k, limit, result);
   return TRUE;
 }
@@ -279,8 +280,8 @@ main (int argc, char **argv)
       g_printerr ("skipped: there is no folder %s\n", shared);
       return EXIT_SKIPPED;
     }
-  g_print ("%-16s %4s %5s %6s %12s %12s %8s %8s %8s %11s\n", "", "bits", "k", "limit", "loss",
-           "bound", "gap", "suppr.", "policies", "");
+  g_print ("%-16s %4s %5s %6s %12s %12s %8s %8s %8s %9s %9s\n", "", "bits", "k", "limit", "loss",
+           "bound", "gap", "suppr.", "policies", "seconds", "cpu");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     if ((only == NULL || strstr (cases[i].name, only) != NULL) && (is_long || !cases[i].is_long)
         && !run_case (&cases[i], lines, &error))
