@@ -131,8 +131,8 @@ START_TEST (large_classes)
 }
 END_TEST
 
-/* A problem of a size at which the last policy of a box is often one that its bounds have never
- * met. */
+/* The optimum is the last policy of a box, which was narrowed so often that nobody had evaluated
+ * it. */
 START_TEST (last_policy)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (19673);

@@ -67,9 +67,10 @@ deid_class_floors_clear (DeidClassFloors *floors)
 static gint64
 get_units (const DeidClassFloors *floors, gint64 n_records)
 {
-  return (
-      gint64) (deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records)
-               >> -floors->units->exponent);
+  const guint64 cost
+      = deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records);
+
+  return (gint64) (cost >> -floors->units->exponent);
 }
 
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin

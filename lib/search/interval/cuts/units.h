@@ -24,8 +24,9 @@ gboolean deid_units_fit (const DeidLoss *loss);
 gboolean deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError **error);
 void deid_units_clear (DeidUnits *units);
 
-/* Units of objectives that are whole numbers up to @most, 2^-@exponent of which are one: more than
- * one where doubles do not tell all of them apart. @record is what a record costs at most. */
+/* Units of objectives that are whole numbers up to @most: a unit is 1 or, where doubles do not tell
+ * all of these apart, the least power of 2 by whose multiples they do. @record is what a record
+ * costs at most. */
 void deid_units_init_whole (DeidUnits *units, DeidWide most, guint64 record);
 
 /* Returns: units that no policy exceeds whose objective is this one or less. */
