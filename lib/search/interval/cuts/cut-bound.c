@@ -35,8 +35,11 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
           error, DEID_NEW (bound->weights, space->n_axes), DEID_NEW (bound->lost, space->n_axes),
           DEID_NEW (bound->least, space->n_axes), DEID_NEW (bound->first_ranks, space->n_axes),
           DEID_NEW (bound->last_ranks, space->n_axes), DEID_NEW (bound->failing, space->n_axes),
-          DEID_NEW (bound->block_floors, space->n_axes)))
+          DEID_NEW (bound->block_floors, space->n_axes),
+          DEID_NEW (bound->chosen, space->lattice->n_dimensions)))
     return FALSE;
+  memcpy (bound->chosen, space->lattice->floors,
+          space->lattice->n_dimensions * sizeof *bound->chosen);
   for (guint a = 0; a < space->n_axes; a++)
     {
       n_ranks = MAX (n_ranks, space->axes[a].n_ranks);
@@ -50,7 +53,6 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
              DEID_NEW (bound->lost_rows, n_rows), DEID_NEW (bound->columns, n_ranks),
              DEID_NEW (bound->bests, space->n_axes), DEID_NEW (bound->alls, space->n_axes),
              DEID_NEW (bound->values, space->n_values), DEID_NEW (bound->growth, space->n_values),
-             DEID_NEW (bound->chosen, space->lattice->n_dimensions),
              DEID_NEW (bound->alone, deid_cut_space_count_multipliers (space)))
          && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks,
                                   deid_class_needs_get_max_codes (&space->needs), error)
