@@ -205,13 +205,15 @@ G_BEGIN_DECLS
  *
  *     {"unit": u, "prices": [p1, p2, …], "lambda": L, "least": c, "threshold": T}
  *
- * u is a power of 2. Write the loss of an attribute as (e K + s C + c' U) / M, as above with e = b,
- * s = 2a (D - 1), c' = b - 2a and M = b (D - 1) N if 2a <= b. Its price is at most w_i / (M sum w),
- * for a sum w_i / M, as doubles, over u. No class of fewer than c records passes all models, as far
- * as sizes and numbers of distinct values tell; c is at most 1 if there is a population. And
- * T u >= (1 + 1e-12) x the objective of the optimum, to which is added what relative costs subtract:
- * so no policy that is as good has more than T units, which are the sums over the attributes of
- * p (e K + s C + c' U). Prices of less, a lower c and a greater T make weaker proofs, but true ones.
+ * u is a power of 2. Write the loss of an attribute as (e K + s C + c' U) / M, as above: with
+ * e = b, s = 2a (D - 1), c' = b - 2a and M = b (D - 1) N if 2a <= b, and otherwise with
+ * e = 2b - 2a, s = b D - e, c' = 0 and M = s N. Its price is at most w_i / (M sum w), for a sum
+ * w_i / M, as doubles, over u. No class of fewer than c records passes all models, as far as sizes
+ * and numbers of distinct values tell; c is at most 1 if there is a population. And T u >= (1 +
+ * 1e-12) x the objective of the optimum, to which is added what relative costs subtract: so no
+ * policy that is as good has more than T units, which are the sums over the attributes of
+ * p (e K + s C + c' U). Prices of less, a lower c and a greater T make weaker proofs, but true
+ * ones.
  *
  * The bound of a box has multipliers: a share q_i of each attribute, in 2^-15, and m. Shares sum up
  * to at most 2^15, and no multiplier exceeds 2^16 - 1. S are the records in S°(hi), and those in
@@ -224,7 +226,8 @@ G_BEGIN_DECLS
  * for each without group weights) a block of extent x costs
  *
  *     p e x V(block outside S) + (p e x + a (x)) V(block in S) + a (x) V(failing)
- *     - sum of g_i over failing + floor (q_i (sum of g over failing + m L x number failing) / 2^15),
+ *     - sum of g_i over failing
+ *     + floor (q_i (sum of g over failing + m L x number of failing) / 2^15),
  *
  * where g_i and g count as often as V says, and it is impossible if more records fail than the limit
  * less S. The bound is m L (S - limit), plus for each attribute the least sum of the costs of blocks
@@ -236,10 +239,11 @@ G_BEGIN_DECLS
  *
  * Some policies need not be looked at, since another one makes the same classes, has no greater
  * objective and a lesser level sum: those that merge a node with no value below it, or one below
- * another one that is merged, where level 0 is to be had; and, if there is no population and all
- * models ask for sizes alone, those with a run of several values at one end of which is a value that
- * no record has, where the pair there may be cut, but for the run that takes a missing value along.
- * Partitions leave such runs out, and for level 1 of a node those that merge a node above it.
+ * another one that is merged, where level 0 is to be had; and, if there is no population and no
+ * model asks for more than the sizes of classes, those with a run of several values at one end of
+ * which is a value that no record has, where the pair there may be cut, but for the run that takes
+ * a missing value along. Partitions leave such runs out, and for level 1 of a node those that merge
+ * a node above it.
  *
  *     {"needless": [d, …]}                   of these nodes, on level 0 or 1 in the box, level 0
  *                                            remains: no value of table or population is below it,
