@@ -24,13 +24,17 @@
 #define BELOW_SHARE 1e-2
 #define ABOVE_SHARE 1e-4
 
+/* Returns: units above which no policy is wanted, below those of what is not possible. */
 static gint64
 get_threshold (DeidWorker *worker)
 {
+  gint64 n;
+
   deid_worker_update_incumbent (worker);
-  return deid_units_from_objective (&worker->interval->space.units,
-                                    worker->incumbent.exists ? worker->incumbent.verdict.objective
-                                                             : INFINITY);
+  n = deid_units_from_objective (&worker->interval->space.units,
+                                 worker->incumbent.exists ? worker->incumbent.verdict.objective
+                                                          : INFINITY);
+  return MIN (n, DEID_NO_UNITS - 1);
 }
 
 gboolean
@@ -210,7 +214,6 @@ static gboolean
 choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, CutSplit *best)
 {
   const DeidCutSpace *space = cuts->space;
-  const gint64 highest = threshold < G_MAXINT64 ? threshold : DEID_NO_UNITS;
   double best_score = -1;
 
   for (guint a = 0; a < space->n_axes; a++)
@@ -224,7 +227,7 @@ choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, Cu
             const CutSplit split
                 = { d, level, get_rise (cuts, a, values, box->lo[d], level),
                     get_rise (cuts, a, values, level + 1, box->refined.levels[d]) };
-            const double own = score (cuts, &split, highest);
+            const double own = score (cuts, &split, threshold);
 
             if (own > best_score)
               {
