@@ -384,7 +384,9 @@ START_TEST (unknown_spelling)
                                          "directed:5:-1",
                                          "directed:18446744073709551616:1",
                                          "directed:5:1:polished",
-                                         "bisecting:1:1:polish:1" };
+                                         "bisecting:1:1:polish:1",
+                                         "coordinate-descent:",
+                                         "coordinate-descent:1:2:3" };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
@@ -393,7 +395,7 @@ START_TEST (unknown_spelling)
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "search '", unknown[i],
                     "', expected optimal, exhaustive, ",
                     ", datafly, mondrian, mondrian:relaxed, local[:ITERATIONS[:SEED[:RISES]]], "
-                    "rounds[:ROUNDS], bisecting:",
+                    "rounds[:ROUNDS], coordinate-descent[:ROUNDS[:SEED]], bisecting:",
                     NULL);
     }
 }
