@@ -272,9 +272,10 @@ START_TEST (all_merged)
 }
 END_TEST
 
+/* A product of losses is no sum over attributes. */
 START_TEST (refusals)
 {
-  g_autoptr (DeidProblem) problem = make_problem (4, 40, "loss:arith");
+  g_autoptr (DeidProblem) problem = make_problem (4, 40, "loss:geo");
   g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
   g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
   g_autoptr (DeidResult) result = NULL;
@@ -282,14 +283,35 @@ START_TEST (refusals)
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_search_run (optimal, problem, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'age' has cuts", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "mean or sum", NULL);
   result = deid_search_run (exhaustive, problem, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_result_write_certificate (result, path, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "cuts", "certificates", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "mean or sum", "certificates",
+                NULL);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
+  g_file_set_contents (path, "{}\n", -1, NULL);
   ck_assert_ptr_null (deid_problem_verify_certificate (problem, path, NULL, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "cuts", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "mean or sum", NULL);
+}
+END_TEST
+
+/* Whichever search proved it. */
+START_TEST (certificate)
+{
+  g_autoptr (DeidProblem) problem = make_problem (4, 40, "loss:arith");
+  g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
+  g_autoptr (DeidResult) result = NULL, verified = NULL;
+  const char *path = get_temporary_file ("proof");
+  GError *error = NULL;
+
+  result = deid_search_run (exhaustive, problem, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_write_certificate (result, path, NULL, &error));
+  verified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert_int_eq (
+      deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (verified)), 0);
 }
 END_TEST
 
@@ -402,6 +424,7 @@ make_suite (void)
   tcase_add_test (cases, many_dimensions);
   tcase_add_test (cases, all_merged);
   tcase_add_test (cases, refusals);
+  tcase_add_test (cases, certificate);
   tcase_add_test (cases, too_many);
   tcase_add_test (cases, what_models_see);
   suite_add_tcase (suite, cases);
