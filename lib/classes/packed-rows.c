@@ -237,7 +237,6 @@ deid_packed_labels_set (DeidPackedLabels *labels, const DeidPackedRows *packed,
     {
       const DeidPackedAttribute *attribute = &packed->attributes[a];
 
-      append_label (&labels->recodings[attribute->column], attribute,
-                    recodings[a]);
+      append_label (&labels->recodings[attribute->column], attribute, recodings[a]);
     }
 }

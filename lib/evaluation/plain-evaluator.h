@@ -49,7 +49,8 @@ gboolean deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLeve
 gboolean deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, const DeidStop *stop,
                                               guint64 *counts, GError **error);
 
-/* Without cuts: computes a number that the objective of no policy from @lower up to y is below: the objective of
+/* Without cuts: computes a number that the objective of no policy from @lower up to y is below: the
+ * objective of
  * @lower if exactly S°(y) were suppressed or, if classes are costed, the sum of the costs of the
  * classes of S°(y) at @lower and the bounds of the others. Errors: those of deid_stop_check(), of
  * the models. Complexity: the first time at y, O(rows + S°(y) x levels of all attributes); then

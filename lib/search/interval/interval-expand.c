@@ -92,7 +92,7 @@ settle (DeidWorker *worker, DeidBox *box, GError **error)
       if (!deid_split_choose (&interval->growth, &worker->refiner, box->lo, box->refined.levels,
                               worker->expected, worker->probe, &split))
         return settle_policy (interval, box, error);
-      if (!deid_run_may_evaluate (interval->run))
+      if (!deid_run_may_go_on (interval->run))
         return TRUE;
       if (!split_box (worker, box, split, error))
         return FALSE;

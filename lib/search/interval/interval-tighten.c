@@ -131,7 +131,7 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
   gpointer data = worker->interval->proof_data;
   const guint64 n_before = box->refined.verdict.n_necessary;
 
-  *open = deid_run_may_evaluate (run);
+  *open = deid_run_may_go_on (run);
   if (!*open)
     return TRUE;
   if (proof != NULL && !proof->lower (data, worker->ceiling, worker->bounds, error))

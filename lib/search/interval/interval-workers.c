@@ -192,7 +192,7 @@ deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean f
 
   if (deid_probes_contain (&interval->probes, refined->levels, interval->lattice->n_dimensions))
     deid_run_report (interval->run, FALSE);
-  else
+  else if (deid_run_may_evaluate (interval->run))
     deid_run_consider (interval->run, refined->levels, &refined->verdict);
   worker->n_evaluated++;
   if (interval->proof != NULL)

@@ -146,7 +146,8 @@ void deid_worker_describe (const DeidWorker *worker, DeidBox *box);
 gboolean deid_worker_take_box (DeidWorker *worker, DeidBox **box, GError **error);
 
 /* Takes note of a policy that was evaluated as the upper corner of a box, and keeps it as evidence,
- * which no proof needs. Errors: %DEID_ERROR_NO_MEMORY. */
+ * which no proof needs. A limit of steps that is reached ends the run, unless the policy is one of
+ * those evaluated for the first incumbent, which count once. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean feasible,
                                GError **error);
 
