@@ -38,7 +38,8 @@ G_BEGIN_DECLS
  * 128 bytes longer than the library writes it with empty names of the tables and without
  * `release_sha256`, blanks and needless escapes; the others have at most 256 + 64 x dimensions
  * + 32 x models bytes, with cuts 32 x attributes more. Dimensions are counted from 0 in the order
- * of `attributes`, each of which has one but for cuts; levels are counted from 0. No number has a sign; whole ones are digits alone, up to 2^63
+ * of `attributes`, each of which has one but for cuts; levels are counted from 0. No number has a
+ * sign; whole ones are digits alone, up to 2^63
  * - 1 for counts and below 2^53 for other numbers. Others are written as the shortest decimals that
  * read back to the double; any decimal that reads back to it is accepted.
  *
@@ -60,18 +61,18 @@ G_BEGIN_DECLS
  * there is none. Where policies may choose from some levels of an attribute alone
  * (deid_lattice_set_level_range()), `levels` is followed by `"lowest": …, "highest": …`; the walk
  * is one of these. Where it has cuts, `levels` is followed by `"cuts": "runs"` or `"subtrees"`, and
- * `"dimensions"` says how many it has; #DeidLattice has their order. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
- * the models are the specifications of deid_privacy_model_to_specification() and
- * deid_quality_model_to_specification(), and the limit is the number of records that may
- * be suppressed. `group_limits` is there if deid_problem_set_group_limit() was called: the columns
- * that have a limit, in their order, and the share of the records of each value that may be
- * suppressed, of n records the largest integer c with c / n <= `fraction` in doubles.
- * `group_weights` is there if deid_problem_set_group_weight() was called, which has the formula:
- * the values that have a weight, in their order, each by its column and the first row that has it,
- * counted from 0, and by how much its records count in the loss. With an
- * entity column, k of k-anonymity counts distinct persons; rows without a value there are one
- * person together. The sensitive attributes are those that a model judges, each once, in the order
- * of the first model that does; `hierarchy` is null for one that
+ * `"dimensions"` says how many it has; #DeidLattice has their order. `leaves` is the size of the
+ * attribute's domain, `weight` its weight in the loss, the models are the specifications of
+ * deid_privacy_model_to_specification() and deid_quality_model_to_specification(), and the limit is
+ * the number of records that may be suppressed. `group_limits` is there if
+ * deid_problem_set_group_limit() was called: the columns that have a limit, in their order, and the
+ * share of the records of each value that may be suppressed, of n records the largest integer c
+ * with c / n <= `fraction` in doubles. `group_weights` is there if deid_problem_set_group_weight()
+ * was called, which has the formula: the values that have a weight, in their order, each by its
+ * column and the first row that has it, counted from 0, and by how much its records count in the
+ * loss. With an entity column, k of k-anonymity counts distinct persons; rows without a value there
+ * are one person together. The sensitive attributes are those that a model judges, each once, in
+ * the order of the first model that does; `hierarchy` is null for one that
  * deid_problem_set_sensitive_hierarchy() gave none.
  *
  * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
@@ -197,11 +198,11 @@ G_BEGIN_DECLS
  * The parts of a `lower` line are all of the box before it: whatever else the line lowers, they
  * have that box's hi, and its lo in every dimension but d.
  *
- * A lattice with cuts is walked through in the same way, but one cut changes little, and S°(hi) with
- * it. So there are no lines `lower` and `bounded`; boxes are bounded by a sum over the attributes,
- * each of which chooses its own partition. The quality model must be a sum or an arithmetic mean of
- * the losses of attributes. All is counted in integers, in units of the objective, which the third
- * line says:
+ * A lattice with cuts is walked through in the same way, but one cut changes little, and S°(hi)
+ * with it. So there are no lines `lower` and `bounded`; boxes are bounded by a sum over the
+ * attributes, each of which chooses its own partition. The quality model must be a sum or an
+ * arithmetic mean of the losses of attributes. All is counted in integers, in units of the
+ * objective, which the third line says:
  *
  *     {"unit": u, "prices": [p1, p2, …], "lambda": L, "least": c, "threshold": T}
  *
@@ -218,24 +219,25 @@ G_BEGIN_DECLS
  * The bound of a box has multipliers: a share q_i of each attribute, in 2^-15, and m. Shares sum up
  * to at most 2^15, and no multiplier exceeds 2^16 - 1. S are the records in S°(hi), and those in
  * classes of hi of fewer than c records. The extent x of a label is one less than the leaves it
- * covers, or what the quality model says. A record that is kept costs p e x, and suppressing it adds
- * a (x) = p (s + (c' - e) x). Outside S, g_i of a record is the lesser of a (x) for its value alone
- * and for its label at hi, and g the sum of these over all attributes. A *block* is a set of values
- * that some policy of the box gives one label. Its records outside S *fail* if their class at hi has
- * fewer than c records with values in the block. With V what records count in the loss together (1
- * for each without group weights) a block of extent x costs
+ * covers, or what the quality model says. A record that is kept costs p e x, and suppressing it
+ * adds a (x) = p (s + (c' - e) x). Outside S, g_i of a record is the lesser of a (x) for its value
+ * alone and for its label at hi, and g the sum of these over all attributes. A *block* is a set of
+ * values that some policy of the box gives one label. Its records outside S *fail* if their class
+ * at hi has fewer than c records with values in the block. With V what records count in the loss
+ * together (1 for each without group weights) a block of extent x costs
  *
  *     p e x V(block outside S) + (p e x + a (x)) V(block in S) + a (x) V(failing)
  *     - sum of g_i over failing
  *     + floor (q_i (sum of g over failing + m L x number of failing) / 2^15),
  *
- * where g_i and g count as often as V says, and it is impossible if more records fail than the limit
- * less S. The bound is m L (S - limit), plus for each attribute the least sum of the costs of blocks
- * over all partitions that policies of the box make of its values. It is true: the class of a record
- * lies within its class at hi of the values in its block, so that those that fail are suppressed and
- * pay, for each attribute with which they do, at least what is charged; m L for each suppressed
- * record, less m L x limit, is not above 0 for a solution. The bound of a level of a dimension is the
- * same, with only the partitions of its attribute that policies with this level make.
+ * where g_i and g count as often as V says, and it is impossible if more records fail than the
+ * limit less S. The bound is m L (S - limit), plus for each attribute the least sum of the costs of
+ * blocks over all partitions that policies of the box make of its values. It is true: the class of
+ * a record lies within its class at hi of the values in its block, so that those that fail are
+ * suppressed and pay, for each attribute with which they do, at least what is charged; m L for each
+ * suppressed record, less m L x limit, is not above 0 for a solution. The bound of a level of a
+ * dimension is the same, with only the partitions of its attribute that policies with this level
+ * make.
  *
  * Some policies need not be looked at, since another one makes the same classes, has no greater
  * objective and a lesser level sum: those that merge a node with no value below it, or one below
@@ -277,10 +279,10 @@ G_BEGIN_DECLS
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts and the
  * quality model is no sum or mean over attributes, or if a policy that ties with it comes first, as
  * may be if the policy was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE
- * if the repeated search leaves policies unsettled, or prices are no bound, which are faults of the library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY;
- * those of the models; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
- * deid_search_new_optimal(), at least O(rows x columns); of a bound that of a rise of
- * deid_problem_write_bound_certificate().
+ * if the repeated search leaves policies unsettled, or prices are no bound, which are faults of the
+ * library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any
+ * thread may call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns);
+ * of a bound that of a rise of deid_problem_write_bound_certificate().
  *
  * Returns: whether the file was written
  *
@@ -331,11 +333,12 @@ gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
  * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
- * has cuts and its quality model is no sum or mean over attributes; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
- * Complexity: O(rows x attributes) for each upper corner, with cuts O(rows x attributes x levels),
- * and for runs O(classes x values^2), and O(size of the released file); memory O(rows + dimensions x
- * sum of the lattice's heights), with runs O(values^2), whatever the size of the files.
+ * has cuts and its quality model is no sum or mean over attributes; %DEID_ERROR_IO; those of
+ * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
+ * call this, several at a time once @problem is immutable. Complexity: O(rows x attributes) for
+ * each upper corner, with cuts O(rows x attributes x levels), and for runs O(classes x values^2),
+ * and O(size of the released file); memory O(rows + dimensions x sum of the lattice's heights),
+ * with runs O(values^2), whatever the size of the files.
  *
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL

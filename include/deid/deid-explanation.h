@@ -47,11 +47,11 @@ G_BEGIN_DECLS
  * blocks each of them.
  *
  * A policy is *next to* the optimum if it lowers one dimension by one level, or lowers one and
- * raises another by one level. Policies further away are not looked at. Where subtrees are merged, a
- * node is lowered to those right below it, each of which is merged then, and raised with all below
- * it; what makes no difference to the data is not looked at. It *would be better* if
- * its loss, with every record suppressed that fails a privacy model, is smaller than the optimum's,
- * at least one record is left, and the models' conditions on the whole table hold for what is left.
+ * raises another by one level. Policies further away are not looked at. Where subtrees are merged,
+ * a node is lowered to those right below it, each of which is merged then, and raised with all
+ * below it; what makes no difference to the data is not looked at. It *would be better* if its
+ * loss, with every record suppressed that fails a privacy model, is smaller than the optimum's, at
+ * least one record is left, and the models' conditions on the whole table hold for what is left.
  * Since the optimum is proven, all that blocks such a policy is the suppression limit, or the limit
  * of a group: it has to suppress too many records. (Of the geometric mean it is the
  * product that is compared, before the root is taken.)

@@ -316,15 +316,15 @@ char *deid_search_to_specification (const DeidSearch *search);
  * solution, which is usually found early. The less of the models is superset-closed
  * (see #DeidClosure), the more policies have to be evaluated.
  *
- * Lattices with cuts, where sets of policies differ too much for that, are bounded by a sum over the
- * quasi-identifiers: what the best partition of each costs if the others are as coarse as the set
- * allows is found by dynamic programming, and a suppressed record pays each only a share of its
+ * Lattices with cuts, where sets of policies differ too much for that, are bounded by a sum over
+ * the quasi-identifiers: what the best partition of each costs if the others are as coarse as the
+ * set allows is found by dynamic programming, and a suppressed record pays each only a share of its
  * cost (Lagrangian relaxation: A. M. Geoffrion, Mathematical Programming Study 2, 1974). The sets
- * of the least bound are divided first. So lattices of 100 and more cuts are proven in seconds; what
- * makes it hard is many quasi-identifiers with many values each, and a small k. There the quality
- * model must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`: for others a
- * run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may prove the
- * optimum.
+ * of the least bound are divided first. So lattices of 100 and more cuts are proven in seconds;
+ * what makes it hard is many quasi-identifiers with many values each, and a small k. There the
+ * quality model must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`: for
+ * others a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may prove
+ * the optimum.
  *
  * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
  * suppressed records of a complete run do not depend on that, the number of policies evaluated
@@ -334,10 +334,10 @@ char *deid_search_to_specification (const DeidSearch *search);
  * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
  * (sum of the lattice's heights + threads)) as a rule, whatever the number of policies. The table
  * is made ready for it in O(rows x sum of the heights), which counts as `search-seconds`. With cuts
- * O(rows x attributes) for each policy and, for each attribute with runs of n values, O(n^2) and the
- * pairs of values that a class has within fewer records than it needs; memory O(threads x (rows +
- * n^2)), and some hundred bytes for each set of policies that is open, of which there are 131,072 at
- * most before the search goes on depth first.
+ * O(rows x attributes) for each policy and, for each attribute with runs of n values, O(n^2) and
+ * the pairs of values that a class has within fewer records than it needs; memory O(threads x (rows
+ * + n^2)), and some hundred bytes for each set of policies that is open, of which there are 131,072
+ * at most before the search goes on depth first.
  *
  * Returns: (transfer full): a new search
  *
