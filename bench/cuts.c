@@ -108,7 +108,6 @@ static gboolean
 add_column (DeidLattice *lattice, const char *folder, const char *name, const char *kind,
             GError **error)
 {
-  g_autofree char *file = g_strdup_printf ("%s/hierarchy_%s.csv", folder, name);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
 
   if (g_str_equal (kind, "levels"))

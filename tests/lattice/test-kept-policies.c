@@ -29,15 +29,17 @@ typedef struct
   guint groups[MAX_HEIGHT + 1][MAX_VALUES]; /* of each leaf on each level */
 } Column;
 
+typedef enum
+{
+  APART,
+  TOGETHER,
+  LEVELS
+} DemandKind;
+
 /* Places are those of values; of numbers they are halves: an odd one is a number between two. */
 typedef struct
 {
-  enum
-  {
-    APART,
-    TOGETHER,
-    LEVELS
-  } kind;
+  DemandKind kind;
   guint first, last;             /* places, or levels */
   guint first_level, last_level; /* of labels of subtrees above a place */
 } Demand;
@@ -136,7 +138,8 @@ static Demand
 draw_demand (const Column *column, GRand *rand)
 {
   const gint32 n = (gint32) column->n;
-  Demand demand = { .kind = g_rand_int_range (rand, 0, column->kind == SUBTREES ? 3 : 2) };
+  Demand demand
+      = { .kind = (DemandKind) g_rand_int_range (rand, 0, column->kind == SUBTREES ? 3 : 2) };
 
   if (demand.kind == LEVELS)
     {
