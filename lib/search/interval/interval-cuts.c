@@ -108,7 +108,7 @@ try_chosen (DeidWorker *worker, const DeidBox *box, GError **error)
       || memcmp (cuts->chosen, worker->probe, size) == 0 || !deid_run_may_evaluate (run))
     return TRUE;
   memcpy (worker->probe, cuts->chosen, size);
-  if (!deid_evaluator_evaluate (&cuts->evaluator.base, cuts->chosen, &run->stop, &verdict, error))
+  if (!deid_cut_bound_evaluate (cuts, cuts->chosen, &run->stop, &verdict, error))
     return FALSE;
   deid_run_consider (run, cuts->chosen, &verdict);
   worker->n_evaluated++;

@@ -231,7 +231,8 @@ deid_worker_run (DeidWorker *worker)
     }
   if (error != NULL)
     deid_run_fail (interval->run, error);
-  deid_run_add_evaluating (interval->run, worker->refiner.evaluating);
+  deid_run_add_evaluating (interval->run, interval->has_cuts ? worker->cuts.evaluating
+                                                             : worker->refiner.evaluating);
   g_mutex_lock (&interval->mutex);
   g_cond_broadcast (&interval->cond);
   g_mutex_unlock (&interval->mutex);

@@ -228,6 +228,18 @@ set_floors (DeidCutBound *bound, const DeidStop *stop, GError **error)
 }
 
 gboolean
+deid_cut_bound_evaluate (DeidCutBound *bound, const DeidLevel *levels, const DeidStop *stop,
+                         DeidVerdict *verdict, GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const gboolean success
+      = deid_evaluator_evaluate (&bound->evaluator.base, levels, stop, verdict, error);
+
+  bound->evaluating += g_get_monotonic_time () - start;
+  return success;
+}
+
+gboolean
 deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *hi,
                     const DeidStop *stop, gboolean *feasible, GError **error)
 {
@@ -236,7 +248,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
 
   bound->lo = lo;
   bound->hi = hi;
-  if (!deid_evaluator_evaluate (&bound->evaluator.base, hi, stop, &bound->verdict, error))
+  if (!deid_cut_bound_evaluate (bound, hi, stop, &bound->verdict, error))
     return FALSE;
   *feasible = deid_verdict_is_feasible (&bound->verdict, space->prepared);
   if (!*feasible)

@@ -23,6 +23,7 @@ typedef struct
                         what a proof states can then be checked by a shorter definition */
   DeidClassNeeds needs; /* those of the space, whose memory it uses */
   DeidGroupingEvaluator evaluator;
+  gint64 evaluating;   /* microseconds so far */
   const DeidLevel *lo; /* of the box set last */
   const DeidLevel *hi;
   DeidVerdict verdict; /* on its upper corner */
@@ -66,6 +67,10 @@ void deid_cut_bound_clear (DeidCutBound *bound);
 
 /* Returns: the memory it holds. */
 guint64 deid_cut_bound_get_n_bytes (const DeidCutBound *bound);
+
+/* Evaluates a policy. Errors: those of deid_evaluator_evaluate(). */
+gboolean deid_cut_bound_evaluate (DeidCutBound *bound, const DeidLevel *levels,
+                                  const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
 /* Evaluates the upper corner of a box and, if it is @feasible, counts what fails below. The corners
  * must stay as they are. Complexity: O(rows x attributes), and the windows of each class in which

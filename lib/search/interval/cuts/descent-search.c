@@ -39,8 +39,7 @@ start_at_top (DeidDescent *descent, GError **error)
 
   if (!deid_run_may_evaluate (run))
     return TRUE;
-  if (!deid_evaluator_evaluate (&descent->bound->evaluator.base, descent->top, &run->stop, &verdict,
-                                error))
+  if (!deid_cut_bound_evaluate (descent->bound, descent->top, &run->stop, &verdict, error))
     return FALSE;
   deid_run_consider (run, descent->top, &verdict);
   if (verdict.is_solution)

@@ -169,8 +169,8 @@ try_levels (DeidDescent *descent, gboolean *changed, GError **error)
   *changed = FALSE;
   if (!deid_run_may_evaluate (descent->run))
     return TRUE;
-  if (!deid_evaluator_evaluate (&descent->bound->evaluator.base, descent->tried,
-                                &descent->run->stop, &verdict, error))
+  if (!deid_cut_bound_evaluate (descent->bound, descent->tried, &descent->run->stop, &verdict,
+                                error))
     return FALSE;
   deid_run_consider (descent->run, descent->tried, &verdict);
   descent->n_evaluated++;
