@@ -9,7 +9,8 @@ has_nodes (const DeidAttribute *attribute)
   return attribute->cuts != NULL && !deid_attribute_has_runs (attribute);
 }
 
-/* Finds the nodes above a value, from the top down. */
+/* Finds the nodes above a value, from the top down; several that have the same leaves may share a
+ * dimension. */
 static void
 find_parents (DeidNextPolicies *next, const DeidAttribute *attribute, guint32 code)
 {
@@ -23,7 +24,7 @@ find_parents (DeidNextPolicies *next, const DeidAttribute *attribute, guint32 co
                                ? deid_cuts_get_dimension (attribute->cuts, level, text_code)
                                : DEID_NO_CODE;
 
-      if (node == DEID_NO_CODE)
+      if (node == DEID_NO_CODE || attribute->first_dimension + node == above)
         continue;
       next->parents[attribute->first_dimension + node] = above;
       above = attribute->first_dimension + node;
