@@ -211,8 +211,9 @@ GType deid_risk_frontier_get_type (void);
  * #DeidRiskMeasure names is added to those of the problem, which all hold, k-anonymity among them.
  * The suppression limits are those of the problem.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range; those of deid_search_run()
- * but for %DEID_ERROR_NO_SOLUTION; %DEID_ERROR_IMMUTABLE; %G_IO_ERROR_CANCELLED. Then no point is
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range, or a lattice with cuts,
+ * where such optima are not proven in any time; those of deid_search_run() but for
+ * %DEID_ERROR_NO_SOLUTION; %DEID_ERROR_IMMUTABLE; %G_IO_ERROR_CANCELLED. Then no point is
  * added. One thread at a time. Complexity: that of the searches, and O(points x points that are not
  * dominated).
  *

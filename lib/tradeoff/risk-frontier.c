@@ -112,7 +112,8 @@ take_result (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidResult 
                                      &point->risk, cancellable, error);
 }
 
-/* A run that is cancelled may have a result, which is not the optimum. */
+/* A run that is cancelled may have a result, which is not the optimum. Nothing bounds risks of the
+ * whole table among cuts, so that a proof might have no end. */
 static gboolean
 solve (const DeidRiskFrontier *frontier, DeidRiskPoint *point, GCancellable *cancellable,
        GError **error)
@@ -122,6 +123,9 @@ solve (const DeidRiskFrontier *frontier, DeidRiskPoint *point, GCancellable *can
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (GError) failure = NULL;
 
+  if (!deid_lattice_check_no_cuts (frontier->problem->lattice, "optima at thresholds of a risk",
+                                   error))
+    return FALSE;
   problem = deid_risk_measure_make_problem (frontier->measure, frontier->problem, point->threshold,
                                             frontier->options, error);
   if (problem == NULL)
