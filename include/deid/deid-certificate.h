@@ -242,7 +242,7 @@ G_BEGIN_DECLS
  * Some policies need not be looked at, since another one makes the same classes, has no greater
  * objective and a lesser level sum: those that merge a node with no value below it, or one below
  * another one that is merged, where level 0 is to be had; and, if there is no population and no
- * model asks for more than the sizes of classes, those with a run of several values at one end of
+ * model asks for more than the size of each class, those with a run of several values at one end of
  * which is a value that no record has, where the pair there may be cut, but for the run that takes
  * a missing value along. Partitions leave such runs out, and for level 1 of a node those that merge
  * a node above it.

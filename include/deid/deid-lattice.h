@@ -99,8 +99,8 @@ G_BEGIN_DECLS
  * hierarchy happens to list texts need have nothing in common, and subtrees serve them better. The
  * extent of a run, by which losses count, is the number of values in the order from its first to
  * its last one, those included that no record has: an order of the values of the table alone makes
- * it the number of these. Values that no record has at the ends of a run are never part of it in
- * the optimum, since without them the run loses less.
+ * it the number of these. Where models ask for no more than the size of each class, values that no
+ * record has are at no end of a run in the optimum, since without them it loses less.
  *
  * A lattice can be changed until it is given to a policy or a problem.
  *

@@ -458,10 +458,11 @@ DeidSearch *deid_search_new_igreedy (void);
  * some quasi-identifiers of it coarser at random; until each had its turn suppressed records have a
  * price, so that the first do not use up the limit.
  *
- * It finds a solution if the top of the lattice is one. It proves nothing but for lattices of one
- * quasi-identifier: there the first round finds the least loss, and the search ends, unless the
- * policy found suppresses more than what the sizes of classes tell. Where the time limit ends
- * rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
+ * It finds a solution if the top of the lattice is one, and proves no optimum. For lattices of one
+ * quasi-identifier the first round finds the least loss, which is then its lower bound but for
+ * rounding, and the search ends, unless the policy found suppresses more than what the sizes of
+ * classes tell; whether another policy of that loss comes first is not known. Where the time limit
+ * ends rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no mean or sum over
  * attributes of what values cost. Any thread may call this. A run uses one thread, and the same

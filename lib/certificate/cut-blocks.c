@@ -13,7 +13,7 @@ list_places (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a
   blocks->n_blocks = (guint64) blocks->n_places * blocks->n_places;
   if (!deid_new_arrays (error, DEID_NEW (blocks->occurs, blocks->n_places)))
     return FALSE;
-  if (prepared->has_population || prepared->needs_reader)
+  if (prepared->has_population || prepared->needs_reader || prepared->judges_table)
     memset (blocks->occurs, TRUE, blocks->n_places);
   for (guint64 row = 0; row < deid_rows_get_n_own (&prepared->rows); row++)
     blocks

@@ -54,7 +54,8 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
                          .term = term,
                          .first_dimension = own->first_dimension,
                          .n_dimensions = own->n_dimensions,
-                         .trims = !prepared->has_population && !prepared->needs_reader };
+                         .trims = !prepared->has_population && !prepared->needs_reader
+                                  && !prepared->judges_table };
   if (term != NULL)
     {
       axis->kept = (gint64) (price * (guint64) term->kept);

@@ -29,7 +29,7 @@ typedef struct
   guint64 n_rows;
   guint64 *records; /* of each rank, */
   gint64 *weights;  /* and what they count in the loss */
-  gboolean trims;   /* classes are judged by their records alone, so that values which no record has
+  gboolean trims;   /* each class is judged by its records alone, so that values which no record has
                        need not be merged with others */
 
   guint n_levels;      /* none with runs, as all that follows */

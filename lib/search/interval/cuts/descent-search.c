@@ -47,10 +47,14 @@ start_at_top (DeidDescent *descent, GError **error)
   return TRUE;
 }
 
-/* Tells whether nothing is better than the best policy so far. Of one attribute costs in units are
+/* What objectives as doubles are off by at most; equal ones are not told apart, so that nothing is
+ * claimed of the policy itself. */
+#define SLACK 1e-12
+
+/* Tells whether nothing loses less than the best policy so far. Of one attribute costs in units are
  * in the order of objectives. */
 static gboolean
-is_proven (const DeidDescent *descent)
+is_least (const DeidDescent *descent)
 {
   return descent->best.exists
          && (descent->n_free == 0 || (descent->bound->space->n_axes == 1 && descent->is_least));
@@ -64,12 +68,13 @@ descend (DeidDescent *descent, const DescentOptions *options, DeidSearchContext 
 
   if (!start_at_top (descent, error))
     return FALSE;
-  while (descent->best.exists && !is_proven (descent) && !deid_run_has_ended (descent->run)
+  while (descent->best.exists && !is_least (descent) && !deid_run_has_ended (descent->run)
          && !deid_descent_has_ended (descent, n_rounds))
     if (!deid_descent_step (descent, error))
       return FALSE;
-  if (is_proven (descent))
-    deid_search_context_raise_objective_bound (context, descent->best.verdict.objective);
+  if (is_least (descent))
+    deid_search_context_raise_objective_bound (context,
+                                               descent->best.verdict.objective * (1 - SLACK));
   return TRUE;
 }
 

@@ -5,8 +5,8 @@
 
 #include "base/arrays.h"
 
-/* More than what objectives as doubles are off by. */
-#define SLACK 1e-12
+/* More than what objectives as doubles are off by, and twice what certificates are checked by. */
+#define SLACK 2e-12
 
 /* Doubles tell whole numbers of so many bits apart. */
 #define WHOLE_BITS 53
