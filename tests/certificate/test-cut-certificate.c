@@ -342,6 +342,9 @@ attack_box (const Trial *trial, GRand *rand, DeidProofCheck *check)
     }
 }
 
+/* Outlives what it is handed to. */
+static const DeidStop never = { .deadline = G_MAXINT64 };
+
 /* Starts to check the events of a certificate. */
 static void
 start_check (const Trial *trial, DeidProofCheck *check, DeidPreparation **preparation)
@@ -353,7 +356,7 @@ start_check (const Trial *trial, DeidProofCheck *check, DeidPreparation **prepar
   *preparation = deid_problem_prepare_apart (trial->problem, DEID_STOP_NEVER, &error);
   assert_no_error (error);
   ck_assert (deid_proof_check_init (check, &(*preparation)->all, trial->optimum->policy->levels,
-                                    DEID_STOP_NEVER, &error));
+                                    &never, &error));
   check->objective = deid_result_get_loss (trial->optimum);
   root = deid_json_read (&json, trial->lines[2], strlen (trial->lines[2]), 1, DEID_STOP_NEVER,
                          &error);
