@@ -21,12 +21,10 @@ typedef struct
   const gint64 *lost;         /* and those of S° */
   const DeidFailing *failing; /* of each block */
   const gint64
-      *floors_of_blocks;  /* units that each costs at least if classes are costed, or NULL; */
-  gint64 failing_cost;    /* and what each failing record adds */
-  gboolean drops_failing; /* classes are judged by their records alone, which count as much in the
-                             loss, so that what fails altogether need not be merged */
-  gint64 share;           /* of what suppressed records are to pay */
-  gint64 n_allowed;       /* records that may be suppressed besides those of S° */
+      *floors_of_blocks; /* units that each costs at least if classes are costed, or NULL; */
+  gint64 failing_cost;   /* and what each failing record adds */
+  gint64 share;          /* of what suppressed records are to pay */
+  gint64 n_allowed;      /* records that may be suppressed besides those of S° */
 } DeidPartitionCosts;
 
 /* The best of all partitions of the box. */

@@ -83,18 +83,6 @@ sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
     }
 }
 
-/* Tells whether a run may be cut since all of its records fail: they fail apart as well, and cost
- * no more. */
-static gboolean
-fails (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
-       guint32 last)
-{
-  const DeidFailing *failing = &costs->failing[(gsize) first * costs->axis->n_ranks + last];
-
-  return costs->drops_failing && first < last && is_cut (costs, costs->floors, first)
-         && scratch->sums[last + 1] - scratch->sums[first] == failing->weight;
-}
-
 /* The best from each rank on; runs are costed on the way. */
 static void
 go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
@@ -115,7 +103,7 @@ go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
       for (guint32 last = first; last < end; last++)
         {
           row[last] = DEID_NO_UNITS;
-          if (!is_allowed (costs, first, last) || fails (costs, scratch, first, last))
+          if (!is_allowed (costs, first, last))
             continue;
           row[last] = deid_partition_costs_get (
               costs, (gsize) first * n + last, deid_cut_axis_get_run_extent (axis, first, last),

@@ -5,17 +5,6 @@
 
 #include "search/interval/cuts/partition-bound.h"
 
-/* Tells whether a subtree may be split since all of its records fail: they fail apart as well, and
- * cost no more. */
-static gboolean
-fails (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 block)
-{
-  const guint32 d = costs->axis->dimensions[block];
-
-  return costs->drops_failing && d != DEID_NO_CODE && costs->floors[d] == 0
-         && scratch->sums[block] == costs->failing[block].weight;
-}
-
 /* Costs all blocks; @sums and @lost are used for the records of each. */
 static void
 cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
@@ -34,11 +23,8 @@ cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
         scratch->lost_sums[block] += costs->lost[rank];
       }
   for (guint32 block = 0; block < axis->n_blocks; block++)
-    scratch->costs[block]
-        = fails (costs, scratch, block)
-              ? DEID_NO_UNITS
-              : deid_partition_costs_get (costs, block, axis->extents[block], scratch->sums[block],
-                                          scratch->lost_sums[block]);
+    scratch->costs[block] = deid_partition_costs_get (
+        costs, block, axis->extents[block], scratch->sums[block], scratch->lost_sums[block]);
 }
 
 static gint64
