@@ -7,14 +7,6 @@
 #include "base/memory.h"
 #include "certificate/event-values.h"
 
-static gint64
-get_loss_weight (const DeidRows *rows, guint64 row)
-{
-  const guint64 *weights = deid_rows_get_loss_weights (rows);
-
-  return weights != NULL ? (gint64) weights[row] : 1;
-}
-
 /* Returns: the greatest extent of the labels of an attribute. */
 static double
 find_greatest_extent (const DeidPreparedProblem *prepared, guint a)
@@ -43,7 +35,7 @@ check_size (const DeidCutCheck *check, GError **error)
   double weight = (double) prepared->n_records, units = 0, lambda;
 
   for (guint64 row = 0; row < deid_rows_get_n_own (&prepared->rows); row++)
-    weight += (double) get_loss_weight (&prepared->rows, row);
+    weight += (double) (gint64) deid_rows_get_loss_weight (&prepared->rows, row);
   for (guint a = 0; a < prepared->loss.n_attributes; a++)
     {
       const DeidLossAttribute *term = &prepared->loss.terms[a];
@@ -188,11 +180,11 @@ weigh_codes (DeidCutCheck *check, guint a, const DeidPlainEvaluator *corner)
       gint64 *weights = check->is_lost[corner->grouping.class_of_row[row]] ? blocks->lost_weights
                                                                            : blocks->kept_weights;
 
-      weights[code] += get_loss_weight (rows, row);
+      weights[code] += (gint64) deid_rows_get_loss_weight (rows, row);
       blocks->least[code] = MIN (
           deid_cut_blocks_get_added (blocks, deid_cut_blocks_get_own_extent (blocks, code)),
           deid_cut_blocks_get_added (blocks, deid_cut_blocks_get_extent (blocks, code, recoding)));
-      check->gaps[row] += blocks->least[code] * get_loss_weight (rows, row);
+      check->gaps[row] += blocks->least[code] * (gint64) deid_rows_get_loss_weight (rows, row);
     }
   blocks->is_counted = FALSE;
 }
@@ -230,7 +222,7 @@ static void
 add_row (const DeidCutCheck *check, const DeidCutBlocks *blocks, guint32 row, guint32 code,
          DeidCutSums *to)
 {
-  const gint64 weight = get_loss_weight (&check->prepared->rows, row);
+  const gint64 weight = (gint64) deid_rows_get_loss_weight (&check->prepared->rows, row);
 
   add_sums (to,
             &(DeidCutSums){ .records = (gint64) deid_rows_get_weight (&check->prepared->rows, row),

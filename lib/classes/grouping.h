@@ -38,6 +38,15 @@ deid_rows_get_loss_weights (const DeidRows *rows)
   return rows->loss_weights != NULL ? rows->loss_weights : rows->weights;
 }
 
+/* Returns: what a row counts in the loss. */
+static inline guint64
+deid_rows_get_loss_weight (const DeidRows *rows, guint64 row)
+{
+  const guint64 *weights = deid_rows_get_loss_weights (rows);
+
+  return weights != NULL ? weights[row] : 1;
+}
+
 /* Adds the population of each row to that of its class. Errors: those of deid_stop_check(). */
 gboolean deid_rows_add_population (const DeidRows *rows, const guint32 *class_of_row,
                                    const DeidStop *stop, guint64 *populations, GError **error);

@@ -60,3 +60,27 @@ deid_prepared_problem_find_least_class (const DeidPreparedProblem *prepared, gui
   *n_records = MAX (*n_records, MIN (least, prepared->n_records));
   return TRUE;
 }
+
+gboolean
+deid_prepared_problem_find_least_persons (const DeidPreparedProblem *prepared,
+                                          const DeidPreparedModel *asked, guint64 n_persons,
+                                          guint64 *least, GError **error)
+{
+  guint64 below = 0, above = n_persons;
+
+  while (above - below > 1)
+    {
+      const guint64 middle = below + (above - below) / 2;
+      DeidClass eq_class = { .n_records = prepared->n_records, .n_persons = middle };
+      gboolean passes;
+
+      if (!deid_prepared_model_accepts (asked, &eq_class, &passes, error))
+        return FALSE;
+      if (passes)
+        above = middle;
+      else
+        below = middle;
+    }
+  *least = above;
+  return TRUE;
+}

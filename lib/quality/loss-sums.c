@@ -33,8 +33,7 @@ void
 deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
                           const DeidRecoding *const *recodings, DeidLossSums *sums)
 {
-  const guint64 *weights = deid_rows_get_loss_weights (rows);
-  const guint64 weight = weights != NULL ? weights[row] : 1;
+  const guint64 weight = deid_rows_get_loss_weight (rows, row);
 
   for (guint a = 0; a < loss->n_attributes; a++)
     sums[a].covered += weight * get_extent (&loss->terms[a], rows, row, a, recodings[a]);

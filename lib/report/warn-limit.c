@@ -53,7 +53,7 @@ descend (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error
 static DeidSearch *
 make_search (const DeidLattice *lattice)
 {
-  DeidSearch *search = deid_lattice_check_no_cuts (lattice, "", NULL) ? deid_search_new_optimal ()
+  DeidSearch *search = !deid_lattice_is_cut (lattice) ? deid_search_new_optimal ()
                        : deid_lattice_get_size_as_double (lattice) <= N_EVALUATIONS
                            ? deid_search_new_exhaustive ()
                            : deid_search_new_of_slots ("descend", descend, NULL, NULL);

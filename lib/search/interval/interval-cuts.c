@@ -255,6 +255,14 @@ copy_box (DeidWorker *worker, const DeidBox *box, GError **error)
   return copy;
 }
 
+static gboolean
+push_copy (DeidWorker *worker, DeidBox *copy, double bound, GError **error)
+{
+  copy->bound = bound;
+  deid_worker_describe (worker, copy);
+  return deid_worker_push (worker, copy, error);
+}
+
 /* Makes a box of a part of another one. */
 static gboolean
 push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboolean is_above,
@@ -274,22 +282,17 @@ push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboo
   else
     part->refined.levels[split->dimension] = (DeidLevel) split->level;
   deid_cut_space_normalize (space, part->lo, part->refined.levels);
-  part->bound = MAX (whole->bound, deid_units_to_objective (&space->units, bound));
-  deid_worker_describe (worker, part);
-  return deid_worker_push (worker, part, error);
+  return push_copy (worker, part,
+                    MAX (whole->bound, deid_units_to_objective (&space->units, bound)), error);
 }
 
 /* Makes a box of what is left of another one. */
 static gboolean
 push_box (DeidWorker *worker, const DeidBox *box, GError **error)
 {
-  DeidBox *part = copy_box (worker, box, error);
+  DeidBox *copy = copy_box (worker, box, error);
 
-  if (part == NULL)
-    return FALSE;
-  part->bound = box->bound;
-  deid_worker_describe (worker, part);
-  return deid_worker_push (worker, part, error);
+  return copy != NULL && push_copy (worker, copy, box->bound, error);
 }
 
 static gboolean

@@ -126,23 +126,14 @@ find_least_persons (DeidLocalJudge *judge, GError **error)
   for (guint i = 0; i < prepared->privacy.n_models && judge->n_columns > judge->n_judged; i++)
     {
       const DeidPreparedModel *asked = &prepared->privacy.models[i];
-      guint32 below = 0, above = persons->n_values;
+      guint64 least;
 
-      while (asked->model->funcs->size_only && above - below > 1)
-        {
-          const guint32 middle = below + (above - below) / 2;
-          DeidClass eq_class = { .n_records = prepared->n_records, .n_persons = middle };
-          gboolean passes;
-
-          if (!deid_prepared_model_accepts (asked, &eq_class, &passes, error))
-            return FALSE;
-          if (passes)
-            above = middle;
-          else
-            below = middle;
-        }
-      if (asked->model->funcs->size_only)
-        persons->n_least = MAX (persons->n_least, above);
+      if (!asked->model->funcs->size_only)
+        continue;
+      if (!deid_prepared_problem_find_least_persons (prepared, asked, persons->n_values, &least,
+                                                     error))
+        return FALSE;
+      persons->n_least = MAX (persons->n_least, (guint32) least);
     }
   return TRUE;
 }

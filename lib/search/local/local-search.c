@@ -92,7 +92,7 @@ measure_speed (LocalSearch *search, guint64 n, GError **error)
 }
 
 /* Lets classes that rounds make take the place of seeds if they cost less. There are no rounds with
- * cuts, which the search for the best policy does not take. */
+ * cuts. */
 static gboolean
 start_from_rounds (LocalSearch *search, GError **error)
 {
@@ -102,7 +102,7 @@ start_from_rounds (LocalSearch *search, GError **error)
   guint64 n_evaluated;
   gboolean success;
 
-  if (!deid_lattice_check_no_cuts (run->prepared->lattice, "", NULL))
+  if (deid_lattice_is_cut (run->prepared->lattice))
     return TRUE;
   if (stop.deadline < G_MAXINT64)
     stop.deadline = now + MAX (stop.deadline - now, 0) / ROUNDS_PARTS;

@@ -29,7 +29,7 @@ static DeidSearch *
 make_search (const DeidRun *run, guint64 max_policies)
 {
   const DeidLattice *lattice = run->prepared->lattice;
-  DeidSearch *search = deid_lattice_check_no_cuts (lattice, "", NULL) ? deid_search_new_optimal ()
+  DeidSearch *search = !deid_lattice_is_cut (lattice) ? deid_search_new_optimal ()
                        : deid_lattice_get_size_as_double (lattice) <= (double) max_policies
                            ? deid_search_new_best_first ()
                            : deid_search_new_datafly ();

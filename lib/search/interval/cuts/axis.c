@@ -24,8 +24,6 @@ static gboolean
 rank_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidStop *stop,
            GError **error)
 {
-  const guint64 *weights = deid_rows_get_loss_weights (rows);
-
   axis->n_rows = deid_rows_get_n_own (rows);
   if (!deid_new_arrays (error, DEID_NEW (axis->ranks, axis->n_rows),
                         DEID_NEW (axis->records, axis->n_ranks),
@@ -37,7 +35,7 @@ rank_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidS
         return FALSE;
       axis->ranks[row] = axis->rank_of_code[deid_codes_get (rows->codes[attribute], row)];
       axis->records[axis->ranks[row]] += deid_rows_get_weight (rows, row);
-      axis->weights[axis->ranks[row]] += weights != NULL ? (gint64) weights[row] : 1;
+      axis->weights[axis->ranks[row]] += (gint64) deid_rows_get_loss_weight (rows, row);
     }
   return TRUE;
 }

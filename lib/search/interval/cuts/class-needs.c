@@ -23,31 +23,6 @@ add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepared)
     }
 }
 
-/* Finds the fewest persons by which a class of all records passes a superset-closed model: one of
- * fewer records, with no more persons, does not pass either. */
-static gboolean
-find_persons (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, guint64 *least,
-              GError **error)
-{
-  guint64 below = 0, above = prepared->source.n_entities;
-
-  while (above - below > 1)
-    {
-      const guint64 middle = below + (above - below) / 2;
-      DeidClass eq_class = { .n_records = prepared->n_records, .n_persons = middle };
-      gboolean passes;
-
-      if (!deid_prepared_model_accepts (asked, &eq_class, &passes, error))
-        return FALSE;
-      if (passes)
-        above = middle;
-      else
-        below = middle;
-    }
-  *least = MAX (*least, above);
-  return TRUE;
-}
-
 static gboolean
 add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepared, GError **error)
 {
@@ -56,11 +31,15 @@ add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepared, GError 
   for (guint i = 0; prepared->source.entities != NULL && i < prepared->privacy.n_models; i++)
     {
       const DeidPreparedModel *asked = &prepared->privacy.models[i];
+      guint64 own;
 
-      if (asked->model->funcs->size_only && asked->model->funcs->accept.func != NULL
-          && deid_privacy_model_get_closed_part (asked->model) == DEID_CLOSED_ITSELF
-          && !find_persons (prepared, asked, &least, error))
+      if (!asked->model->funcs->size_only || asked->model->funcs->accept.func == NULL
+          || deid_privacy_model_get_closed_part (asked->model) != DEID_CLOSED_ITSELF)
+        continue;
+      if (!deid_prepared_problem_find_least_persons (prepared, asked, prepared->source.n_entities,
+                                                     &own, error))
         return FALSE;
+      least = MAX (least, own);
     }
   if (least > 1)
     needs->values[needs->n_values++]

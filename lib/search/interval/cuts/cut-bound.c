@@ -155,7 +155,8 @@ weigh_ranks (DeidCutBound *bound, guint a)
 
   memset (lost, 0, axis->n_ranks * sizeof *lost);
   for (guint64 i = 0; i < bound->n_lost_rows; i++)
-    lost[axis->ranks[bound->lost_rows[i]]] += deid_failing_weigh (rows, bound->lost_rows[i]);
+    lost[axis->ranks[bound->lost_rows[i]]]
+        += (gint64) deid_rows_get_loss_weight (rows, bound->lost_rows[i]);
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     bound->weights[a][rank] = axis->weights[rank] - lost[rank];
 }

@@ -30,10 +30,9 @@ typedef struct
 /* The best of all partitions of the box. */
 typedef struct
 {
-  gint64 best;      /* units; DEID_NO_UNITS if there is none */
-  gint64 n_failing; /* records in its blocks */
-  gint64 all;       /* of these, see #DeidFailing */
-  gint64 parts;
+  gint64 best;  /* units; DEID_NO_UNITS if there is none */
+  gint64 all;   /* of the records that fail in its blocks, see #DeidFailing, */
+  gint64 parts; /* and the same */
 } DeidBestPartition;
 
 /* Memory for one attribute at a time. */

@@ -221,7 +221,6 @@ deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch
     {
       const DeidFailing *failing = &costs->failing[(gsize) first * n + scratch->last[first]];
 
-      best->n_failing += failing->records;
       best->all += failing->all;
       best->parts += failing->parts;
       for (guint32 rank = first; rank <= scratch->last[first]; rank++)

@@ -129,7 +129,6 @@ write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scr
 static void
 count_block (const DeidPartitionCosts *costs, guint32 block, DeidBestPartition *best)
 {
-  best->n_failing += costs->failing[block].records;
   best->all += costs->failing[block].all;
   best->parts += costs->failing[block].parts;
 }

@@ -19,10 +19,10 @@ deid_cut_bound_sum_rows (DeidCutBound *bound)
 
       for (guint a = 0; a < space->n_axes; a++)
         gap += bound->least[a][space->axes[a].ranks[row]];
-      bound->gaps[i] = gap * deid_failing_weigh (rows, row);
+      bound->gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
       bound->can_fail[i] = 0;
       bound->sums[i] = (DeidFailing){ .records = (gint64) deid_rows_get_weight (rows, row),
-                                      .weight = deid_failing_weigh (rows, row) };
+                                      .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
     }
 }
 

@@ -6,15 +6,6 @@
 /* What the rows outside S° could pay if they are suppressed, and which attributes share it: those
  * whose finest block in the box fails them, since no coarser block of another attribute does. */
 
-/* Returns: what a row counts in the loss. */
-static inline gint64
-deid_failing_weigh (const DeidRows *rows, guint64 row)
-{
-  const guint64 *weights = deid_rows_get_loss_weights (rows);
-
-  return weights != NULL ? (gint64) weights[row] : 1;
-}
-
 /* Sets of each row its records and weight, and what suppressing it adds at least, of all
  * attributes.
  */

@@ -49,11 +49,10 @@ get_greatest_cost (const DeidLoss *loss, const DeidAttribute *attribute, guint a
 static double
 sum_weights (const DeidRows *rows)
 {
-  const guint64 *weights = deid_rows_get_loss_weights (rows);
   double sum = 0;
 
   for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
-    sum += weights != NULL ? (double) weights[row] : 1;
+    sum += (double) deid_rows_get_loss_weight (rows, row);
   return sum;
 }
 
