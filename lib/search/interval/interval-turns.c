@@ -138,7 +138,8 @@ end_expansion (DeidWorker *worker, GError **error)
   if (!last->is_least)
     return TRUE;
   worker->n_spent_on_least += n_evaluated;
-  return give_away (worker, last->height, worker->n_stack - last->height, error);
+  return last->height == worker->n_stack
+         || give_away (worker, last->height, worker->n_stack - last->height, error);
 }
 
 /* Returns: whether it is time for the box of the least bound. The walk of a proof has an order of
