@@ -180,7 +180,8 @@ END_TEST
 static DeidResult *
 run_turns (const DeidTurns *turns, guint n_threads, guint64 limit, DeidProblem *problem)
 {
-  g_autoptr (DeidSearch) search = deid_interval_search_new (turns);
+  const DeidIntervalOptions options = { *turns, DEID_MAX_RUNS };
+  g_autoptr (DeidSearch) search = deid_interval_search_new (&options);
 
   ck_assert (deid_search_set_n_threads (search, n_threads, NULL));
   if (limit > 0)

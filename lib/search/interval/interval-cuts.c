@@ -369,7 +369,8 @@ split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **err
         return FALSE;
       if (!keep_above (worker, box, &split))
         return push_part (worker, box, &split, TRUE, threshold, error);
-      deid_cut_bound_solve (cuts, worker->multipliers);
+      if (!deid_cut_bound_solve (cuts, worker->multipliers, &worker->interval->run->stop, error))
+        return FALSE;
       memcpy (box->multipliers, worker->multipliers, size);
       if (cuts->bound > get_threshold (worker))
         return TRUE;

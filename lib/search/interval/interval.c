@@ -66,7 +66,8 @@
 #define MIN_SHARED_ROWS 131072
 
 gboolean
-deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error)
+deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, guint64 max_runs,
+                    GError **error)
 {
   *interval = (DeidInterval){ .run = run,
                               .lattice = run->prepared->lattice,
@@ -84,7 +85,7 @@ deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GErro
   for (guint i = 0; i < n_workers; i++)
     interval->held[i] = (DeidHeld){ .lower_bound = INFINITY };
   if (interval->has_cuts)
-    return deid_cut_space_init (&interval->space, run->prepared, &run->stop, error);
+    return deid_cut_space_init (&interval->space, run->prepared, max_runs, &run->stop, error);
   return deid_steps_init (&interval->steps, &run->prepared->rows, run->prepared->attributes,
                           &run->stop, error);
 }
@@ -145,13 +146,14 @@ static gboolean
 run_interval (DeidSearchContext *context, gpointer data, GError **error)
 {
   static const DeidTurns always = { .n_before = 0, .one_in = 1 };
+  const DeidIntervalOptions *options = data;
   DeidRun *run = deid_search_context_get_run (context);
   DeidInterval interval;
   DeidWorker worker = { 0 };
   gboolean success;
 
-  success = deid_interval_init (&interval, run, choose_n_workers (run), error);
-  interval.turns = interval.has_cuts ? &always : data;
+  success = deid_interval_init (&interval, run, choose_n_workers (run), options->max_runs, error);
+  interval.turns = interval.has_cuts ? &always : &options->turns;
   interval.n_row_threads = shares_rows (run->prepared) ? run->search->n_threads : 1;
   success = success && deid_worker_init (&worker, &interval, 0, error)
             && search (&interval, &worker, error);
@@ -163,16 +165,17 @@ run_interval (DeidSearchContext *context, gpointer data, GError **error)
 }
 
 DeidSearch *
-deid_interval_search_new (const DeidTurns *turns)
+deid_interval_search_new (const DeidIntervalOptions *options)
 {
-  return deid_search_new_of_slots ("optimal", run_interval, (gpointer) turns, NULL);
+  return deid_search_new_of_slots ("optimal", run_interval, (gpointer) options, NULL);
 }
 
 /* A tenth of the evaluations, once there were so many that most searches have ended. */
 DeidSearch *
 deid_search_new_optimal (void)
 {
-  static const DeidTurns turns = { .n_before = 2000, .one_in = 10 };
+  static const DeidIntervalOptions options
+      = { .turns = { .n_before = 2000, .one_in = 10 }, .max_runs = DEID_MAX_RUNS };
 
-  return deid_interval_search_new (&turns);
+  return deid_interval_search_new (&options);
 }

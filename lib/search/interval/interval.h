@@ -31,8 +31,14 @@ typedef struct
   guint one_in;     /* and of how many that follow one may be spent on it */
 } DeidTurns;
 
-/* Returns: (transfer full): the optimal search with turns of its own, which must outlive it. */
-DeidSearch *deid_interval_search_new (const DeidTurns *turns);
+typedef struct
+{
+  DeidTurns turns;  /* without cuts */
+  guint64 max_runs; /* with cuts, see deid_cut_space_init() */
+} DeidIntervalOptions;
+
+/* Returns: (transfer full): the optimal search with options of its own, which must outlive it. */
+DeidSearch *deid_interval_search_new (const DeidIntervalOptions *options);
 
 /* What a worker has of boxes. */
 typedef struct
@@ -77,7 +83,8 @@ deid_interval_is_small (const DeidLattice *lattice)
   return deid_lattice_get_size_as_double (lattice) < DEID_N_POLICIES_IN_ORDER;
 }
 
-gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error);
+gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers,
+                             guint64 max_runs, GError **error);
 void deid_interval_clear (DeidInterval *interval);
 
 /* Returns: the bytes that workers share. */

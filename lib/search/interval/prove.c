@@ -53,7 +53,7 @@ deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum
     {
       run.stop = *stop;
       deid_run_consider (&run, optimum, verdict);
-      success = deid_interval_init (&interval, &run, 1, error);
+      success = deid_interval_init (&interval, &run, 1, DEID_MAX_RUNS, error);
       interval.proof = funcs;
       interval.proof_data = data;
       success = success && prove (&interval, error) && check_run (&run, stop, error);

@@ -4,14 +4,34 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
+/* The shorter a run, the more records fail with it. Of all runs there may be too many; of cells
+ * there are a quarter of what there may be. */
+static void
+divide_runs (DeidCutAxis *axis, guint64 max_runs)
+{
+  const guint32 n = axis->n_ranks;
+  guint32 n_cells = 1;
+
+  axis->runs = (DeidRunPlaces){ n, n };
+  if ((guint64) n * n <= max_runs)
+    return;
+  axis->runs.band = (guint32) MAX (max_runs / n, 1);
+  while (4 * ((guint64) n_cells + 1) * (n_cells + 1) <= max_runs)
+    n_cells++;
+  axis->cell = (n + n_cells - 1) / n_cells;
+  n_cells = (n + axis->cell - 1) / axis->cell;
+  axis->cells = (DeidRunPlaces){ n_cells, n_cells };
+}
+
 /* A value that only the population has is on no row of the table. */
 static gboolean
-rank_runs (DeidCutAxis *axis, const DeidAttribute *joint, GError **error)
+rank_runs (DeidCutAxis *axis, const DeidAttribute *joint, guint64 max_runs, GError **error)
 {
   const guint32 n_values = deid_cut_axis_get_n_values (axis);
 
   axis->kind = DEID_AXIS_RUNS;
   axis->n_ranks = n_values + (axis->attribute->missing_apart ? 1 : 0);
+  divide_runs (axis, max_runs);
   if (!deid_new_arrays (error, DEID_NEW (axis->rank_of_code, joint->n_codes)))
     return FALSE;
   for (guint32 code = 0; code < joint->n_codes; code++)
@@ -42,7 +62,7 @@ rank_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidS
 
 gboolean
 deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
-                    guint64 price, const DeidStop *stop, GError **error)
+                    guint64 price, guint64 max_runs, const DeidStop *stop, GError **error)
 {
   const DeidAttribute *own = &prepared->lattice->attributes[attribute];
   const DeidLossAttribute *term
@@ -61,7 +81,7 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
       axis->covered = (gint64) (price * (guint64) term->covered);
     }
   return (deid_attribute_has_runs (own)
-              ? rank_runs (axis, &prepared->attributes[attribute], error)
+              ? rank_runs (axis, &prepared->attributes[attribute], max_runs, error)
               : deid_cut_axis_init_tree (axis, prepared, attribute, error))
          && rank_rows (axis, &prepared->rows, attribute, stop, error);
 }

@@ -11,6 +11,20 @@ typedef enum
   DEID_AXIS_LEVELS    /* of all nodes of one level */
 } DeidCutAxisKind;
 
+/* Where an array has what belongs to runs of @n ranks: of each first one those of at most @band. */
+typedef struct
+{
+  guint32 n;
+  guint32 band;
+} DeidRunPlaces;
+
+/* Returns: the place of a run that is not longer than the band. */
+static inline gsize
+deid_run_places_get (const DeidRunPlaces *places, guint32 first, guint32 last)
+{
+  return (gsize) first * places->band + (last - first);
+}
+
 /* An attribute as bounds of cut lattices see it: its values stand in an order in which each block,
  * a set of values that some policy gives one label, is an interval. With runs a block is given by
  * its first and its last rank; a missing value that the order does not mention is the last, and in
@@ -31,6 +45,10 @@ typedef struct
   gint64 *weights;  /* and what they count in the loss */
   gboolean trims;   /* each class is judged by its records alone, so that values which no record has
                        need not be merged with others */
+  DeidRunPlaces runs;  /* with runs: those of which sums are kept one by one; */
+  guint32 cell;        /* 0 if these are all, or how many ranks make a cell: longer ones are bounded
+                          by sums */
+  DeidRunPlaces cells; /* of runs of cells */
 
   guint n_levels;      /* none with runs, as all that follows */
   guint32 n_blocks;    /* of all levels */
@@ -45,10 +63,12 @@ typedef struct
   gint64 covered;    /* and for each unit of its extent */
 } DeidCutAxis;
 
-/* @price is that of a unit of the attribute's sums. Errors: those of deid_stop_check(),
+/* @price is that of a unit of the attribute's sums, @max_runs the number of runs of which sums may
+ * be kept one by one. Errors: those of deid_stop_check(),
  * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
-                             guint attribute, guint64 price, const DeidStop *stop, GError **error);
+                             guint attribute, guint64 price, guint64 max_runs, const DeidStop *stop,
+                             GError **error);
 void deid_cut_axis_clear (DeidCutAxis *axis);
 
 /* Sorts the values of a hierarchy, and lists its blocks. */
@@ -60,6 +80,26 @@ static inline guint32
 deid_cut_axis_get_n_values (const DeidCutAxis *axis)
 {
   return axis->attribute->cuts->values.n;
+}
+
+/* Returns: how many blocks have sums of their own, and how many runs of cells. */
+static inline guint64
+deid_cut_axis_count_blocks (const DeidCutAxis *axis)
+{
+  return axis->kind == DEID_AXIS_RUNS ? (guint64) axis->runs.n * axis->runs.band : axis->n_blocks;
+}
+
+static inline guint64
+deid_cut_axis_count_cells (const DeidCutAxis *axis)
+{
+  return (guint64) axis->cells.n * axis->cells.band;
+}
+
+/* Tells whether a run has sums of its own. */
+static inline gboolean
+deid_cut_axis_is_counted (const DeidCutAxis *axis, guint32 first, guint32 last)
+{
+  return last - first < axis->runs.band;
 }
 
 /* Returns: the extent of a run. */

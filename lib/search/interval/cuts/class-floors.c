@@ -7,6 +7,27 @@
 #include "quality/class-model.h"
 
 gboolean
+deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error)
+{
+  *floors = (DeidBlockFloors){ 0 };
+  return deid_new_arrays (error, DEID_NEW (floors->blocks, deid_cut_axis_count_blocks (axis)),
+                          DEID_NEW (floors->cells, deid_cut_axis_count_cells (axis)));
+}
+
+void
+deid_block_floors_clear (DeidBlockFloors *floors)
+{
+  g_free (floors->blocks);
+  g_free (floors->cells);
+}
+
+guint64
+deid_block_floors_get_n_bytes (const DeidCutAxis *axis)
+{
+  return (deid_cut_axis_count_blocks (axis) + deid_cut_axis_count_cells (axis)) * sizeof (gint64);
+}
+
+gboolean
 deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form)
 {
   const DeidQualityModelFuncs *funcs = prepared->loss.model->funcs;
@@ -76,30 +97,41 @@ get_units (const DeidClassFloors *floors, gint64 n_records)
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
  * behind the rank before the first one. */
 static void
-add_runs (const DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank,
-          guint32 last_rank, guint64 n, gint64 *sums)
+add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, guint32 first_rank, guint64 n,
+          gint64 *sums)
 {
   const DeidRankGroup *groups = floors->rows.groups;
 
   for (guint64 i = 0; i < n; i++)
     {
       const guint32 from = i > 0 ? groups[i - 1].rank + 1 : first_rank, to = groups[i].rank;
-      gint64 *first = sums + (gsize) from * axis->n_ranks;
-      gint64 *behind = to < last_rank ? sums + (gsize) (to + 1) * axis->n_ranks : NULL;
       gint64 n_records = 0, before = 0;
 
-      for (guint64 j = i; j < n; j++)
+      for (guint64 j = i; j < n && groups[j].rank - to < places->band; j++)
         {
+          const guint32 rank = groups[j].rank;
+          const guint32 begin = MAX (from, rank + 1 > places->band ? rank + 1 - places->band : 0);
           gint64 bound;
 
           n_records += groups[j].sums.records;
           bound = get_units (floors, n_records);
-          first[groups[j].rank] += bound - before;
-          if (behind != NULL)
-            behind[groups[j].rank] -= bound - before;
+          sums[deid_run_places_get (places, begin, rank)] += bound - before;
+          if (rank > to)
+            sums[deid_run_places_get (places, to + 1, rank)] -= bound - before;
           before = bound;
         }
     }
+}
+
+static void
+add_class (DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank, guint64 n,
+           DeidBlockFloors *sums)
+{
+  add_runs (floors, &axis->runs, first_rank, n, sums->blocks);
+  if (axis->cell == 0)
+    return;
+  n = deid_class_rows_coarsen (&floors->rows, axis->cell, n);
+  add_runs (floors, &axis->cells, first_rank / axis->cell, n, sums->cells);
 }
 
 static void
@@ -124,19 +156,20 @@ add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n, gi
 }
 
 static void
-finish_runs (const DeidClassFloors *floors, const DeidCutAxis *axis, const guint32 *first_ranks,
-             const guint32 *last_ranks, gint64 *sums)
+finish_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, const guint32 *last_ranks,
+             gint64 *sums)
 {
-  memset (floors->columns, 0, axis->n_ranks * sizeof *floors->columns);
-  for (guint32 first = 0; first < axis->n_ranks; first++)
+  memset (floors->columns, 0, places->n * sizeof *floors->columns);
+  for (guint32 first = 0; first < places->n; first++)
     {
-      gint64 *row = sums + (gsize) first * axis->n_ranks, sum = 0;
+      const guint32 last = last_ranks != NULL ? last_ranks[first] : places->n - 1;
+      gint64 *row = sums + deid_run_places_get (places, first, first), sum = 0;
 
-      for (guint32 last = first_ranks[first]; last <= last_ranks[first]; last++)
+      for (guint32 i = 0; i < MIN (last - first + 1, places->band); i++)
         {
-          floors->columns[last] += row[last];
-          sum += floors->columns[last];
-          row[last] = sum;
+          floors->columns[first + i] += row[i];
+          sum += floors->columns[first + i];
+          row[i] = sum;
         }
     }
 }
@@ -158,10 +191,12 @@ gboolean
 deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
                        const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
                        const guint32 *first_ranks, const guint32 *last_ranks, const DeidStop *stop,
-                       gint64 *sums, GError **error)
+                       DeidBlockFloors *sums, GError **error)
 {
   DeidClassRows *rows = &floors->rows;
 
+  memset (sums->blocks, 0, deid_cut_axis_count_blocks (axis) * sizeof *sums->blocks);
+  memset (sums->cells, 0, deid_cut_axis_count_cells (axis) * sizeof *sums->cells);
   if (!group (floors, attribute, lo, hi, stop, error)
       || !deid_class_rows_set (rows, floors->grouping.class_of_row, floors->grouping.n_classes,
                                is_left_out, axis->n_rows, error))
@@ -176,12 +211,28 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (n > 0 && axis->kind == DEID_AXIS_RUNS)
-        add_runs (floors, axis, first_ranks[rows->groups[0].rank], last_ranks[rows->groups[0].rank],
-                  n, sums);
+        add_class (floors, axis, first_ranks[rows->groups[0].rank], n, sums);
       else if (n > 0)
-        add_nodes (floors, axis, n, sums);
+        add_nodes (floors, axis, n, sums->blocks);
     }
-  if (axis->kind == DEID_AXIS_RUNS)
-    finish_runs (floors, axis, first_ranks, last_ranks, sums);
+  if (axis->kind != DEID_AXIS_RUNS)
+    return TRUE;
+  finish_runs (floors, &axis->runs, last_ranks, sums->blocks);
+  finish_runs (floors, &axis->cells, NULL, sums->cells);
   return TRUE;
+}
+
+gint64
+deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
+                           guint32 last)
+{
+  guint32 first_cell, end_cell;
+
+  if (deid_cut_axis_is_counted (axis, first, last))
+    return floors->blocks[deid_run_places_get (&axis->runs, first, last)];
+  first_cell = (first + axis->cell - 1) / axis->cell;
+  end_cell = last + 1 < axis->n_ranks ? (last + 1) / axis->cell : axis->cells.n;
+  return first_cell < end_cell
+             ? floors->cells[deid_run_places_get (&axis->cells, first_cell, end_cell - 1)]
+             : 0;
 }

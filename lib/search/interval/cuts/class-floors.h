@@ -23,6 +23,24 @@ typedef struct
   gint64 *columns;
 } DeidClassFloors;
 
+/* What the records of each block of an axis cost at least, in units. Of runs that are long those of
+ * cells that are within them count. */
+typedef struct
+{
+  gint64 *blocks;
+  gint64 *cells; /* of runs of cells */
+} DeidBlockFloors;
+
+/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+gboolean deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error);
+void deid_block_floors_clear (DeidBlockFloors *floors);
+
+guint64 deid_block_floors_get_n_bytes (const DeidCutAxis *axis);
+
+/* Returns: that of a run. */
+gint64 deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis,
+                                  guint32 first, guint32 last);
+
 /* Tells whether a problem has costs of this kind; sets their form. */
 gboolean deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form);
 
@@ -41,11 +59,11 @@ gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProb
                                  guint32 max_ranks, GError **error);
 void deid_class_floors_clear (DeidClassFloors *floors);
 
-/* Sets for each block of an axis the sum of what its records cost at least, in units, if the others
- * are at the lower corner of a box. Rows may be left out. With runs @first_ranks and @last_ranks
+/* Sets for each block of an axis the sum of what its records cost at least if the others are at the
+ * lower corner of a box. Rows may be left out. With runs @first_ranks and @last_ranks
  * are the runs at the upper corner. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY.
  * Complexity: O(rows x attributes), and with runs the pairs of ranks that each group has. */
 gboolean deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
                                 const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
                                 const guint32 *first_ranks, const guint32 *last_ranks,
-                                const DeidStop *stop, gint64 *sums, GError **error);
+                                const DeidStop *stop, DeidBlockFloors *sums, GError **error);

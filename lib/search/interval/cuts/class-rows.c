@@ -197,3 +197,32 @@ deid_class_rows_find_ends (DeidClassRows *rows, guint32 number, const DeidCutAxi
   for (guint i = 0; i < needs->n_values; i++)
     find_ends_by_values (rows, n_groups, &needs->values[i]);
 }
+
+/* Cells from one on fail together as far as all of their groups do with its first one. */
+guint64
+deid_class_rows_coarsen (DeidClassRows *rows, guint32 cell, guint64 n_groups)
+{
+  DeidRankGroup *groups = rows->groups;
+  guint64 n = 0, end = 0;
+
+  for (guint64 i = 0; i < n_groups; i++)
+    {
+      const guint32 own = groups[i].rank / cell;
+
+      if (n > 0 && groups[n - 1].rank == own)
+        deid_failing_add (&groups[n - 1].sums, &groups[i].sums);
+      else
+        {
+          groups[n] = (DeidRankGroup){ own, groups[i].sums };
+          rows->ends[n++] = rows->ends[i];
+        }
+      rows->first_of_group[n - 1] = i + 1;
+    }
+  for (guint64 i = 0; i < n; i++)
+    {
+      while (end < n && rows->first_of_group[end] <= rows->ends[i])
+        end++;
+      rows->ends[i] = end;
+    }
+  return n;
+}

@@ -19,7 +19,8 @@ typedef struct
   DeidRankGroup *groups;
   guint64 *ends; /* of each group: the first one with which it does not fail */
   guint64
-      *first_of_group; /* in what follows, and behind the last; used if there are needs of values */
+      *first_of_group; /* in what follows, and behind the last; used if there are needs of values,
+                          or of groups that are put together the first one behind each */
   guint32 *listed;     /* rows of the class by groups */
   guint32 *counts;     /* of each value */
 } DeidClassRows;
@@ -44,3 +45,8 @@ guint64 deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCu
  * O(rows of the class x needs) where there are needs of values. */
 void deid_class_rows_find_ends (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
                                 guint64 n_groups, const DeidClassNeeds *needs);
+
+/* Puts the groups of the class that was grouped last together by cells of so many ranks, and finds
+ * which of these fail together; their ranks are cells from then on.
+ * Returns: the number of groups. Complexity: O(groups). */
+guint64 deid_class_rows_coarsen (DeidClassRows *rows, guint32 cell, guint64 n_groups);

@@ -11,13 +11,14 @@ init_axis (DeidCutBound *bound, guint a, GError **error)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
 
-  return deid_new_arrays (
-      error, DEID_NEW (bound->weights[a], axis->n_ranks), DEID_NEW (bound->lost[a], axis->n_ranks),
-      DEID_NEW (bound->least[a], axis->n_ranks), DEID_NEW (bound->first_ranks[a], axis->n_ranks),
-      DEID_NEW (bound->last_ranks[a], axis->n_ranks),
-      DEID_NEW (bound->failing[a], deid_failing_count (axis)),
-      DEID_NEW (bound->block_floors[a],
-                bound->space->costs_classes ? deid_failing_count (axis) : 0));
+  return deid_new_arrays (error, DEID_NEW (bound->weights[a], axis->n_ranks),
+                          DEID_NEW (bound->lost[a], axis->n_ranks),
+                          DEID_NEW (bound->least[a], axis->n_ranks),
+                          DEID_NEW (bound->first_ranks[a], axis->n_ranks),
+                          DEID_NEW (bound->last_ranks[a], axis->n_ranks))
+         && deid_failing_init (&bound->failing[a], axis, error)
+         && (!bound->space->costs_classes
+             || deid_block_floors_init (&bound->block_floors[a], axis, error));
 }
 
 gboolean
@@ -81,8 +82,12 @@ deid_cut_bound_clear (DeidCutBound *bound)
   clear_arrays ((gpointer *) bound->least, n);
   clear_arrays ((gpointer *) bound->first_ranks, n);
   clear_arrays ((gpointer *) bound->last_ranks, n);
-  clear_arrays ((gpointer *) bound->failing, n);
-  clear_arrays ((gpointer *) bound->block_floors, n);
+  for (guint a = 0; bound->failing != NULL && a < n; a++)
+    deid_failing_clear (&bound->failing[a]);
+  g_free (bound->failing);
+  for (guint a = 0; bound->block_floors != NULL && a < n; a++)
+    deid_block_floors_clear (&bound->block_floors[a]);
+  g_free (bound->block_floors);
   if (bound->space != NULL && bound->space->costs_classes)
     deid_class_floors_clear (&bound->floors);
   g_free (bound->is_lost);
@@ -110,17 +115,15 @@ deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
 {
   const guint64 n_rows = deid_rows_get_n_own (&bound->space->prepared->rows);
   guint64 n = deid_evaluator_get_n_bytes (&bound->evaluator.base)
-              + n_rows * (sizeof *bound->sums + sizeof *bound->rows.rows),
-          most = 0;
+              + n_rows * (sizeof *bound->sums + sizeof *bound->rows.rows);
 
   for (guint a = 0; a < bound->space->n_axes; a++)
     {
-      const guint64 n_sums = deid_failing_count (&bound->space->axes[a]);
-
-      n += n_sums * sizeof **bound->failing;
-      most = MAX (most, n_sums);
+      n += deid_failing_get_n_bytes (&bound->space->axes[a]);
+      if (bound->space->costs_classes)
+        n += deid_block_floors_get_n_bytes (&bound->space->axes[a]);
     }
-  return n + most * sizeof *bound->scratch.costs;
+  return n;
 }
 
 /* S° are whole classes. */
@@ -217,14 +220,10 @@ set_floors (DeidCutBound *bound, const DeidStop *stop, GError **error)
   const DeidCutSpace *space = bound->space;
 
   for (guint a = 0; a < space->n_axes; a++)
-    {
-      memset (bound->block_floors[a], 0,
-              deid_failing_count (&space->axes[a]) * sizeof **bound->block_floors);
-      if (!deid_class_floors_set (&bound->floors, &space->axes[a], a, bound->lo, bound->hi,
-                                  bound->is_lost, bound->first_ranks[a], bound->last_ranks[a], stop,
-                                  bound->block_floors[a], error))
-        return FALSE;
-    }
+    if (!deid_class_floors_set (&bound->floors, &space->axes[a], a, bound->lo, bound->hi,
+                                bound->is_lost, bound->first_ranks[a], bound->last_ranks[a], stop,
+                                &bound->block_floors[a], error))
+      return FALSE;
   return TRUE;
 }
 
@@ -309,26 +308,20 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                .floors = space->lattice->floors,
                                .weights = bound->weights[a],
                                .lost = bound->lost[a],
-                               .failing = bound->failing[a],
+                               .failing = &bound->failing[a],
                                .floors_of_blocks
-                               = space->costs_classes ? bound->block_floors[a] : NULL,
+                               = space->costs_classes ? &bound->block_floors[a] : NULL,
                                .failing_cost = space->failing_cost,
                                .share = share,
                                .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
 }
 
 static gboolean
-solve_axis (DeidCutBound *bound, guint a, gint64 share)
+solve_axis (DeidCutBound *bound, const DeidPartitionCosts *costs, const DeidStop *stop,
+            DeidBestPartition *best, GError **error)
 {
-  const DeidPartitionCosts costs = get_costs (bound, a, share);
-  DeidBestPartition best;
-
-  deid_partition_bound (&costs, &bound->scratch, bound->space->first_values, bound->values,
-                        bound->growth, bound->chosen, &best);
-  bound->bests[a] = best.best;
-  bound->alls[a] = best.all;
-  bound->n_failing += deid_share_of (best.parts, share);
-  return best.best < DEID_NO_UNITS;
+  return deid_partition_bound (costs, &bound->scratch, bound->space->first_values, bound->values,
+                               bound->growth, bound->chosen, best, stop, error);
 }
 
 gboolean
@@ -343,13 +336,12 @@ deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
   if (!deid_cut_bound_count_failing (bound, a, stop, error))
     return FALSE;
   *costs = get_costs (bound, a, DEID_SHARES);
-  deid_partition_bound (costs, &bound->scratch, bound->space->first_values, bound->values,
-                        bound->growth, bound->chosen, &best);
-  return TRUE;
+  return solve_axis (bound, costs, stop, &best, error);
 }
 
-void
-deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers)
+gboolean
+deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers, const DeidStop *stop,
+                      GError **error)
 {
   const DeidCutSpace *space = bound->space;
   const gint64 lambda = multipliers[space->n_axes] * space->lambda_unit;
@@ -359,12 +351,21 @@ deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers)
   bound->bound = DEID_NO_UNITS;
   for (guint a = 0; a < space->n_axes; a++)
     {
-      if (!solve_axis (bound, a, multipliers[a]))
-        return;
-      sum += bound->bests[a];
-      greatest = MAX (greatest, bound->bests[a]);
+      const DeidPartitionCosts costs = get_costs (bound, a, multipliers[a]);
+      DeidBestPartition best;
+
+      if (!solve_axis (bound, &costs, stop, &best, error))
+        return FALSE;
+      bound->bests[a] = best.best;
+      bound->alls[a] = best.all;
+      bound->n_failing += deid_share_of (best.parts, multipliers[a]);
+      if (best.best >= DEID_NO_UNITS)
+        return TRUE;
+      sum += best.best;
+      greatest = MAX (greatest, best.best);
     }
   bound->bound = get_base (bound, lambda) + (space->costs_classes ? greatest : sum);
+  return TRUE;
 }
 
 gboolean
@@ -375,6 +376,5 @@ deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers, const Dei
   for (guint a = 0; a < bound->space->n_axes; a++)
     if (!deid_cut_bound_count_failing (bound, a, stop, error))
       return FALSE;
-  deid_cut_bound_solve (bound, multipliers);
-  return TRUE;
+  return deid_cut_bound_solve (bound, multipliers, stop, error);
 }

@@ -44,11 +44,11 @@ typedef struct
   gint64 **least;        /* of each axis and rank: what suppressing a record adds at least */
   guint32 **first_ranks; /* of each axis with runs: the run at the upper corner */
   guint32 **last_ranks;
-  DeidFailing **failing; /* of each axis and block */
+  DeidFailingSums *failing; /* of each axis */
   DeidFailing *columns;
   DeidPartitionScratch scratch;
-  DeidClassFloors floors; /* used if classes are costed, */
-  gint64 **block_floors;  /* and of each axis and block what its records cost at least */
+  DeidClassFloors floors;        /* used if classes are costed, */
+  DeidBlockFloors *block_floors; /* and of each axis what the records of blocks cost at least */
 
   gint64 bound;      /* of the box set last by the multipliers used last, or DEID_NO_UNITS */
   gint64 *bests;     /* of each axis, */
@@ -94,16 +94,19 @@ deid_cut_space_count_multipliers (const DeidCutSpace *space)
 gboolean deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers,
                                const DeidStop *stop, GError **error);
 
-/* The same for a box with a higher lower corner, with the same multipliers. */
-void deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers);
+/* The same for a box with a higher lower corner, with the same multipliers. Errors: those of
+ * deid_stop_check(). */
+gboolean deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers,
+                               const DeidStop *stop, GError **error);
 
 /* Returns: the bound of the part of the box where the best of one attribute costs so much. */
 gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best);
 
 /* Costs the blocks of an attribute, of which alone the box that was set leaves more than one
  * policy: where a class fails only if it has too few records, the costs are what policies cost, but
- * for one number. They are in @bound->scratch.costs, and those of blocks that no policy of the box
- * makes are not set. */
+ * for one number, and but for runs that have no sums of their own. They are in
+ * @bound->scratch.costs, those of runs after deid_partition_cost_runs(). Errors: those of
+ * deid_stop_check(). */
 gboolean deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
                                      DeidPartitionCosts *costs, GError **error);
 

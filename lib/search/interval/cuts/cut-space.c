@@ -23,7 +23,7 @@ check_quality (const DeidCutSpace *space, GError **error)
 }
 
 static gboolean
-init_axes (DeidCutSpace *space, const DeidStop *stop, GError **error)
+init_axes (DeidCutSpace *space, guint64 max_runs, const DeidStop *stop, GError **error)
 {
   const guint n = space->lattice->n_attributes;
 
@@ -33,7 +33,8 @@ init_axes (DeidCutSpace *space, const DeidStop *stop, GError **error)
     {
       space->n_axes++;
       if (!deid_cut_axis_init (&space->axes[a], space->prepared, a,
-                               space->costs_classes ? 0 : space->units.prices[a], stop, error))
+                               space->costs_classes ? 0 : space->units.prices[a], max_runs, stop,
+                               error))
         return FALSE;
     }
   return TRUE;
@@ -77,13 +78,13 @@ init_units (DeidCutSpace *space, GError **error)
 }
 
 gboolean
-deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, const DeidStop *stop,
-                     GError **error)
+deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, guint64 max_runs,
+                     const DeidStop *stop, GError **error)
 {
   *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
   space->costs_classes = deid_class_floors_fit (prepared, &space->form);
   if (!check_quality (space, error) || !deid_class_needs_init (&space->needs, prepared, stop, error)
-      || !init_units (space, error) || !init_axes (space, stop, error)
+      || !init_units (space, error) || !init_axes (space, max_runs, stop, error)
       || !number_values (space, error))
     return FALSE;
   space->lambda_unit = space->units.greatest / LAMBDA_STEPS;

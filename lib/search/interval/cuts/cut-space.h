@@ -22,11 +22,15 @@ typedef struct
   gint64 lambda_unit; /* multipliers count what suppressed records pay besides in these */
 } DeidCutSpace;
 
-/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and
- * records. Other errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. On
- * failure it may be cleared, and nothing else. */
+/* So many runs of a column have sums of their own, 40 MB: all of up to 1,024 values. */
+#define DEID_MAX_RUNS (1 << 20)
+
+/* @max_runs is that of each attribute, see deid_cut_axis_init(). Fails with
+ * %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and records.
+ * Other errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. On failure it may
+ * be cleared, and nothing else. */
 gboolean deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared,
-                              const DeidStop *stop, GError **error);
+                              guint64 max_runs, const DeidStop *stop, GError **error);
 void deid_cut_space_clear (DeidCutSpace *space);
 
 /* Lowers, of the top, nodes that no value of the table is below. */

@@ -88,7 +88,7 @@ run_descent (DeidSearchContext *context, gpointer data, GError **error)
   DeidDescent descent = { 0 };
   gboolean success;
 
-  success = deid_cut_space_init (&space, run->prepared, &run->stop, error)
+  success = deid_cut_space_init (&space, run->prepared, DEID_MAX_RUNS, &run->stop, error)
             && deid_cut_bound_init (&bound, &space, FALSE, error)
             && deid_descent_init (&descent, run, &bound, options->seed, error)
             && descend (&descent, options, context, error);

@@ -7,47 +7,98 @@
 
 #include <string.h>
 
-guint64
-deid_failing_count (const DeidCutAxis *axis)
+#include "base/arrays.h"
+
+gboolean
+deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis, GError **error)
 {
-  return axis->kind == DEID_AXIS_RUNS ? (guint64) (axis->n_ranks + 1) * axis->n_ranks
-                                      : axis->n_blocks;
+  *failing = (DeidFailingSums){ 0 };
+  return deid_new_arrays (error, DEID_NEW (failing->blocks, deid_cut_axis_count_blocks (axis)),
+                          DEID_NEW (failing->cells, deid_cut_axis_count_cells (axis)),
+                          DEID_NEW (failing->totals, (guint64) axis->n_ranks + 1));
 }
 
-/* Changes the sums of runs that begin in a range, from a last rank on. */
+void
+deid_failing_clear (DeidFailingSums *failing)
+{
+  g_free (failing->blocks);
+  g_free (failing->cells);
+  g_free (failing->totals);
+}
+
+guint64
+deid_failing_get_n_bytes (const DeidCutAxis *axis)
+{
+  return (deid_cut_axis_count_blocks (axis) + deid_cut_axis_count_cells (axis) + axis->n_ranks + 1)
+         * sizeof (DeidFailing);
+}
+
+void
+deid_failing_start (DeidFailingSums *failing, const DeidCutAxis *axis)
+{
+  memset (failing->blocks, 0, deid_cut_axis_count_blocks (axis) * sizeof *failing->blocks);
+  memset (failing->cells, 0, deid_cut_axis_count_cells (axis) * sizeof *failing->cells);
+  memset (failing->totals, 0, ((gsize) axis->n_ranks + 1) * sizeof *failing->totals);
+}
+
+/* Runs that begin in a range of ranks, of which some are within the band. */
 typedef struct
 {
-  DeidFailing *begin;
-  DeidFailing *end; /* of the range; or NULL if nothing follows */
+  DeidFailing *sums;
+  const DeidRunPlaces *places;
+  guint32 from;
+  guint32 to;
 } Windows;
 
-static void
+/* Returns: (nullable): where the sums change of those of the runs that end at a rank or behind;
+ * sets where they change back, or NULL if nothing follows. */
+static DeidFailing *
+find_windows (const Windows *windows, guint32 rank, DeidFailing **behind)
+{
+  const guint32 band = windows->places->band;
+  const guint32 from = MAX (windows->from, rank + 1 > band ? rank + 1 - band : 0);
+
+  if (from > windows->to)
+    return NULL;
+  *behind = rank > windows->to
+                ? windows->sums + deid_run_places_get (windows->places, windows->to + 1, rank)
+                : NULL;
+  return windows->sums + deid_run_places_get (windows->places, from, rank);
+}
+
+static gboolean
 add_windows (const Windows *windows, guint32 rank, const DeidFailing *sums)
 {
-  deid_failing_add (&windows->begin[rank], sums);
-  if (windows->end != NULL)
-    deid_failing_subtract (&windows->end[rank], sums);
+  DeidFailing *behind, *begin = find_windows (windows, rank, &behind);
+
+  if (begin == NULL)
+    return FALSE;
+  deid_failing_add (begin, sums);
+  if (behind != NULL)
+    deid_failing_subtract (behind, sums);
+  return TRUE;
 }
 
 static void
 take_windows (const Windows *windows, guint32 rank, const DeidFailing *sums)
 {
-  deid_failing_subtract (&windows->begin[rank], sums);
-  if (windows->end != NULL)
-    deid_failing_add (&windows->end[rank], sums);
+  DeidFailing *behind, *begin = find_windows (windows, rank, &behind);
+
+  if (begin == NULL)
+    return;
+  deid_failing_subtract (begin, sums);
+  if (behind != NULL)
+    deid_failing_add (behind, sums);
 }
 
 static void
-add_runs (DeidFailing *failing, const DeidCutAxis *axis, guint32 first_rank, guint32 last_rank,
+add_runs (DeidFailing *sums, const DeidRunPlaces *places, guint32 first_rank,
           const DeidRankGroup *groups, const guint64 *ends, guint64 n)
 {
   for (guint64 i = 0; i < n; i++)
     {
-      const guint32 from = i > 0 ? groups[i - 1].rank + 1 : first_rank;
-      const guint32 to = groups[i].rank;
       const Windows windows
-          = { failing + (gsize) from * axis->n_ranks,
-              to < last_rank ? failing + (gsize) (to + 1) * axis->n_ranks : NULL };
+          = { sums, places, i > 0 ? groups[i - 1].rank + 1 : first_rank, groups[i].rank };
       DeidFailing sum = { 0 };
 
       for (guint64 j = i; j < n; j++)
@@ -57,8 +108,9 @@ add_runs (DeidFailing *failing, const DeidCutAxis *axis, guint32 first_rank, gui
               take_windows (&windows, groups[j].rank, &sum);
               break;
             }
+          if (!add_windows (&windows, groups[j].rank, &groups[j].sums))
+            break;
           deid_failing_add (&sum, &groups[j].sums);
-          add_windows (&windows, groups[j].rank, &groups[j].sums);
         }
     }
 }
@@ -85,34 +137,81 @@ add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *g
 }
 
 void
-deid_failing_add_class (DeidFailing *failing, const DeidCutAxis *axis, const guint32 *first_ranks,
-                        const guint32 *last_ranks, const DeidRankGroup *groups, const guint64 *ends,
-                        guint64 n)
+deid_failing_add_class (DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first_rank,
+                        const DeidRankGroup *groups, const guint64 *ends, guint64 n)
 {
-  if (axis->kind == DEID_AXIS_RUNS)
-    add_runs (failing, axis, first_ranks[groups[0].rank], last_ranks[groups[0].rank], groups, ends,
-              n);
-  else
-    add_nodes (failing, axis, groups, ends, n);
+  if (axis->kind != DEID_AXIS_RUNS)
+    {
+      add_nodes (failing->blocks, axis, groups, ends, n);
+      return;
+    }
+  add_runs (failing->blocks, &axis->runs, first_rank, groups, ends, n);
+  for (guint64 i = 0; i < n; i++)
+    deid_failing_add (&failing->totals[groups[i].rank + 1], &groups[i].sums);
 }
 
 void
-deid_failing_finish (DeidFailing *failing, const DeidCutAxis *axis, const guint32 *first_ranks,
-                     const guint32 *last_ranks, DeidFailing *columns)
+deid_failing_add_cells (DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first_cell,
+                        const DeidRankGroup *groups, const guint64 *ends, guint64 n)
+{
+  add_runs (failing->cells, &axis->cells, first_cell, groups, ends, n);
+}
+
+/* Those from the first rank of a row up to its last one. */
+static void
+sum_up_row (DeidFailing *row, DeidFailing *columns, guint32 n)
+{
+  DeidFailing sum = { 0 };
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      deid_failing_add (&columns[i], &row[i]);
+      deid_failing_add (&sum, &columns[i]);
+      row[i] = sum;
+    }
+}
+
+static void
+finish_runs (DeidFailing *sums, const DeidRunPlaces *places, const guint32 *last_ranks,
+             DeidFailing *columns)
+{
+  memset (columns, 0, places->n * sizeof *columns);
+  for (guint32 first = 0; first < places->n; first++)
+    {
+      const guint32 last = last_ranks != NULL ? last_ranks[first] : places->n - 1;
+
+      sum_up_row (sums + deid_run_places_get (places, first, first), columns + first,
+                  MIN (last - first + 1, places->band));
+    }
+}
+
+void
+deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis, const guint32 *last_ranks,
+                     DeidFailing *columns)
 {
   if (axis->kind != DEID_AXIS_RUNS)
     return;
-  memset (columns, 0, axis->n_ranks * sizeof *columns);
-  for (guint32 first = 0; first < axis->n_ranks; first++)
-    {
-      DeidFailing *row = failing + (gsize) first * axis->n_ranks;
-      DeidFailing sum = { 0 };
+  finish_runs (failing->blocks, &axis->runs, last_ranks, columns);
+  finish_runs (failing->cells, &axis->cells, NULL, columns);
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    deid_failing_add (&failing->totals[rank + 1], &failing->totals[rank]);
+}
 
-      for (guint32 last = first_ranks[first]; last <= last_ranks[first]; last++)
-        {
-          deid_failing_add (&columns[last], &row[last]);
-          deid_failing_add (&sum, &columns[last]);
-          row[last] = sum;
-        }
-    }
+/* Records of the cells that are not in the run, and those of other runs at the upper corner, are
+ * all in the totals of the ends. What is left fails in the run, too: the more ranks, the fewer
+ * records fail. */
+void
+deid_failing_bound_run (const DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first,
+                        guint32 last, DeidFailing *sums)
+{
+  const guint32 first_cell = first / axis->cell, last_cell = last / axis->cell;
+  const guint32 end = MIN ((last_cell + 1) * axis->cell, axis->n_ranks);
+
+  *sums = failing->cells[deid_run_places_get (&axis->cells, first_cell, last_cell)];
+  deid_failing_add (sums, &failing->totals[first_cell * axis->cell]);
+  deid_failing_subtract (sums, &failing->totals[first]);
+  deid_failing_add (sums, &failing->totals[last + 1]);
+  deid_failing_subtract (sums, &failing->totals[end]);
+  if (sums->records <= 0)
+    *sums = (DeidFailing){ 0 };
 }

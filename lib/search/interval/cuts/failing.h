@@ -40,18 +40,52 @@ deid_failing_subtract (DeidFailing *from, const DeidFailing *taken)
   from->parts -= taken->parts;
 }
 
-/* Returns: how many sums an axis needs: one for each block, and with runs one row more. */
-guint64 deid_failing_count (const DeidCutAxis *axis);
+/* The sums of the blocks of an axis. Long runs have none: of their records at least those fail that
+ * fail in the run of cells around, which is counted, but for any that its ends add. */
+typedef struct
+{
+  DeidFailing *blocks;
+  DeidFailing *cells;  /* of runs of cells, */
+  DeidFailing *totals; /* and of all records that may fail, of ranks below each */
+} DeidFailingSums;
+
+/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+gboolean deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis, GError **error);
+void deid_failing_clear (DeidFailingSums *failing);
+
+guint64 deid_failing_get_n_bytes (const DeidCutAxis *axis);
+
+/* Nothing fails. */
+void deid_failing_start (DeidFailingSums *failing, const DeidCutAxis *axis);
 
 /* Adds one class to the sums of all blocks in which the class has some of its records, and these
  * fail. Groups are in the order of their ranks; those from one up to @ends of it fail, unless that
- * is included. With runs @first_ranks and @last_ranks are those of the run, at the upper corner of
- * the box, of each rank; and the sums are differences until deid_failing_finish(). Complexity:
- * O(groups x those that fail together), or O(groups x levels). */
-void deid_failing_add_class (DeidFailing *failing, const DeidCutAxis *axis,
-                             const guint32 *first_ranks, const guint32 *last_ranks,
+ * is included. With runs @first_rank is that of the run, at the upper corner of the box, in which
+ * the class is; and the sums are differences until deid_failing_finish(). Complexity: O(groups x
+ * those that fail together), or O(groups x levels). */
+void deid_failing_add_class (DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first_rank,
                              const DeidRankGroup *groups, const guint64 *ends, guint64 n);
 
-/* Complexity: O(ranks^2) with runs. */
-void deid_failing_finish (DeidFailing *failing, const DeidCutAxis *axis, const guint32 *first_ranks,
+/* Adds the same class to the sums of runs of cells; the ranks of @groups are cells. */
+void deid_failing_add_cells (DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first_cell,
+                             const DeidRankGroup *groups, const guint64 *ends, guint64 n);
+
+/* @last_ranks are those of the run, at the upper corner, of each rank; there is room in @columns
+ * for each rank. Complexity: O(sums) with runs. */
+void deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis,
                           const guint32 *last_ranks, DeidFailing *columns);
+
+/* Bounds from below what fails in a run that has no sums of its own. */
+void deid_failing_bound_run (const DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first,
+                             guint32 last, DeidFailing *sums);
+
+/* Returns: the sums of a run, which may stand in @room. */
+static inline const DeidFailing *
+deid_failing_get_run (const DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first,
+                      guint32 last, DeidFailing *room)
+{
+  if (deid_cut_axis_is_counted (axis, first, last))
+    return &failing->blocks[deid_run_places_get (&axis->runs, first, last)];
+  deid_failing_bound_run (failing, axis, first, last, room);
+  return room;
+}

@@ -7,18 +7,16 @@ gboolean
 deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes, guint n_axes,
                              GError **error)
 {
-  guint64 n_costs = 0, n = 0;
+  guint64 n = 0;
 
   *scratch = (DeidPartitionScratch){ 0 };
   for (guint a = 0; a < n_axes; a++)
-    {
-      n_costs = MAX (n_costs, deid_failing_count (&axes[a]));
-      n = MAX (n, MAX (axes[a].n_ranks, axes[a].n_blocks));
-    }
-  return deid_new_arrays (error, DEID_NEW (scratch->costs, n_costs),
-                          DEID_NEW (scratch->before, n + 1), DEID_NEW (scratch->behind, n + 1),
-                          DEID_NEW (scratch->sums, n + 1), DEID_NEW (scratch->lost_sums, n + 1),
-                          DEID_NEW (scratch->merged, n + 1), DEID_NEW (scratch->last, n + 1));
+    n = MAX (n, MAX (axes[a].n_ranks, axes[a].n_blocks));
+  return deid_new_arrays (error, DEID_NEW (scratch->costs, n), DEID_NEW (scratch->before, n + 1),
+                          DEID_NEW (scratch->behind, n + 1), DEID_NEW (scratch->sums, n + 1),
+                          DEID_NEW (scratch->lost_sums, n + 1), DEID_NEW (scratch->merged, n + 1),
+                          DEID_NEW (scratch->last, n + 1), DEID_NEW (scratch->ends, n),
+                          DEID_NEW (scratch->begins, n), DEID_NEW (scratch->closes, n));
 }
 
 void
@@ -31,24 +29,27 @@ deid_partition_scratch_clear (DeidPartitionScratch *scratch)
   g_free (scratch->lost_sums);
   g_free (scratch->merged);
   g_free (scratch->last);
+  g_free (scratch->ends);
+  g_free (scratch->begins);
+  g_free (scratch->closes);
 }
 
-void
+gboolean
 deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                       const guint *first_values, gint64 *values, gint64 *growth, DeidLevel *chosen,
-                      DeidBestPartition *best)
+                      DeidBestPartition *best, const DeidStop *stop, GError **error)
 {
   switch (costs->axis->kind)
     {
     case DEID_AXIS_RUNS:
-      deid_partition_bound_runs (costs, scratch, first_values, values, growth, chosen, best);
-      break;
+      return deid_partition_bound_runs (costs, scratch, first_values, values, growth, chosen, best,
+                                        stop, error);
     case DEID_AXIS_SUBTREES:
       deid_partition_bound_subtrees (costs, scratch, first_values, values, growth, chosen, best);
-      break;
+      return TRUE;
     case DEID_AXIS_LEVELS:
     default:
       deid_partition_bound_levels (costs, scratch, first_values, values, growth, chosen, best);
-      break;
+      return TRUE;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/interval/cuts/failing.h"
+#include "search/interval/cuts/class-floors.h"
 
 /* Of what is not possible. */
 #define DEID_NO_UNITS (G_MAXINT64 / 4)
@@ -16,15 +16,14 @@ typedef struct
   const DeidCutAxis *axis;
   const DeidLevel *lo; /* of the box, all dimensions */
   const DeidLevel *hi;
-  const DeidLevel *floors;    /* of the lattice */
-  const gint64 *weights;      /* of each rank, what records outside S° count in the loss, */
-  const gint64 *lost;         /* and those of S° */
-  const DeidFailing *failing; /* of each block */
-  const gint64
-      *floors_of_blocks; /* units that each costs at least if classes are costed, or NULL; */
-  gint64 failing_cost;   /* and what each failing record adds */
-  gint64 share;          /* of what suppressed records are to pay */
-  gint64 n_allowed;      /* records that may be suppressed besides those of S° */
+  const DeidLevel *floors; /* of the lattice */
+  const gint64 *weights;   /* of each rank, what records outside S° count in the loss, */
+  const gint64 *lost;      /* and those of S° */
+  const DeidFailingSums *failing;
+  const DeidBlockFloors *floors_of_blocks; /* if classes are costed, or NULL; */
+  gint64 failing_cost;                     /* and what each failing record adds */
+  gint64 share;                            /* of what suppressed records are to pay */
+  gint64 n_allowed;                        /* records that may be suppressed besides those of S° */
 } DeidPartitionCosts;
 
 /* The best of all partitions of the box. */
@@ -38,7 +37,7 @@ typedef struct
 /* Memory for one attribute at a time. */
 typedef struct
 {
-  gint64 *costs; /* of each block */
+  gint64 *costs; /* of each block; with runs of those that begin at one rank, by their last */
   gint64
       *before; /* best of what comes before each rank; with subtrees of a block and those below */
   gint64 *behind; /* and of what comes behind; with subtrees of all that a block leaves */
@@ -46,6 +45,9 @@ typedef struct
   gint64 *lost_sums;
   gint64 *merged; /* of each pair; or the best with some node above merged */
   guint32 *last;  /* of the best run that begins at a rank */
+  guint32 *ends;  /* of each rank: where its run at the upper corner ends */
+  guint8 *begins; /* of each rank: what runs may begin there, */
+  guint8 *closes; /* and end there */
 } DeidPartitionScratch;
 
 gboolean deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes,
@@ -55,15 +57,23 @@ void deid_partition_scratch_clear (DeidPartitionScratch *scratch);
 /* Finds the best partition, and writes its levels to @chosen. For each dimension d and level it
  * writes to @values[@first_values[d] + level] what the best costs that gives d this level, if the
  * box has it, and to @growth how many records fail if the upper corner is lowered to it.
- * Complexity: O(ranks^2) with runs, else O(blocks + ranks x levels). */
-void deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                           const guint *first_values, gint64 *values, gint64 *growth,
-                           DeidLevel *chosen, DeidBestPartition *best);
+ * Errors: those of deid_stop_check(). Complexity: O(ranks^2) with runs, else O(blocks + ranks x
+ * levels). */
+gboolean deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                               const guint *first_values, gint64 *values, gint64 *growth,
+                               DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
+                               GError **error);
+
+/* Costs the runs that begin at a rank, up to the last one of its run at the upper corner of the box
+ * that was bounded last: DEID_NO_UNITS for those that no policy of it has. */
+void deid_partition_cost_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                               guint32 first);
 
 /* The parts of this for each kind of axis. */
-void deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                                const guint *first_values, gint64 *values, gint64 *growth,
-                                DeidLevel *chosen, DeidBestPartition *best);
+gboolean deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                                    const guint *first_values, gint64 *values, gint64 *growth,
+                                    DeidLevel *chosen, DeidBestPartition *best,
+                                    const DeidStop *stop, GError **error);
 void deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                                     const guint *first_values, gint64 *values, gint64 *growth,
                                     DeidLevel *chosen, DeidBestPartition *best);
@@ -78,21 +88,22 @@ deid_share_of (gint64 units, gint64 share)
   return (gint64) (((__int128) units * share) >> DEID_SHARE_BITS);
 }
 
-/* Returns: what a block costs, given its extent and what is counted of its records. */
+/* Returns: what a block costs at least, given its extent, what is counted of its records, and if
+ * classes are costed what they cost at least. */
 static inline gint64
-deid_partition_costs_get (const DeidPartitionCosts *costs, gsize block, guint32 extent,
-                          gint64 weight, gint64 lost)
+deid_partition_costs_get (const DeidPartitionCosts *costs, const DeidFailing *failing, gint64 floor,
+                          guint32 extent, gint64 weight, gint64 lost)
 {
-  const DeidFailing *failing = &costs->failing[block];
   const gint64 kept = deid_cut_axis_get_kept (costs->axis, extent);
   const gint64 more = deid_cut_axis_get_more (costs->axis, extent);
 
   if (failing->records > costs->n_allowed)
     return DEID_NO_UNITS;
   if (costs->floors_of_blocks != NULL)
-    return costs->floors_of_blocks[block] + costs->failing_cost * failing->records;
-  return kept * weight + (kept + more) * lost + more * failing->weight - failing->own
-         + deid_share_of (failing->all, costs->share);
+    return floor + costs->failing_cost * failing->records;
+  return kept * weight + (kept + more) * lost
+         + MAX (more * failing->weight - failing->own + deid_share_of (failing->all, costs->share),
+                0);
 }
 
 /* Tells whether a policy of the box merges a node if none above is merged. */

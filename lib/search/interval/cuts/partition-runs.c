@@ -21,34 +21,6 @@ is_cut (const DeidPartitionCosts *costs, const DeidLevel *corner, guint32 rank)
 }
 
 static gboolean
-may_end (const DeidPartitionCosts *costs, guint32 first, guint32 last)
-{
-  const DeidCutAxis *axis = costs->axis;
-
-  return first == last || !axis->trims
-         || ((axis->records[first] > 0 || !is_cut (costs, costs->lo, first))
-             && (axis->records[last] > 0 || !is_cut (costs, costs->lo, last - 1)));
-}
-
-/* Tells whether a run within one of the upper corner may be a block of a policy of the box. The
- * missing value behind all others joins them if all are merged, and only then. */
-static gboolean
-is_allowed (const DeidPartitionCosts *costs, guint32 first, guint32 last)
-{
-  const guint32 n_values = deid_cut_axis_get_n_values (costs->axis);
-
-  if (first > 0 && !is_cut (costs, costs->lo, first - 1))
-    return FALSE;
-  if (last + 1 < n_values && !is_cut (costs, costs->lo, last))
-    return FALSE;
-  if (first < n_values && last == n_values)
-    return first == 0 && n_values > 1;
-  if (first == 0 && last + 1 == n_values && n_values > 1 && costs->axis->n_ranks > n_values)
-    return FALSE;
-  return may_end (costs, first, last);
-}
-
-static gboolean
 merges_all (const DeidPartitionCosts *costs)
 {
   const guint32 n_values = deid_cut_axis_get_n_values (costs->axis);
@@ -59,17 +31,56 @@ merges_all (const DeidPartitionCosts *costs)
   return n_values > 1;
 }
 
-/* Returns: the last rank of the run at the upper corner that begins at or before a rank. */
-static guint32
-find_last (const DeidPartitionCosts *costs, guint32 rank, gboolean all)
+/* What may begin or end at a rank. */
+enum
+{
+  SINGLE = 1 << 0, /* a run of one rank, */
+  LONGER = 1 << 1  /* and one of several */
+};
+
+/* @is_apart tells of the neighbour outside whether some policy keeps it apart, @may_leave of the
+ * one inside. */
+static guint8
+get_runs (const DeidCutAxis *axis, guint32 rank, gboolean is_apart, gboolean may_leave)
+{
+  if (!is_apart)
+    return 0;
+  return axis->trims && axis->records[rank] == 0 && may_leave ? SINGLE : SINGLE | LONGER;
+}
+
+static void
+find_ends (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+{
+  const guint32 n = costs->axis->n_ranks;
+  const gboolean all = merges_all (costs);
+
+  for (guint32 rank = n; rank-- > 0;)
+    {
+      const gboolean before = rank == 0 || is_cut (costs, costs->lo, rank - 1);
+      const gboolean behind = is_cut (costs, costs->lo, rank);
+
+      scratch->begins[rank] = get_runs (costs->axis, rank, before, behind);
+      scratch->closes[rank] = get_runs (costs->axis, rank, behind, before);
+      if (all)
+        scratch->ends[rank] = n - 1;
+      else
+        scratch->ends[rank] = is_cut (costs, costs->hi, rank) ? rank : scratch->ends[rank + 1];
+    }
+}
+
+/* Tells whether a run within one of the upper corner may be a block of a policy of the box. The
+ * missing value behind all others joins them if all are merged, and only then. */
+static gboolean
+is_allowed (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
+            guint32 last)
 {
   const guint32 n_values = deid_cut_axis_get_n_values (costs->axis);
 
-  if (all)
-    return costs->axis->n_ranks - 1;
-  while (rank + 1 < n_values && !is_cut (costs, costs->hi, rank))
-    rank++;
-  return rank;
+  if (first < n_values && last == n_values)
+    return first == 0 && n_values > 1;
+  if (first == 0 && last + 1 == n_values && n_values > 1 && costs->axis->n_ranks > n_values)
+    return FALSE;
+  return (scratch->begins[first] & scratch->closes[last] & (first == last ? SINGLE : LONGER)) != 0;
 }
 
 static void
@@ -83,91 +94,100 @@ sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
     }
 }
 
-/* The best from each rank on; runs are costed on the way. */
-static void
-go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+static gint64
+cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
+          guint32 last)
 {
   const DeidCutAxis *axis = costs->axis;
-  const guint32 n = axis->n_ranks;
-  const gboolean all = merges_all (costs);
-  guint32 end = n;
+  const gint64 floor = costs->floors_of_blocks != NULL
+                           ? deid_block_floors_get_run (costs->floors_of_blocks, axis, first, last)
+                           : 0;
+  DeidFailing room;
+
+  return deid_partition_costs_get (costs,
+                                   deid_failing_get_run (costs->failing, axis, first, last, &room),
+                                   floor, deid_cut_axis_get_run_extent (axis, first, last),
+                                   scratch->sums[last + 1] - scratch->sums[first],
+                                   scratch->lost_sums[last + 1] - scratch->lost_sums[first]);
+}
+
+void
+deid_partition_cost_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                          guint32 first)
+{
+  for (guint32 last = first; last <= scratch->ends[first]; last++)
+    scratch->costs[last] = is_allowed (costs, scratch, first, last)
+                               ? cost_run (costs, scratch, first, last)
+                               : DEID_NO_UNITS;
+}
+
+/* The best from each rank on. */
+static gboolean
+go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const DeidStop *stop,
+         GError **error)
+{
+  const guint32 n = costs->axis->n_ranks;
 
   scratch->behind[n] = 0;
   for (guint32 first = n; first-- > 0;)
     {
-      gint64 *row = scratch->costs + (gsize) first * n;
       gint64 best = DEID_NO_UNITS;
 
-      if (!all && (first + 1 == n || is_cut (costs, costs->hi, first)))
-        end = first + 1;
-      for (guint32 last = first; last < end; last++)
-        {
-          row[last] = DEID_NO_UNITS;
-          if (!is_allowed (costs, first, last))
-            continue;
-          row[last] = deid_partition_costs_get (
-              costs, (gsize) first * n + last, deid_cut_axis_get_run_extent (axis, first, last),
-              scratch->sums[last + 1] - scratch->sums[first],
-              scratch->lost_sums[last + 1] - scratch->lost_sums[first]);
-          if (row[last] + scratch->behind[last + 1] < best)
-            {
-              best = row[last] + scratch->behind[last + 1];
-              scratch->last[first] = last;
-            }
-        }
-      scratch->behind[first] = MIN (best, DEID_NO_UNITS);
+      if (!deid_stop_check_class (stop, first, error))
+        return FALSE;
+      deid_partition_cost_runs (costs, scratch, first);
+      for (guint32 last = first; last <= scratch->ends[first]; last++)
+        if (scratch->costs[last] + scratch->behind[last + 1] < best)
+          {
+            best = scratch->costs[last] + scratch->behind[last + 1];
+            scratch->last[first] = last;
+          }
+      scratch->behind[first] = best;
     }
+  return TRUE;
 }
 
-static void
-go_forth (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+/* The best up to each rank, and for each pair of neighbours the best with a run across it. */
+static gboolean
+go_forth (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const DeidStop *stop,
+          GError **error)
 {
   const guint32 n = costs->axis->n_ranks;
-  const gboolean all = merges_all (costs);
 
   for (guint32 rank = 0; rank <= n; rank++)
-    scratch->before[rank] = rank > 0 ? DEID_NO_UNITS : 0;
+    scratch->before[rank] = scratch->merged[rank] = DEID_NO_UNITS;
+  scratch->before[0] = 0;
   for (guint32 first = 0; first < n; first++)
     {
-      const gint64 *row = scratch->costs + (gsize) first * n;
-      const guint32 end = find_last (costs, first, all);
-
-      for (guint32 last = first; last <= end; last++)
-        scratch->before[last + 1]
-            = MIN (scratch->before[last + 1], scratch->before[first] + row[last]);
-    }
-}
-
-/* Finds for each pair of neighbours the best with a run across it. */
-static void
-find_merged (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
-{
-  const guint32 n = costs->axis->n_ranks;
-  const gboolean all = merges_all (costs);
-
-  for (guint32 rank = 0; rank < n; rank++)
-    scratch->merged[rank] = DEID_NO_UNITS;
-  for (guint32 first = 0; first < n; first++)
-    {
-      const gint64 *row = scratch->costs + (gsize) first * n;
+      const gint64 before = scratch->before[first];
       gint64 best = DEID_NO_UNITS;
 
-      for (guint32 last = find_last (costs, first, all); last > first; last--)
+      if (!deid_stop_check_class (stop, first, error))
+        return FALSE;
+      if (before >= DEID_NO_UNITS)
+        continue;
+      deid_partition_cost_runs (costs, scratch, first);
+      for (guint32 last = scratch->ends[first]; last > first; last--)
         {
-          best = MIN (best, scratch->before[first] + row[last] + scratch->behind[last + 1]);
+          const gint64 sum = before + scratch->costs[last];
+
+          scratch->before[last + 1] = MIN (scratch->before[last + 1], sum);
+          best = MIN (best, sum + scratch->behind[last + 1]);
           scratch->merged[last - 1] = MIN (scratch->merged[last - 1], best);
         }
+      scratch->before[first + 1] = MIN (scratch->before[first + 1], before + scratch->costs[first]);
     }
+  return TRUE;
 }
 
 /* A cut here would leave two runs of the one at the upper corner. */
 static gint64
 get_growth (const DeidPartitionCosts *costs, guint32 begin, guint32 rank, guint32 end)
 {
-  const guint32 n = costs->axis->n_ranks;
+  DeidFailing first, second;
 
-  return costs->failing[(gsize) begin * n + rank].records
-         + costs->failing[(gsize) (rank + 1) * n + end].records;
+  return deid_failing_get_run (costs->failing, costs->axis, begin, rank, &first)->records
+         + deid_failing_get_run (costs->failing, costs->axis, rank + 1, end, &second)->records;
 }
 
 static void
@@ -176,7 +196,6 @@ write_values (const DeidPartitionCosts *costs, const DeidPartitionScratch *scrat
 {
   const DeidCutAxis *axis = costs->axis;
   const guint32 n_values = deid_cut_axis_get_n_values (axis);
-  const gboolean all = merges_all (costs);
   guint32 begin = 0;
 
   for (guint32 rank = 0; rank + 1 < n_values; rank++)
@@ -193,38 +212,51 @@ write_values (const DeidPartitionCosts *costs, const DeidPartitionScratch *scrat
           values[first_values[d]]
               = MIN (scratch->before[rank + 1] + scratch->behind[rank + 1], DEID_NO_UNITS);
           growth[first_values[d]]
-              = costs->hi[d] > 0 ? get_growth (costs, begin, rank, find_last (costs, rank + 1, all))
-                                 : 0;
+              = costs->hi[d] > 0 ? get_growth (costs, begin, rank, scratch->ends[rank + 1]) : 0;
         }
       if (costs->hi[d] == 0)
         begin = rank + 1;
     }
 }
 
-void
-deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                           const guint *first_values, gint64 *values, gint64 *growth,
-                           DeidLevel *chosen, DeidBestPartition *best)
+/* Writes the runs that cost least. */
+static void
+choose_runs (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
+             DeidLevel *chosen, DeidBestPartition *best)
 {
   const DeidCutAxis *axis = costs->axis;
   const guint32 n = axis->n_ranks, n_values = deid_cut_axis_get_n_values (axis);
 
-  sum_up (costs, scratch);
-  go_back (costs, scratch);
-  *best = (DeidBestPartition){ .best = scratch->behind[0] };
-  if (best->best >= DEID_NO_UNITS)
-    return;
-  go_forth (costs, scratch);
-  find_merged (costs, scratch);
-  write_values (costs, scratch, first_values, values, growth);
   for (guint32 first = 0; first < n; first = scratch->last[first] + 1)
     {
-      const DeidFailing *failing = &costs->failing[(gsize) first * n + scratch->last[first]];
+      const guint32 last = scratch->last[first];
+      DeidFailing room;
+      const DeidFailing *failing = deid_failing_get_run (costs->failing, axis, first, last, &room);
 
       best->all += failing->all;
       best->parts += failing->parts;
-      for (guint32 rank = first; rank <= scratch->last[first]; rank++)
+      for (guint32 rank = first; rank <= last; rank++)
         if (rank + 1 < n_values)
-          chosen[get_dimension (axis, rank)] = rank < scratch->last[first];
+          chosen[get_dimension (axis, rank)] = rank < last;
     }
+}
+
+gboolean
+deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                           const guint *first_values, gint64 *values, gint64 *growth,
+                           DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
+                           GError **error)
+{
+  sum_up (costs, scratch);
+  find_ends (costs, scratch);
+  if (!go_back (costs, scratch, stop, error))
+    return FALSE;
+  *best = (DeidBestPartition){ .best = scratch->behind[0] };
+  if (best->best >= DEID_NO_UNITS)
+    return TRUE;
+  if (!go_forth (costs, scratch, stop, error))
+    return FALSE;
+  write_values (costs, scratch, first_values, values, growth);
+  choose_runs (costs, scratch, chosen, best);
+  return TRUE;
 }

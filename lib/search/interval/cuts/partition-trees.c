@@ -24,7 +24,9 @@ cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
       }
   for (guint32 block = 0; block < axis->n_blocks; block++)
     scratch->costs[block] = deid_partition_costs_get (
-        costs, block, axis->extents[block], scratch->sums[block], scratch->lost_sums[block]);
+        costs, &costs->failing->blocks[block],
+        costs->floors_of_blocks != NULL ? costs->floors_of_blocks->blocks[block] : 0,
+        axis->extents[block], scratch->sums[block], scratch->lost_sums[block]);
 }
 
 static gint64
@@ -122,15 +124,15 @@ write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scr
       const guint32 d = parent != DEID_NO_CODE ? axis->dimensions[parent] : DEID_NO_CODE;
 
       if (d != DEID_NO_CODE)
-        growth[first_values[d]] += costs->failing[block].records;
+        growth[first_values[d]] += costs->failing->blocks[block].records;
     }
 }
 
 static void
 count_block (const DeidPartitionCosts *costs, guint32 block, DeidBestPartition *best)
 {
-  best->all += costs->failing[block].all;
-  best->parts += costs->failing[block].parts;
+  best->all += costs->failing->blocks[block].all;
+  best->parts += costs->failing->blocks[block].parts;
 }
 
 /* From the top down; a node below a merged one is on its lowest level. */
@@ -190,7 +192,7 @@ deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScrat
         continue;
       values[first_values[d] + level]
           = add (values[first_values[d] + level], scratch->costs[block]);
-      growth[first_values[d] + level] += costs->failing[block].records;
+      growth[first_values[d] + level] += costs->failing->blocks[block].records;
     }
   for (guint level = costs->lo[d]; level <= costs->hi[d]; level++)
     if (values[first_values[d] + level] < best->best)

@@ -22,34 +22,57 @@ deid_resource_clear (DeidResource *resource)
   deid_resource_path_clear (&resource->path);
 }
 
-static gint64
-get_cost (const DeidResource *resource, const DeidPartitionCosts *costs, gsize block)
+/* Adds a block whose ranks are from the first to before the end of the edge, and which costs so
+ * much without the price, unless it costs too much. */
+static gboolean
+add_block (DeidResource *resource, guint32 first, DeidPathEdge edge, GError **error)
 {
-  return resource->bound->scratch.costs[block] + resource->price * costs->failing[block].records;
+  edge.cost += resource->price * edge.amount;
+  return edge.cost >= DEID_NO_UNITS
+         || deid_resource_path_add (&resource->path, first, &edge, error);
 }
 
-/* Adds a block whose ranks are from the first to before the end, unless it costs too much. */
+/* Tells whether a run is one of cells, up to where the run at the upper corner ends. */
 static gboolean
-add_block (DeidResource *resource, const DeidPartitionCosts *costs, guint32 first, guint32 end,
-           gsize block, GError **error)
+has_cells (const DeidResource *resource, guint a, guint32 first, guint32 last)
 {
-  const gint64 cost = get_cost (resource, costs, block);
-  const DeidPathEdge edge = {
-    .end = end, .block = (guint32) block, .cost = cost, .amount = costs->failing[block].records
-  };
+  const DeidCutBound *bound = resource->bound;
+  const guint32 cell = bound->space->axes[a].cell;
 
-  return cost >= DEID_NO_UNITS || deid_resource_path_add (&resource->path, first, &edge, error);
+  return (first % cell == 0 || first == bound->first_ranks[a][first])
+         && ((last + 1) % cell == 0 || last == bound->last_ranks[a][first]);
 }
 
+/* Long runs are too many. */
 static gboolean
-add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, GError **error)
+add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, const DeidStop *stop,
+          GError **error)
 {
-  const guint32 n = costs->axis->n_ranks;
+  const DeidCutAxis *axis = costs->axis;
+  DeidPartitionScratch *scratch = &resource->bound->scratch;
 
-  for (guint32 first = 0; first < n; first++)
-    for (guint32 last = first; last <= resource->bound->last_ranks[a][first]; last++)
-      if (!add_block (resource, costs, first, last + 1, (gsize) first * n + last, error))
+  for (guint32 first = 0; first < axis->n_ranks; first++)
+    {
+      if (!deid_stop_check_class (stop, first, error))
         return FALSE;
+      deid_partition_cost_runs (costs, scratch, first);
+      for (guint32 last = first; last <= resource->bound->last_ranks[a][first]; last++)
+        if (deid_cut_axis_is_counted (axis, first, last) || has_cells (resource, a, first, last))
+          {
+            DeidFailing room;
+            const DeidFailing *failing
+                = deid_failing_get_run (costs->failing, axis, first, last, &room);
+
+            if (!add_block (resource, first,
+                            (DeidPathEdge){ .end = last + 1,
+                                            .cost = scratch->costs[last],
+                                            .amount = failing->records },
+                            error))
+              return FALSE;
+          }
+        else
+          resource->leaves_out = TRUE;
+    }
   return TRUE;
 }
 
@@ -84,7 +107,13 @@ add_nodes (DeidResource *resource, const DeidPartitionCosts *costs, GError **err
         while (end < axis->n_ranks && blocks[end] == blocks[first])
           end++;
         if (may_be_block (costs, blocks[first])
-            && !add_block (resource, costs, first, end, blocks[first], error))
+            && !add_block (
+                resource, first,
+                (DeidPathEdge){ .end = end,
+                                .block = blocks[first],
+                                .cost = resource->bound->scratch.costs[blocks[first]],
+                                .amount = costs->failing->blocks[blocks[first]].records },
+                error))
           return FALSE;
       }
   return TRUE;
@@ -137,8 +166,10 @@ choose_level (DeidResource *resource, const DeidPartitionCosts *costs, DeidLevel
       for (guint32 block = 0; block < axis->n_blocks && cost < DEID_NO_UNITS; block++)
         if (axis->block_levels[block] == level)
           {
-            cost += get_cost (resource, costs, block);
-            amount += costs->failing[block].records;
+            const gint64 n_failing = costs->failing->blocks[block].records;
+
+            cost += resource->bound->scratch.costs[block] + resource->price * n_failing;
+            amount += n_failing;
           }
       if (cost < best && amount <= costs->n_allowed)
         {
@@ -160,6 +191,7 @@ deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, cons
   if (!deid_cut_bound_solve_alone (resource->bound, attribute, stop, &costs, error))
     return FALSE;
   resource->price = price;
+  resource->leaves_out = FALSE;
   if (axis->kind == DEID_AXIS_LEVELS)
     {
       resource->is_exact = TRUE;
@@ -167,12 +199,12 @@ deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, cons
       return TRUE;
     }
   deid_resource_path_start (&resource->path, axis->n_ranks);
-  if (!(axis->kind == DEID_AXIS_RUNS ? add_runs (resource, attribute, &costs, error)
+  if (!(axis->kind == DEID_AXIS_RUNS ? add_runs (resource, attribute, &costs, stop, error)
                                      : add_nodes (resource, &costs, error))
       || !deid_resource_path_solve (&resource->path, costs.n_allowed, stop, found, error))
     return FALSE;
   resource->n_suppressed = resource->bound->n_lost + resource->path.amount;
-  resource->is_exact = resource->path.is_exact;
+  resource->is_exact = resource->path.is_exact && !resource->leaves_out;
   if (*found)
     write_path (resource, &costs, levels);
   return TRUE;

@@ -11,6 +11,7 @@ typedef struct
   DeidCutBound *bound;
   DeidResourcePath path;
   gint64 n_suppressed; /* that the levels found suppress at least */
+  gboolean leaves_out; /* long runs but those of whole cells */
   gboolean is_exact;   /* no others cost less by what is known to fail */
   gint64 price;        /* what a suppressed record costs besides */
 } DeidResource;

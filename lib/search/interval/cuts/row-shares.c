@@ -129,29 +129,35 @@ gboolean
 deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
-  DeidFailing *failing = bound->failing[a];
+  DeidFailingSums *failing = &bound->failing[a];
+  DeidClassRows *rows = &bound->rows;
 
-  memset (failing, 0, deid_failing_count (axis) * sizeof *failing);
+  deid_failing_start (failing, axis);
   if (!deid_cut_axis_is_free (axis, bound->lo, bound->hi))
     return TRUE;
-  for (guint32 number = 0; number < bound->rows.n_classes; number++)
+  for (guint32 number = 0; number < rows->n_classes; number++)
     {
+      guint32 first_rank;
       guint64 n;
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if ((bound->class_can_fail[number] & get_bit (a)) == 0)
         continue;
-      n = deid_class_rows_group (&bound->rows, number, axis, bound->sums);
+      n = deid_class_rows_group (rows, number, axis, bound->sums);
       for (guint64 i = 0; i < n; i++)
-        bound->rows.groups[i].sums.own
-            = bound->least[a][bound->rows.groups[i].rank] * bound->rows.groups[i].sums.weight;
+        rows->groups[i].sums.own
+            = bound->least[a][rows->groups[i].rank] * rows->groups[i].sums.weight;
       if (n == 0)
         continue;
-      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->needs);
-      deid_failing_add_class (failing, axis, bound->first_ranks[a], bound->last_ranks[a],
-                              bound->rows.groups, bound->rows.ends, n);
+      deid_class_rows_find_ends (rows, number, axis, n, &bound->needs);
+      first_rank = bound->first_ranks[a][rows->groups[0].rank];
+      deid_failing_add_class (failing, axis, first_rank, rows->groups, rows->ends, n);
+      if (axis->cell == 0)
+        continue;
+      n = deid_class_rows_coarsen (rows, axis->cell, n);
+      deid_failing_add_cells (failing, axis, first_rank / axis->cell, rows->groups, rows->ends, n);
     }
-  deid_failing_finish (failing, axis, bound->first_ranks[a], bound->last_ranks[a], bound->columns);
+  deid_failing_finish (failing, axis, bound->last_ranks[a], bound->columns);
   return TRUE;
 }
