@@ -221,18 +221,3 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
   finish_runs (floors, &axis->cells, NULL, sums->cells);
   return TRUE;
 }
-
-gint64
-deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
-                           guint32 last)
-{
-  guint32 first_cell, end_cell;
-
-  if (deid_cut_axis_is_counted (axis, first, last))
-    return floors->blocks[deid_run_places_get (&axis->runs, first, last)];
-  first_cell = (first + axis->cell - 1) / axis->cell;
-  end_cell = last + 1 < axis->n_ranks ? (last + 1) / axis->cell : axis->cells.n;
-  return first_cell < end_cell
-             ? floors->cells[deid_run_places_get (&axis->cells, first_cell, end_cell - 1)]
-             : 0;
-}

@@ -37,9 +37,29 @@ void deid_block_floors_clear (DeidBlockFloors *floors);
 
 guint64 deid_block_floors_get_n_bytes (const DeidCutAxis *axis);
 
+/* Returns: that of the cells within a run. */
+static inline gint64
+deid_block_floors_get_cells (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
+                             guint32 last)
+{
+  guint32 begin, end;
+
+  if (axis->cell == 0)
+    return 0;
+  begin = (first + axis->cell - 1) / axis->cell;
+  end = last + 1 < axis->n_ranks ? (last + 1) / axis->cell : axis->cells.n;
+  return begin < end ? floors->cells[deid_run_places_get (&axis->cells, begin, end - 1)] : 0;
+}
+
 /* Returns: that of a run. */
-gint64 deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis,
-                                  guint32 first, guint32 last);
+static inline gint64
+deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
+                           guint32 last)
+{
+  return deid_cut_axis_is_counted (axis, first, last)
+             ? floors->blocks[deid_run_places_get (&axis->runs, first, last)]
+             : deid_block_floors_get_cells (floors, axis, first, last);
+}
 
 /* Tells whether a problem has costs of this kind; sets their form. */
 gboolean deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form);

@@ -105,7 +105,7 @@ gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 bes
 /* Costs the blocks of an attribute, of which alone the box that was set leaves more than one
  * policy: where a class fails only if it has too few records, the costs are what policies cost, but
  * for one number, and but for runs that have no sums of their own. They are in
- * @bound->scratch.costs, those of runs after deid_partition_cost_runs(). Errors: those of
+ * @bound->scratch.costs, those of runs are asked of deid_partition_cost_run(). Errors: those of
  * deid_stop_check(). */
 gboolean deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
                                      DeidPartitionCosts *costs, GError **error);

@@ -37,7 +37,7 @@ typedef struct
 /* Memory for one attribute at a time. */
 typedef struct
 {
-  gint64 *costs; /* of each block; with runs of those that begin at one rank, by their last */
+  gint64 *costs; /* of each block; with runs of some that begin at one rank, by their last */
   gint64
       *before; /* best of what comes before each rank; with subtrees of a block and those below */
   gint64 *behind; /* and of what comes behind; with subtrees of all that a block leaves */
@@ -64,10 +64,10 @@ gboolean deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScr
                                DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
                                GError **error);
 
-/* Costs the runs that begin at a rank, up to the last one of its run at the upper corner of the box
- * that was bounded last: DEID_NO_UNITS for those that no policy of it has. */
-void deid_partition_cost_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                               guint32 first);
+/* Returns: what a run within one of the upper corner of the box that was bounded last costs, or
+ * DEID_NO_UNITS if no policy of it has it. */
+gint64 deid_partition_cost_run (const DeidPartitionCosts *costs,
+                                const DeidPartitionScratch *scratch, guint32 first, guint32 last);
 
 /* The parts of this for each kind of axis. */
 gboolean deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
@@ -88,20 +88,29 @@ deid_share_of (gint64 units, gint64 share)
   return (gint64) (((__int128) units * share) >> DEID_SHARE_BITS);
 }
 
-/* Returns: what a block costs at least, given its extent, what is counted of its records, and if
- * classes are costed what they cost at least. */
+/* Returns: what a block costs if none of its records fails, given its extent and what is counted of
+ * them. */
 static inline gint64
-deid_partition_costs_get (const DeidPartitionCosts *costs, const DeidFailing *failing, gint64 floor,
-                          guint32 extent, gint64 weight, gint64 lost)
+deid_partition_costs_get_base (const DeidPartitionCosts *costs, guint32 extent, gint64 weight,
+                               gint64 lost)
 {
   const gint64 kept = deid_cut_axis_get_kept (costs->axis, extent);
+
+  return kept * weight + (kept + deid_cut_axis_get_more (costs->axis, extent)) * lost;
+}
+
+/* Returns: what it costs, given also that, or if classes are costed what they cost at least. */
+static inline gint64
+deid_partition_costs_get (const DeidPartitionCosts *costs, const DeidFailing *failing, gint64 base,
+                          guint32 extent)
+{
   const gint64 more = deid_cut_axis_get_more (costs->axis, extent);
 
   if (failing->records > costs->n_allowed)
     return DEID_NO_UNITS;
   if (costs->floors_of_blocks != NULL)
-    return floor + costs->failing_cost * failing->records;
-  return kept * weight + (kept + more) * lost
+    return base + costs->failing_cost * failing->records;
+  return base
          + MAX (more * failing->weight - failing->own + deid_share_of (failing->all, costs->share),
                 0);
 }

@@ -94,34 +94,45 @@ sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
     }
 }
 
+/* Returns: what a run costs at least if nothing fails; never less than a run within it. */
 static gint64
-cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
+get_base (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
           guint32 last)
 {
   const DeidCutAxis *axis = costs->axis;
-  const gint64 floor = costs->floors_of_blocks != NULL
-                           ? deid_block_floors_get_run (costs->floors_of_blocks, axis, first, last)
-                           : 0;
+
+  if (costs->floors_of_blocks != NULL)
+    return deid_block_floors_get_cells (costs->floors_of_blocks, axis, first, last);
+  return deid_partition_costs_get_base (costs, deid_cut_axis_get_run_extent (axis, first, last),
+                                        scratch->sums[last + 1] - scratch->sums[first],
+                                        scratch->lost_sums[last + 1] - scratch->lost_sums[first]);
+}
+
+/* Returns: what a run of the box costs, given its base. */
+static gint64
+cost_run (const DeidPartitionCosts *costs, guint32 first, guint32 last, gint64 base)
+{
+  const DeidCutAxis *axis = costs->axis;
   DeidFailing room;
 
+  if (costs->floors_of_blocks != NULL)
+    base = deid_block_floors_get_run (costs->floors_of_blocks, axis, first, last);
   return deid_partition_costs_get (costs,
                                    deid_failing_get_run (costs->failing, axis, first, last, &room),
-                                   floor, deid_cut_axis_get_run_extent (axis, first, last),
-                                   scratch->sums[last + 1] - scratch->sums[first],
-                                   scratch->lost_sums[last + 1] - scratch->lost_sums[first]);
+                                   base, deid_cut_axis_get_run_extent (axis, first, last));
 }
 
-void
-deid_partition_cost_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
-                          guint32 first)
+gint64
+deid_partition_cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
+                         guint32 first, guint32 last)
 {
-  for (guint32 last = first; last <= scratch->ends[first]; last++)
-    scratch->costs[last] = is_allowed (costs, scratch, first, last)
-                               ? cost_run (costs, scratch, first, last)
-                               : DEID_NO_UNITS;
+  return is_allowed (costs, scratch, first, last)
+             ? cost_run (costs, first, last, get_base (costs, scratch, first, last))
+             : DEID_NO_UNITS;
 }
 
-/* The best from each rank on. */
+/* The best from each rank on. A run that costs as much by itself ends the loop, as all further ones
+ * do, too. */
 static gboolean
 go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const DeidStop *stop,
          GError **error)
@@ -135,47 +146,119 @@ go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const D
 
       if (!deid_stop_check_class (stop, first, error))
         return FALSE;
-      deid_partition_cost_runs (costs, scratch, first);
       for (guint32 last = first; last <= scratch->ends[first]; last++)
-        if (scratch->costs[last] + scratch->behind[last + 1] < best)
-          {
-            best = scratch->costs[last] + scratch->behind[last + 1];
-            scratch->last[first] = last;
-          }
+        {
+          gint64 base, sum;
+
+          if (!is_allowed (costs, scratch, first, last))
+            continue;
+          base = get_base (costs, scratch, first, last);
+          if (base >= best)
+            break;
+          sum = cost_run (costs, first, last, base) + scratch->behind[last + 1];
+          if (sum < best)
+            {
+              best = sum;
+              scratch->last[first] = last;
+            }
+        }
       scratch->behind[first] = best;
     }
   return TRUE;
 }
 
-/* The best up to each rank, and for each pair of neighbours the best with a run across it. */
+/* The best up to each rank. */
 static gboolean
 go_forth (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const DeidStop *stop,
           GError **error)
 {
-  const guint32 n = costs->axis->n_ranks;
+  guint32 begin = 0;
 
-  for (guint32 rank = 0; rank <= n; rank++)
-    scratch->before[rank] = scratch->merged[rank] = DEID_NO_UNITS;
   scratch->before[0] = 0;
-  for (guint32 first = 0; first < n; first++)
+  for (guint32 last = 0; last < costs->axis->n_ranks; last++)
+    {
+      gint64 best = DEID_NO_UNITS;
+
+      if (!deid_stop_check_class (stop, last, error))
+        return FALSE;
+      if (last > 0 && scratch->ends[last - 1] < last)
+        begin = last;
+      for (guint32 first = last + 1; first-- > begin;)
+        {
+          gint64 base;
+
+          if (!is_allowed (costs, scratch, first, last))
+            continue;
+          base = get_base (costs, scratch, first, last);
+          if (base >= best)
+            break;
+          best = MIN (best, scratch->before[first] + cost_run (costs, first, last, base));
+        }
+      scratch->before[last + 1] = best;
+    }
+  return TRUE;
+}
+
+/* Begins with what the best partition costs, or the same with two of its runs as one.
+ * Returns: the greatest of these: no run that costs as much matters to any pair. */
+static gint64
+start_merged (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+{
+  const guint32 n = costs->axis->n_ranks;
+  gint64 greatest = 0;
+
+  for (guint32 first = 0, last; first < n; first = last + 1)
+    {
+      last = scratch->last[first];
+      for (guint32 rank = first; rank < last; rank++)
+        scratch->merged[rank] = scratch->behind[0];
+      scratch->merged[last] = DEID_NO_UNITS;
+      if (scratch->ends[last] == last)
+        continue;
+      scratch->merged[last]
+          = MIN (scratch->before[first]
+                     + deid_partition_cost_run (costs, scratch, first, scratch->last[last + 1])
+                     + scratch->behind[scratch->last[last + 1] + 1],
+                 DEID_NO_UNITS);
+      greatest = MAX (greatest, scratch->merged[last]);
+    }
+  return MAX (greatest, scratch->behind[0]);
+}
+
+/* Finds for each pair of neighbours the best with a run across it. */
+static gboolean
+find_merged (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const DeidStop *stop,
+             GError **error)
+{
+  const gint64 greatest = start_merged (costs, scratch);
+
+  for (guint32 first = 0; first < costs->axis->n_ranks; first++)
     {
       const gint64 before = scratch->before[first];
       gint64 best = DEID_NO_UNITS;
+      guint32 last;
 
       if (!deid_stop_check_class (stop, first, error))
         return FALSE;
       if (before >= DEID_NO_UNITS)
         continue;
-      deid_partition_cost_runs (costs, scratch, first);
-      for (guint32 last = scratch->ends[first]; last > first; last--)
+      for (last = first + 1; last <= scratch->ends[first]; last++)
         {
-          const gint64 sum = before + scratch->costs[last];
+          gint64 base;
 
-          scratch->before[last + 1] = MIN (scratch->before[last + 1], sum);
-          best = MIN (best, sum + scratch->behind[last + 1]);
+          scratch->costs[last] = DEID_NO_UNITS;
+          if (!is_allowed (costs, scratch, first, last))
+            continue;
+          base = get_base (costs, scratch, first, last);
+          if (before + base >= greatest)
+            break;
+          scratch->costs[last] = cost_run (costs, first, last, base);
+        }
+      while (--last > first)
+        {
+          best = MIN (best, before + scratch->costs[last] + scratch->behind[last + 1]);
           scratch->merged[last - 1] = MIN (scratch->merged[last - 1], best);
         }
-      scratch->before[first + 1] = MIN (scratch->before[first + 1], before + scratch->costs[first]);
     }
   return TRUE;
 }
@@ -254,7 +337,7 @@ deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch
   *best = (DeidBestPartition){ .best = scratch->behind[0] };
   if (best->best >= DEID_NO_UNITS)
     return TRUE;
-  if (!go_forth (costs, scratch, stop, error))
+  if (!go_forth (costs, scratch, stop, error) || !find_merged (costs, scratch, stop, error))
     return FALSE;
   write_values (costs, scratch, first_values, values, growth);
   choose_runs (costs, scratch, chosen, best);

@@ -23,10 +23,16 @@ cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
         scratch->lost_sums[block] += costs->lost[rank];
       }
   for (guint32 block = 0; block < axis->n_blocks; block++)
-    scratch->costs[block] = deid_partition_costs_get (
-        costs, &costs->failing->blocks[block],
-        costs->floors_of_blocks != NULL ? costs->floors_of_blocks->blocks[block] : 0,
-        axis->extents[block], scratch->sums[block], scratch->lost_sums[block]);
+    {
+      const guint32 extent = axis->extents[block];
+      const gint64 base = costs->floors_of_blocks != NULL
+                              ? costs->floors_of_blocks->blocks[block]
+                              : deid_partition_costs_get_base (costs, extent, scratch->sums[block],
+                                                               scratch->lost_sums[block]);
+
+      scratch->costs[block]
+          = deid_partition_costs_get (costs, &costs->failing->blocks[block], base, extent);
+    }
 }
 
 static gint64

@@ -49,13 +49,12 @@ add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, cons
           GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
-  DeidPartitionScratch *scratch = &resource->bound->scratch;
+  const DeidPartitionScratch *scratch = &resource->bound->scratch;
 
   for (guint32 first = 0; first < axis->n_ranks; first++)
     {
       if (!deid_stop_check_class (stop, first, error))
         return FALSE;
-      deid_partition_cost_runs (costs, scratch, first);
       for (guint32 last = first; last <= resource->bound->last_ranks[a][first]; last++)
         if (deid_cut_axis_is_counted (axis, first, last) || has_cells (resource, a, first, last))
           {
@@ -63,11 +62,12 @@ add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, cons
             const DeidFailing *failing
                 = deid_failing_get_run (costs->failing, axis, first, last, &room);
 
-            if (!add_block (resource, first,
-                            (DeidPathEdge){ .end = last + 1,
-                                            .cost = scratch->costs[last],
-                                            .amount = failing->records },
-                            error))
+            if (!add_block (
+                    resource, first,
+                    (DeidPathEdge){ .end = last + 1,
+                                    .cost = deid_partition_cost_run (costs, scratch, first, last),
+                                    .amount = failing->records },
+                    error))
               return FALSE;
           }
         else
