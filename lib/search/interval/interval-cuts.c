@@ -115,7 +115,8 @@ try_chosen (DeidWorker *worker, const DeidBox *box, GError **error)
   return TRUE;
 }
 
-/* Looks for the best multipliers of the whole lattice; other boxes inherit them. */
+/* Looks for the best multipliers of the whole lattice; other boxes inherit them. That takes its
+ * time where columns have thousands of values, and may be all that is done. */
 static gboolean
 solve_top (DeidWorker *worker, DeidBox *box, GError **error)
 {
@@ -140,6 +141,8 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
         }
       if (cuts->bound >= DEID_NO_UNITS)
         break;
+      box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, best_bound));
+      deid_worker_publish_bound (worker, box);
       if (!try_chosen (worker, box, error))
         return FALSE;
       deid_cut_bound_step (cuts, STEP_AT_TOP / (1 + 0.2 * i), box->multipliers);

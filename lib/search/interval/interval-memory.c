@@ -24,7 +24,10 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
   guint64 n;
 
   if (worker->interval->has_cuts)
-    return deid_cut_bound_get_n_bytes (&worker->cuts);
+    return deid_cut_bound_get_n_bytes (&worker->cuts) + deid_descent_get_n_bytes (&worker->descent)
+           + worker->stack_capacity
+                 * (sizeof **worker->stack
+                    + 2 * worker->interval->lattice->n_dimensions * sizeof (DeidLevel));
   n = deid_evaluator_get_n_bytes (&worker->refiner.base) + deid_row_set_get_n_bytes (&worker->known)
       + deid_deduction_get_n_bytes (&worker->deduction)
       + worker->refiner.prepared->rows.n * sizeof *worker->rows;

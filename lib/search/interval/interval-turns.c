@@ -15,8 +15,10 @@
 /* What restoring a box takes, in evaluations: it is lowered from the top again. */
 #define COST_OF_RESTORING 7
 
-/* Boxes that no worker has take some hundred bytes each. */
-#define MAX_BOXES 131072
+/* Boxes that no worker has take some hundred bytes each as a rule; with cuts of thousands of values
+ * they are fewer. */
+#define MAX_BOXES          131072
+#define MAX_BYTES_OF_BOXES (1 << 28)
 
 static void
 hold (DeidHeld *held, const DeidEffort *effort, double bound, double n_policies, guint kind)
@@ -78,6 +80,15 @@ publish (DeidInterval *interval)
     }
   open.work = get_share_left (interval, n_evaluations);
   deid_run_set_open (interval->run, &open);
+}
+
+void
+deid_worker_publish_bound (DeidWorker *worker, const DeidBox *box)
+{
+  g_mutex_lock (&worker->interval->mutex);
+  count_own (worker, box, NULL);
+  publish (worker->interval);
+  g_mutex_unlock (&worker->interval->mutex);
 }
 
 /* Moves boxes of the stack to those that no worker has; to be called with the mutex held. */
@@ -151,7 +162,9 @@ is_time_for_least (const DeidWorker *worker)
 
   return interval->proof == NULL && worker->n_evaluated >= interval->turns->n_before
          && worker->n_spent_on_least * interval->turns->one_in < worker->n_evaluated
-         && interval->boxes.n < MAX_BOXES;
+         && interval->boxes.n < MAX_BOXES
+         && interval->boxes.n * deid_open_boxes_get_box_size (&interval->boxes)
+                < MAX_BYTES_OF_BOXES;
 }
 
 /* Takes the box of the least bound from the stack, unless that is elsewhere.

@@ -152,6 +152,9 @@ void deid_worker_describe (const DeidWorker *worker, DeidBox *box);
  */
 gboolean deid_worker_take_box (DeidWorker *worker, DeidBox **box, GError **error);
 
+/* Tells the run of a better bound of the box that is being expanded. */
+void deid_worker_publish_bound (DeidWorker *worker, const DeidBox *box);
+
 /* Takes note of a policy that was evaluated as the upper corner of a box, and keeps it as evidence,
  * which no proof needs. A limit of steps that is reached ends the run, unless the policy is one of
  * those evaluated for the first incumbent, which count once. Errors: %DEID_ERROR_NO_MEMORY. */

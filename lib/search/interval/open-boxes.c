@@ -60,8 +60,7 @@ sift_down (DeidOpenBoxes *boxes)
 guint64
 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes)
 {
-  return boxes->capacity
-         * (sizeof *boxes->heap + (2 * boxes->n_dimensions + boxes->n_words) * sizeof (DeidLevel));
+  return boxes->capacity * deid_open_boxes_get_box_size (boxes);
 }
 
 gboolean

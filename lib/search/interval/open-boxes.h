@@ -30,6 +30,13 @@ typedef struct
 void deid_open_boxes_init (DeidOpenBoxes *boxes, guint n_dimensions, guint n_words);
 void deid_open_boxes_clear (DeidOpenBoxes *boxes);
 
+/* Returns: the memory that one takes. */
+static inline guint64
+deid_open_boxes_get_box_size (const DeidOpenBoxes *boxes)
+{
+  return sizeof *boxes->heap + (2 * boxes->n_dimensions + boxes->n_words) * sizeof (DeidLevel);
+}
+
 /* Returns: the memory that as many boxes take as there were at most. */
 guint64 deid_open_boxes_get_n_bytes (const DeidOpenBoxes *boxes);
 

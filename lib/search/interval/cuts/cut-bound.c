@@ -316,27 +316,18 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
 }
 
-static gboolean
-solve_axis (DeidCutBound *bound, const DeidPartitionCosts *costs, const DeidStop *stop,
-            DeidBestPartition *best, GError **error)
-{
-  return deid_partition_bound (costs, &bound->scratch, bound->space->first_values, bound->values,
-                               bound->growth, bound->chosen, best, stop, error);
-}
-
 gboolean
-deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
-                            DeidPartitionCosts *costs, GError **error)
+deid_cut_bound_cost_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
+                           DeidPartitionCosts *costs, GError **error)
 {
-  DeidBestPartition best;
-
   memset (bound->alone, 0, deid_cut_space_count_multipliers (bound->space) * sizeof *bound->alone);
   bound->alone[a] = DEID_SHARES;
   deid_cut_bound_divide (bound, bound->alone);
   if (!deid_cut_bound_count_failing (bound, a, stop, error))
     return FALSE;
   *costs = get_costs (bound, a, DEID_SHARES);
-  return solve_axis (bound, costs, stop, &best, error);
+  deid_partition_start (costs, &bound->scratch);
+  return TRUE;
 }
 
 gboolean
@@ -354,7 +345,8 @@ deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers, const Dei
       const DeidPartitionCosts costs = get_costs (bound, a, multipliers[a]);
       DeidBestPartition best;
 
-      if (!solve_axis (bound, &costs, stop, &best, error))
+      if (!deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values,
+                                 bound->growth, bound->chosen, &best, stop, error))
         return FALSE;
       bound->bests[a] = best.best;
       bound->alls[a] = best.all;

@@ -107,8 +107,8 @@ gint64 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 bes
  * for one number, and but for runs that have no sums of their own. They are in
  * @bound->scratch.costs, those of runs are asked of deid_partition_cost_run(). Errors: those of
  * deid_stop_check(). */
-gboolean deid_cut_bound_solve_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
-                                     DeidPartitionCosts *costs, GError **error);
+gboolean deid_cut_bound_cost_alone (DeidCutBound *bound, guint a, const DeidStop *stop,
+                                    DeidPartitionCosts *costs, GError **error);
 
 /* Shares everything between the attributes that are free. */
 void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);

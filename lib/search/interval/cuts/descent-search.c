@@ -92,7 +92,8 @@ run_descent (DeidSearchContext *context, gpointer data, GError **error)
             && deid_cut_bound_init (&bound, &space, FALSE, error)
             && deid_descent_init (&descent, run, &bound, options->seed, error)
             && descend (&descent, options, context, error);
-  run->n_bytes = bound.space != NULL ? deid_cut_bound_get_n_bytes (&bound) : 0;
+  run->n_bytes = deid_descent_get_n_bytes (&descent)
+                 + (bound.space != NULL ? deid_cut_bound_get_n_bytes (&bound) : 0);
   deid_descent_clear (&descent);
   deid_cut_bound_clear (&bound);
   deid_cut_space_clear (&space);

@@ -38,6 +38,13 @@ gboolean deid_descent_init (DeidDescent *descent, DeidRun *run, DeidCutBound *bo
                             GError **error);
 void deid_descent_clear (DeidDescent *descent);
 
+/* Returns: the memory it holds besides the bound. */
+static inline guint64
+deid_descent_get_n_bytes (const DeidDescent *descent)
+{
+  return deid_resource_path_get_n_bytes (&descent->resource.path);
+}
+
 /* Goes on from a solution if it comes before the best one known so far. */
 void deid_descent_start (DeidDescent *descent, const DeidLevel *levels, const DeidVerdict *verdict);
 

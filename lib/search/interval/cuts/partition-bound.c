@@ -34,11 +34,21 @@ deid_partition_scratch_clear (DeidPartitionScratch *scratch)
   g_free (scratch->closes);
 }
 
+void
+deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+{
+  if (costs->axis->kind == DEID_AXIS_RUNS)
+    deid_partition_start_runs (costs, scratch);
+  else
+    deid_partition_start_nodes (costs, scratch);
+}
+
 gboolean
 deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                       const guint *first_values, gint64 *values, gint64 *growth, DeidLevel *chosen,
                       DeidBestPartition *best, const DeidStop *stop, GError **error)
 {
+  deid_partition_start (costs, scratch);
   switch (costs->axis->kind)
     {
     case DEID_AXIS_RUNS:

@@ -64,12 +64,17 @@ gboolean deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScr
                                DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
                                GError **error);
 
-/* Returns: what a run within one of the upper corner of the box that was bounded last costs, or
+/* Returns: what a run within one of the upper corner of the box that was costed last costs, or
  * DEID_NO_UNITS if no policy of it has it. */
 gint64 deid_partition_cost_run (const DeidPartitionCosts *costs,
                                 const DeidPartitionScratch *scratch, guint32 first, guint32 last);
 
+/* Costs the blocks, without looking for the best partition. */
+void deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
+
 /* The parts of this for each kind of axis. */
+void deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
+void deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 gboolean deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                                     const guint *first_values, gint64 *values, gint64 *growth,
                                     DeidLevel *chosen, DeidBestPartition *best,

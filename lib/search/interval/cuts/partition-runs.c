@@ -94,6 +94,13 @@ sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
     }
 }
 
+void
+deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+{
+  sum_up (costs, scratch);
+  find_ends (costs, scratch);
+}
+
 /* Returns: what a run costs at least if nothing fails; never less than a run within it. */
 static gint64
 get_base (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
@@ -330,8 +337,6 @@ deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch
                            DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
                            GError **error)
 {
-  sum_up (costs, scratch);
-  find_ends (costs, scratch);
   if (!go_back (costs, scratch, stop, error))
     return FALSE;
   *best = (DeidBestPartition){ .best = scratch->behind[0] };

@@ -6,8 +6,8 @@
 #include "search/interval/cuts/partition-bound.h"
 
 /* Costs all blocks; @sums and @lost are used for the records of each. */
-static void
-cost_blocks (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+void
+deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
   const DeidCutAxis *axis = costs->axis;
   const gsize size = axis->n_blocks * sizeof *scratch->sums;
@@ -169,7 +169,6 @@ deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScr
                                const guint *first_values, gint64 *values, gint64 *growth,
                                DeidLevel *chosen, DeidBestPartition *best)
 {
-  cost_blocks (costs, scratch);
   *best = (DeidBestPartition){ .best = climb (costs, scratch) };
   if (best->best >= DEID_NO_UNITS)
     return;
@@ -186,7 +185,6 @@ deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScrat
   const DeidCutAxis *axis = costs->axis;
   const guint d = axis->first_dimension;
 
-  cost_blocks (costs, scratch);
   *best = (DeidBestPartition){ .best = DEID_NO_UNITS };
   for (guint level = costs->lo[d]; level <= costs->hi[d]; level++)
     values[first_values[d] + level] = growth[first_values[d] + level] = 0;

@@ -47,6 +47,13 @@ deid_resource_path_clear (DeidResourcePath *path)
   g_free (path->sorted);
 }
 
+guint64
+deid_resource_path_get_n_bytes (const DeidResourcePath *path)
+{
+  return path->edges_capacity * sizeof *path->edges + path->labels_capacity * sizeof *path->labels
+         + path->sorted_capacity * sizeof *path->sorted;
+}
+
 void
 deid_resource_path_start (DeidResourcePath *path, guint32 n_nodes)
 {
@@ -135,16 +142,18 @@ take_chosen (DeidResourcePath *path)
 
 /* Looks for the prices between the path that was taken, within the limit, and one beyond; takes
  * better paths on the way. */
-static void
+static gboolean
 find_prices (DeidResourcePath *path, gint64 limit, gint64 cost, gint64 amount,
-             DeidPathPrices *prices)
+             DeidPathPrices *prices, const DeidStop *stop, GError **error)
 {
   for (;;)
     {
+      if (!deid_stop_check (stop, error))
+        return FALSE;
       *prices = (DeidPathPrices){ amount - path->amount, path->cost - cost };
       go_back (path, prices);
       if (path->behind[0] >= get_price (prices, cost, amount))
-        return;
+        return TRUE;
       if (path->behind_amounts[0] <= limit)
         take_chosen (path);
       else
@@ -227,7 +236,7 @@ compare_labels (gconstpointer a, gconstpointer b)
 /* Lengthens the paths to a node that no other beats. */
 static gboolean
 leave_node (DeidResourcePath *path, guint32 node, gint64 limit, const DeidPathPrices *prices,
-            GError **error)
+            const DeidStop *stop, GError **error)
 {
   gint64 least = G_MAXINT64;
   guint64 n = 0;
@@ -245,7 +254,8 @@ leave_node (DeidResourcePath *path, guint32 node, gint64 limit, const DeidPathPr
       if (path->sorted[i].cost >= least)
         continue;
       least = path->sorted[i].cost;
-      if (!lengthen (path, node, path->sorted[i].label, limit, prices, error))
+      if (!deid_stop_check_class (stop, (guint32) i, error)
+          || !lengthen (path, node, path->sorted[i].label, limit, prices, error))
         return FALSE;
     }
   return TRUE;
@@ -263,7 +273,7 @@ close_gap (DeidResourcePath *path, gint64 limit, const DeidPathPrices *prices, c
   if (!add_label (path, 0, &first, error))
     return FALSE;
   for (guint32 node = 0; node < path->n_nodes && path->n_labels < MAX_LABELS; node++)
-    if (!deid_stop_check (stop, error) || !leave_node (path, node, limit, prices, error))
+    if (!deid_stop_check (stop, error) || !leave_node (path, node, limit, prices, stop, error))
       return FALSE;
   path->is_exact = path->n_labels < MAX_LABELS;
   return TRUE;
@@ -292,6 +302,6 @@ deid_resource_path_solve (DeidResourcePath *path, gint64 limit, const DeidStop *
   *found = path->amount <= limit;
   if (!*found)
     return TRUE;
-  find_prices (path, limit, cost, amount, &prices);
-  return close_gap (path, limit, &prices, stop, error);
+  return find_prices (path, limit, cost, amount, &prices, stop, error)
+         && close_gap (path, limit, &prices, stop, error);
 }

@@ -68,6 +68,8 @@ typedef struct
 gboolean deid_resource_path_init (DeidResourcePath *path, guint32 max_nodes, GError **error);
 void deid_resource_path_clear (DeidResourcePath *path);
 
+guint64 deid_resource_path_get_n_bytes (const DeidResourcePath *path);
+
 /* Begins a graph; edges of the first node are to follow. */
 void deid_resource_path_start (DeidResourcePath *path, guint32 n_nodes);
 

@@ -188,7 +188,7 @@ deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, cons
   const DeidCutAxis *axis = &resource->bound->space->axes[attribute];
   DeidPartitionCosts costs;
 
-  if (!deid_cut_bound_solve_alone (resource->bound, attribute, stop, &costs, error))
+  if (!deid_cut_bound_cost_alone (resource->bound, attribute, stop, &costs, error))
     return FALSE;
   resource->price = price;
   resource->leaves_out = FALSE;
