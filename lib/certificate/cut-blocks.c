@@ -10,8 +10,10 @@ list_places (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a
 {
   blocks->n_values = blocks->attribute->cuts->values.n;
   blocks->n_places = blocks->n_values + (blocks->attribute->missing_apart ? 1 : 0);
-  blocks->n_blocks = (guint64) blocks->n_places * blocks->n_places;
-  if (!deid_new_arrays (error, DEID_NEW (blocks->occurs, blocks->n_places)))
+  blocks->n_blocks = (guint64) blocks->n_places * (blocks->n_places + 1) / 2;
+  if (!deid_new_arrays (error, DEID_NEW (blocks->occurs, blocks->n_places),
+                        DEID_NEW (blocks->kept_of_places, blocks->n_places),
+                        DEID_NEW (blocks->lost_of_places, blocks->n_places)))
     return FALSE;
   if (prepared->has_population || prepared->needs_reader || prepared->judges_table)
     memset (blocks->occurs, TRUE, blocks->n_places);
@@ -80,6 +82,7 @@ deid_cut_blocks_init (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared
                       gint64 price, GError **error)
 {
   const DeidLossAttribute *term = &prepared->loss.terms[a];
+  guint64 n;
 
   *blocks = (DeidCutBlocks){ .attribute = &prepared->lattice->attributes[a],
                              .joint = &prepared->attributes[a],
@@ -88,21 +91,23 @@ deid_cut_blocks_init (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared
                              .kept = price * (gint64) term->kept,
                              .suppressed = price * (gint64) term->suppressed,
                              .covered = price * (gint64) term->covered };
-  return (blocks->has_runs ? list_places (blocks, prepared, a, error) : list_nodes (blocks, error))
-         && deid_new_arrays (error, DEID_NEW (blocks->kept_weights, blocks->joint->n_codes),
-                             DEID_NEW (blocks->lost_weights, blocks->joint->n_codes),
-                             DEID_NEW (blocks->least, blocks->joint->n_codes),
-                             DEID_NEW (blocks->failing, blocks->n_blocks),
-                             DEID_NEW (blocks->costs, blocks->n_blocks),
-                             DEID_NEW (blocks->before, blocks->n_blocks + 1),
-                             DEID_NEW (blocks->behind, blocks->n_blocks + 1),
-                             DEID_NEW (blocks->holds, blocks->n_blocks + 1));
+  if (!(blocks->has_runs ? list_places (blocks, prepared, a, error) : list_nodes (blocks, error)))
+    return FALSE;
+  n = blocks->has_runs ? blocks->n_places : blocks->n_blocks;
+  return deid_new_arrays (error, DEID_NEW (blocks->kept_weights, blocks->joint->n_codes),
+                          DEID_NEW (blocks->lost_weights, blocks->joint->n_codes),
+                          DEID_NEW (blocks->least, blocks->joint->n_codes),
+                          DEID_NEW (blocks->failing, blocks->n_blocks), DEID_NEW (blocks->costs, n),
+                          DEID_NEW (blocks->before, n + 1), DEID_NEW (blocks->behind, n + 1),
+                          DEID_NEW (blocks->holds, n + 1));
 }
 
 void
 deid_cut_blocks_clear (DeidCutBlocks *blocks)
 {
   g_free (blocks->occurs);
+  g_free (blocks->kept_of_places);
+  g_free (blocks->lost_of_places);
   g_free (blocks->first_blocks);
   g_free (blocks->parents);
   g_free (blocks->dimensions);

@@ -32,7 +32,9 @@ typedef struct
 
   guint32 n_values; /* with runs: without a missing one behind them */
   guint32 n_places;
-  guint8 *occurs; /* of each place: some record has it, or is judged as if it had */
+  guint8 *occurs;         /* of each place: some record has it, or is judged as if it had */
+  gint64 *kept_of_places; /* at an upper corner, of records outside S°, */
+  gint64 *lost_of_places; /* and in it */
 
   guint64 *first_blocks; /* without runs: of each level */
   guint64 *parents;      /* of each block the one of the level above, or the number of blocks */
@@ -45,7 +47,7 @@ typedef struct
   gint64 *least;        /* of each code, units that suppressing a record adds at least */
   gboolean is_counted;
   DeidCutSums *failing; /* of each block, once that is counted */
-  gint64 *costs;        /* of each block, by the question asked last */
+  gint64 *costs;        /* of each node, by the question asked last, or of runs from one place on */
   gint64 *before;       /* and the best of what comes before each place, */
   gint64 *behind;       /* and behind it; or of each node, and of its children together, */
   guint8 *holds;        /* and whether one that must be merged is below */
@@ -65,11 +67,11 @@ deid_cut_blocks_get_place (const DeidCutBlocks *blocks, guint32 code)
                                                         : blocks->n_values;
 }
 
-/* Returns: the block of a run. */
+/* Returns: the block of a run: those from a place on follow one another. */
 static inline guint64
 deid_cut_blocks_get_run (const DeidCutBlocks *blocks, guint32 first, guint32 last)
 {
-  return (guint64) first * blocks->n_places + last;
+  return (guint64) first * (2 * (guint64) blocks->n_places + 1 - first) / 2 + (last - first);
 }
 
 /* Returns: the block of a code on a level of a hierarchy. */

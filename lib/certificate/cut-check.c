@@ -354,7 +354,7 @@ deid_cut_check_bound (DeidCutCheck *check, const DeidPlainEvaluator *corner, con
                                          .lambda = lambda,
                                          .n_allowed = (gint64) prepared->limit - check->n_lost };
 
-      if (!count_failing (check, a, stop, error))
+      if (!deid_stop_check (stop, error) || !count_failing (check, a, stop, error))
         return FALSE;
       deid_cut_blocks_ask (&check->blocks[a], &question, &check->bests[a], check->values);
       check->bound = MIN (check->bound + check->bests[a], DEID_CUT_IMPOSSIBLE);

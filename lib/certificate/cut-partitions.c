@@ -73,69 +73,60 @@ may_have_run (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guin
 }
 
 static void
-weigh_places (const DeidCutBlocks *blocks, gint64 *kept, gint64 *lost)
+weigh_places (const DeidCutBlocks *blocks)
 {
-  memset (kept, 0, (blocks->n_places + 1) * sizeof *kept);
-  memset (lost, 0, (blocks->n_places + 1) * sizeof *lost);
+  const gsize size = blocks->n_places * sizeof *blocks->kept_of_places;
+
+  memset (blocks->kept_of_places, 0, size);
+  memset (blocks->lost_of_places, 0, size);
   for (guint32 code = 0; code < blocks->joint->n_codes; code++)
     {
       const guint32 place = deid_cut_blocks_get_place (blocks, code);
 
       if (place >= blocks->n_places)
         continue; /* a missing value that only the population has */
-      kept[place] += blocks->kept_weights[code];
-      lost[place] += blocks->lost_weights[code];
+      blocks->kept_of_places[place] += blocks->kept_weights[code];
+      blocks->lost_of_places[place] += blocks->lost_weights[code];
     }
 }
 
-/* @before and @behind are used for the weights of places. */
+/* Costs the runs from a place on, by their last place. */
 static void
-cost_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question)
+cost_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 first)
 {
-  const guint32 n = blocks->n_places;
+  gint64 kept = 0, lost = 0;
+  gboolean is_merged = TRUE; /* may be, up to the last one */
 
-  weigh_places (blocks, blocks->before, blocks->behind);
-  for (guint32 first = 0; first < n; first++)
+  for (guint32 last = first; last < blocks->n_places; last++)
     {
-      gint64 kept = 0, lost = 0;
-      gboolean is_merged = TRUE; /* may be, up to the last one */
-
-      for (guint32 last = first; last < n; last++)
-        {
-          const guint64 block = deid_cut_blocks_get_run (blocks, first, last);
-
-          if (last > first && last < blocks->n_values)
-            is_merged = is_merged && may_merge (blocks, question, last - 1);
-          kept += blocks->before[last];
-          lost += blocks->behind[last];
-          blocks->costs[block]
-              = is_merged && may_have_run (blocks, question, first, last)
-                    ? cost_block (blocks, question, block,
-                                  deid_cut_blocks_get_run_extent (blocks, first, last), kept, lost)
-                    : DEID_CUT_IMPOSSIBLE;
-        }
+      if (last > first && last < blocks->n_values)
+        is_merged = is_merged && may_merge (blocks, question, last - 1);
+      kept += blocks->kept_of_places[last];
+      lost += blocks->lost_of_places[last];
+      blocks->costs[last]
+          = is_merged && may_have_run (blocks, question, first, last)
+                ? cost_block (blocks, question, deid_cut_blocks_get_run (blocks, first, last),
+                              deid_cut_blocks_get_run_extent (blocks, first, last), kept, lost)
+                : DEID_CUT_IMPOSSIBLE;
     }
 }
 
+/* The best of what is behind each place. */
 static void
-join_runs (DeidCutBlocks *blocks)
+go_back (DeidCutBlocks *blocks, const DeidCutQuestion *question)
 {
   const guint32 n = blocks->n_places;
 
-  for (guint32 place = 0; place <= n; place++)
-    blocks->before[place] = blocks->behind[place] = DEID_CUT_IMPOSSIBLE;
-  blocks->before[0] = blocks->behind[n] = 0;
-  for (guint32 last = 0; last < n; last++)
-    for (guint32 first = 0; first <= last; first++)
-      blocks->before[last + 1]
-          = MIN (blocks->before[last + 1],
-                 add (blocks->before[first],
-                      blocks->costs[deid_cut_blocks_get_run (blocks, first, last)]));
+  blocks->behind[n] = 0;
   for (guint32 first = n; first-- > 0;)
-    for (guint32 last = first; last < n; last++)
-      blocks->behind[first] = MIN (
-          blocks->behind[first], add (blocks->costs[deid_cut_blocks_get_run (blocks, first, last)],
-                                      blocks->behind[last + 1]));
+    {
+      gint64 best = DEID_CUT_IMPOSSIBLE;
+
+      cost_runs (blocks, question, first);
+      for (guint32 last = first; last < n; last++)
+        best = MIN (best, add (blocks->costs[last], blocks->behind[last + 1]));
+      blocks->behind[first] = best;
+    }
 }
 
 static void
@@ -148,31 +139,43 @@ set_value (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32
     values[d][level - question->lo[d]] = MIN (values[d][level - question->lo[d]], value);
 }
 
+/* What comes before a place is known once all runs that begin before it were seen. */
+static void
+value_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *const *values)
+{
+  const guint32 n = blocks->n_places;
+
+  for (guint32 place = 0; place <= n; place++)
+    blocks->before[place] = place > 0 ? DEID_CUT_IMPOSSIBLE : 0;
+  for (guint32 first = 0; first < n; first++)
+    {
+      const gint64 before = blocks->before[first];
+      gint64 across = DEID_CUT_IMPOSSIBLE; /* the best of runs that end further behind */
+
+      if (first > 0 && first < blocks->n_values)
+        set_value (blocks, question, first - 1, 0, add (before, blocks->behind[first]), values);
+      cost_runs (blocks, question, first);
+      for (guint32 last = n; last-- > first;)
+        {
+          const gint64 sum = add (before, blocks->costs[last]);
+
+          blocks->before[last + 1] = MIN (blocks->before[last + 1], sum);
+          across = MIN (across, add (sum, blocks->behind[last + 1]));
+          if (last > first && last < blocks->n_values)
+            set_value (blocks, question, last - 1, 1, across, values);
+        }
+    }
+}
+
 static void
 ask_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
           gint64 *const *values)
 {
-  const guint32 n = blocks->n_places;
-
-  cost_runs (blocks, question);
-  join_runs (blocks);
+  weigh_places (blocks);
+  go_back (blocks, question);
   *best = blocks->behind[0];
-  for (guint32 first = 0; values != NULL && first < n; first++)
-    {
-      gint64 across = DEID_CUT_IMPOSSIBLE; /* the best of runs that end further behind */
-
-      if (first > 0 && first < blocks->n_values)
-        set_value (blocks, question, first - 1, 0,
-                   add (blocks->before[first], blocks->behind[first]), values);
-      for (guint32 last = n; --last > first;)
-        {
-          const gint64 cost = blocks->costs[deid_cut_blocks_get_run (blocks, first, last)];
-
-          across = MIN (across, add (add (blocks->before[first], cost), blocks->behind[last + 1]));
-          if (last < blocks->n_values)
-            set_value (blocks, question, last - 1, 1, across, values);
-        }
-    }
+  if (values != NULL)
+    value_runs (blocks, question, values);
 }
 
 /* Costs all nodes; what their records weigh is summed up in @before and @behind. */
