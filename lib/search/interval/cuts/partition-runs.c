@@ -162,6 +162,8 @@ go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const D
           base = get_base (costs, scratch, first, last);
           if (base >= best)
             break;
+          if (base + scratch->behind[last + 1] >= best)
+            continue;
           sum = cost_run (costs, first, last, base) + scratch->behind[last + 1];
           if (sum < best)
             {
@@ -199,7 +201,8 @@ go_forth (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const 
           base = get_base (costs, scratch, first, last);
           if (base >= best)
             break;
-          best = MIN (best, scratch->before[first] + cost_run (costs, first, last, base));
+          if (scratch->before[first] + base < best)
+            best = MIN (best, scratch->before[first] + cost_run (costs, first, last, base));
         }
       scratch->before[last + 1] = best;
     }
