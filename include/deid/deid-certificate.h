@@ -338,7 +338,7 @@ gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream
  * call this, several at a time once @problem is immutable. Complexity: O(rows x attributes) for
  * each upper corner, with cuts O(rows x attributes x levels), and for runs O(classes x values^2),
  * and O(size of the released file); memory O(rows + dimensions x sum of the lattice's heights),
- * with runs O(values^2), whatever the size of the files.
+ * with runs 16 values^2 bytes for each attribute, whatever the size of the files.
  *
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL

@@ -102,6 +102,10 @@ G_BEGIN_DECLS
  * it the number of these. Where models ask for no more than the size of each class, values that no
  * record has are at no end of a run in the optimum, since without them it loses less.
  *
+ * Of n values there are n (n + 1) / 2 runs. A problem that is prepared holds the extent and the
+ * records of each, 12 bytes a run, which is 100 MB for the 4,096 values that may be cut at most;
+ * searches hold more for each thread, as the documentation of deid_search_new_optimal() says.
+ *
  * A lattice can be changed until it is given to a policy or a problem.
  *
  * Since: 0.1

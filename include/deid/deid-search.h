@@ -334,10 +334,13 @@ char *deid_search_to_specification (const DeidSearch *search);
  * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
  * (sum of the lattice's heights + threads)) as a rule, whatever the number of policies. The table
  * is made ready for it in O(rows x sum of the heights), which counts as `search-seconds`. With cuts
- * O(rows x attributes) for each policy and, for each attribute with runs of n values, O(n^2) and
- * the pairs of values that a class has within fewer records than it needs; memory O(threads x (rows
- * + n^2)), and some hundred bytes for each set of policies that is open, of which there are 131,072
- * at most before the search goes on depth first.
+ * O(rows x attributes) for each policy and, for each attribute with runs of n values, at most
+ * O(n^2) and the pairs of values that a class has within fewer records than it needs. A thread then
+ * holds O(rows), and for each attribute with runs 40 bytes, or 48 for `dm` and `dmstar`, for each
+ * pair of values, of which 1.3 million count at most: of more than 1,024 values, long runs are
+ * bounded by groups of neighbours instead of one by one, which can take more policies to prove the
+ * same. The prepared problem holds 6 n^2 bytes for each of these attributes. Sets of policies that are open take four bytes for
+ * each dimension; there are 131,072, or 256 MB of them, before the search goes on depth first.
  *
  * Returns: (transfer full): a new search
  *
@@ -453,23 +456,25 @@ DeidSearch *deid_search_new_igreedy (void);
  * values are made of; so a program over the values, of the costs of blocks and of the records that
  * they suppress, finds the best of all partitions within the limit. It is exact where models ask
  * for sizes of classes alone; where they ask for more its guess is evaluated, and taken if it is
- * better. The first round begins at the top of the lattice. Each other one begins where the last
- * one has ended, or at the best policy so far if that is better by more than a hundredth, and makes
- * some quasi-identifiers of it coarser at random; until each had its turn suppressed records have a
- * price, so that the first do not use up the limit.
+ * better. Of a column of more than 1,024 values not all long runs are tried. The first round begins
+ * at the top of the lattice. Each other one begins where the last one has ended, or at the best
+ * policy so far if that is better by more than a hundredth, and makes some quasi-identifiers of it
+ * coarser at random; until each had its turn suppressed records have a price, so that the first do
+ * not use up the limit.
  *
  * It finds a solution if the top of the lattice is one, and proves no optimum. For lattices of one
  * quasi-identifier the first round finds the least loss, which is then its lower bound but for
  * rounding, and the search ends, unless the policy found suppresses more than what the sizes of
- * classes tell; whether another policy of that loss comes first is not known. Where the time limit
- * ends rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
+ * classes tell or the column has more than 1,024 values; whether another policy of that loss comes
+ * first is not known. Where the time limit ends rounds without number, the run ends with
+ * %DEID_TERMINATION_TIME_LIMIT.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no mean or sum over
  * attributes of what values cost. Any thread may call this. A run uses one thread, and the same
  * seed and rounds give the same result on any platform. Complexity of a run: O(rows x attributes +
  * blocks) for each policy evaluated, of which there are at most two for each quasi-identifier
- * tried; blocks are nodes of hierarchies, or pairs of values with runs. Memory O(rows x attributes
- * + blocks).
+ * tried; blocks are nodes of hierarchies, or pairs of values with runs, of which 1.3 million count
+ * at most. Memory O(rows x attributes + blocks).
  *
  * Returns: (transfer full): a new search
  *
