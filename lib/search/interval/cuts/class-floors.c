@@ -66,7 +66,6 @@ deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prep
 
   *floors = (DeidClassFloors){ .prepared = prepared, .form = *form, .units = units };
   return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
-                          DEID_NEW (floors->records, prepared->rows.n),
                           DEID_NEW (floors->columns, max_ranks))
          && deid_class_rows_init (&floors->rows, prepared->rows.n, max_ranks, 0, error)
          && deid_recoder_init (&floors->lower, prepared->attributes, n, error)
@@ -78,7 +77,6 @@ deid_class_floors_clear (DeidClassFloors *floors)
 {
   g_free (floors->recodings);
   g_free (floors->columns);
-  g_free (floors->records);
   deid_class_rows_clear (&floors->rows);
   deid_recoder_clear (&floors->lower);
   deid_recoder_clear (&floors->upper);
@@ -198,15 +196,12 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
   memset (sums->blocks, 0, deid_cut_axis_count_blocks (axis) * sizeof *sums->blocks);
   memset (sums->cells, 0, deid_cut_axis_count_cells (axis) * sizeof *sums->cells);
   if (!group (floors, attribute, lo, hi, stop, error)
-      || !deid_class_rows_set (rows, floors->grouping.class_of_row, floors->grouping.n_classes,
-                               is_left_out, axis->n_rows, error))
+      || !deid_class_rows_set (rows, &floors->prepared->rows, &floors->grouping, is_left_out,
+                               error))
     return FALSE;
-  for (guint64 i = 0; i < rows->places[rows->n_classes]; i++)
-    floors->records[i].records
-        = (gint64) deid_rows_get_weight (&floors->prepared->rows, rows->rows[i]);
   for (guint32 number = 0; number < rows->n_classes; number++)
     {
-      const guint64 n = deid_class_rows_group (rows, number, axis, floors->records);
+      const guint64 n = deid_class_rows_count (rows, number, axis);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;

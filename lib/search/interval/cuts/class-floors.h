@@ -19,7 +19,6 @@ typedef struct
   const DeidRecoding **recodings;
   DeidGrouping grouping;
   DeidClassRows rows;
-  DeidFailing *records; /* of each row, in the order of classes */
   gint64 *columns;
 } DeidClassFloors;
 

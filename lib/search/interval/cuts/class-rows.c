@@ -12,9 +12,10 @@ deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_ranks, gu
 {
   *rows = (DeidClassRows){ 0 };
   return deid_new_arrays (
-      error, DEID_NEW (rows->rows, n_rows), DEID_NEW (rows->sums, max_ranks),
-      DEID_NEW (rows->is_there, max_ranks / 64 + 1), DEID_NEW (rows->groups, max_ranks),
-      DEID_NEW (rows->ends, max_ranks), DEID_NEW (rows->first_of_group, (guint64) max_ranks + 1),
+      error, DEID_NEW (rows->rows, n_rows), DEID_NEW (rows->records, n_rows),
+      DEID_NEW (rows->sums, max_ranks), DEID_NEW (rows->is_there, max_ranks / 64 + 1),
+      DEID_NEW (rows->groups, max_ranks), DEID_NEW (rows->ends, max_ranks),
+      DEID_NEW (rows->first_of_group, (guint64) max_ranks + 1),
       DEID_NEW (rows->listed, max_codes > 0 ? n_rows : 0), DEID_NEW (rows->counts, max_codes));
 }
 
@@ -24,6 +25,7 @@ deid_class_rows_clear (DeidClassRows *rows)
   g_free (rows->places);
   g_free (rows->next);
   g_free (rows->rows);
+  g_free (rows->records);
   g_free (rows->sums);
   g_free (rows->is_there);
   g_free (rows->groups);
@@ -34,17 +36,18 @@ deid_class_rows_clear (DeidClassRows *rows)
 }
 
 gboolean
-deid_class_rows_set (DeidClassRows *rows, const guint32 *class_of_row, guint32 n_classes,
-                     const guint8 *is_left_out, guint64 n_rows, GError **error)
+deid_class_rows_set (DeidClassRows *rows, const DeidRows *table, const DeidGrouping *grouping,
+                     const guint8 *is_left_out, GError **error)
 {
-  const guint64 n = (guint64) n_classes + 1;
+  const guint32 *class_of_row = grouping->class_of_row;
+  const guint64 n = (guint64) grouping->n_classes + 1, n_rows = deid_rows_get_n_own (table);
   guint64 place = 0;
 
   if (!deid_grow ((gpointer *) &rows->places, &rows->places_capacity, n, sizeof *rows->places,
                   error)
       || !deid_grow ((gpointer *) &rows->next, &rows->next_capacity, n, sizeof *rows->next, error))
     return FALSE;
-  rows->n_classes = n_classes;
+  rows->n_classes = grouping->n_classes;
   memset (rows->places, 0, n * sizeof *rows->places);
   for (guint64 row = 0; row < n_rows; row++)
     rows->places[class_of_row[row]] += !is_left_out[row];
@@ -57,7 +60,11 @@ deid_class_rows_set (DeidClassRows *rows, const guint32 *class_of_row, guint32 n
     }
   for (guint64 row = 0; row < n_rows; row++)
     if (!is_left_out[row])
-      rows->rows[rows->next[class_of_row[row]]++] = (guint32) row;
+      {
+        place = rows->next[class_of_row[row]]++;
+        rows->rows[place] = (guint32) row;
+        rows->records[place] = (gint64) deid_rows_get_weight (table, row);
+      }
   return TRUE;
 }
 
@@ -83,9 +90,10 @@ list_groups (DeidClassRows *rows, guint32 first, guint32 last)
   return n;
 }
 
-guint64
-deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
-                       const DeidFailing *sums_of_rows)
+/* @sums_of_rows: (nullable): instead of their records alone. */
+static inline guint64
+group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
+       const DeidFailing *sums_of_rows)
 {
   const guint64 begin = rows->places[number], end = rows->places[number + 1];
   guint32 first = axis->n_ranks - 1, last = 0;
@@ -96,12 +104,28 @@ deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *a
     {
       const guint32 rank = axis->ranks[rows->rows[i]];
 
-      deid_failing_add (&rows->sums[rank], &sums_of_rows[i]);
+      if (sums_of_rows != NULL)
+        deid_failing_add (&rows->sums[rank], &sums_of_rows[i]);
+      else
+        rows->sums[rank].records += rows->records[i];
       rows->is_there[rank / 64] |= (guint64) 1 << rank % 64;
       first = MIN (first, rank);
       last = MAX (last, rank);
     }
   return list_groups (rows, first, last);
+}
+
+guint64
+deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
+                       const DeidFailing *sums_of_rows)
+{
+  return group (rows, number, axis, sums_of_rows);
+}
+
+guint64
+deid_class_rows_count (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis)
+{
+  return group (rows, number, axis, NULL);
 }
 
 /* The more groups, the more records: the end never comes before that of the group before. */

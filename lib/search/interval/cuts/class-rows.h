@@ -13,6 +13,7 @@ typedef struct
   guint64 *next;
   guint64 next_capacity;
   guint32 *rows;
+  gint64 *records; /* of each of these */
 
   DeidFailing *sums; /* of each rank of the class that is read */
   guint64 *is_there; /* a bit for each rank */
@@ -30,16 +31,20 @@ gboolean deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_
                                guint32 max_codes, GError **error);
 void deid_class_rows_clear (DeidClassRows *rows);
 
-/* Sets the classes of @n_rows rows. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows + classes).
- */
-gboolean deid_class_rows_set (DeidClassRows *rows, const guint32 *class_of_row, guint32 n_classes,
-                              const guint8 *is_left_out, guint64 n_rows, GError **error);
+/* Sets the classes of a table's own rows. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows +
+ * classes). */
+gboolean deid_class_rows_set (DeidClassRows *rows, const DeidRows *table,
+                              const DeidGrouping *grouping, const guint8 *is_left_out,
+                              GError **error);
 
 /* Groups the rows of a class by the ranks of an axis; @sums_of_rows are those of each row, in the
  * order of classes.
  * Returns: the number of groups. Complexity: O(rows of the class + ranks / 64). */
 guint64 deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
                                const DeidFailing *sums_of_rows);
+
+/* The same without other sums than those of records. */
+guint64 deid_class_rows_count (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis);
 
 /* Finds which groups of the class that was grouped last fail together. Complexity: O(groups), or
  * O(rows of the class x needs) where there are needs of values. */

@@ -244,7 +244,6 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
                     const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const DeidCutSpace *space = bound->space;
-  const DeidRows *rows = &space->prepared->rows;
 
   bound->lo = lo;
   bound->hi = hi;
@@ -254,9 +253,8 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
   if (!*feasible)
     return TRUE;
   find_lost (bound);
-  if (!deid_class_rows_set (&bound->rows, bound->evaluator.grouping.class_of_row,
-                            bound->evaluator.grouping.n_classes, bound->is_lost,
-                            deid_rows_get_n_own (rows), error))
+  if (!deid_class_rows_set (&bound->rows, &space->prepared->rows, &bound->evaluator.grouping,
+                            bound->is_lost, error))
     return FALSE;
   for (guint a = 0; a < space->n_axes; a++)
     {

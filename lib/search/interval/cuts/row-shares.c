@@ -21,7 +21,7 @@ deid_cut_bound_sum_rows (DeidCutBound *bound)
         gap += bound->least[a][space->axes[a].ranks[row]];
       bound->gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
       bound->can_fail[i] = 0;
-      bound->sums[i] = (DeidFailing){ .records = (gint64) deid_rows_get_weight (rows, row),
+      bound->sums[i] = (DeidFailing){ .records = bound->rows.records[i],
                                       .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
     }
 }
@@ -85,7 +85,7 @@ deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
   find_finest (bound, a);
   for (guint32 number = 0; number < bound->rows.n_classes; number++)
     {
-      const guint64 n = deid_class_rows_group (&bound->rows, number, axis, bound->sums);
+      const guint64 n = deid_class_rows_count (&bound->rows, number, axis);
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
