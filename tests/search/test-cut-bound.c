@@ -115,6 +115,67 @@ is_replaced (const Fixture *fixture, const DeidLevel *levels)
   return FALSE;
 }
 
+/* Finds the run around a pair of neighbours that are merged. */
+static void
+find_run (const DeidCutAxis *axis, const DeidLevel *levels, guint d, guint32 *first, guint32 *last)
+{
+  const guint32 n_values = deid_cut_axis_get_n_values (axis);
+  const DeidLevel *own = levels + axis->first_dimension;
+
+  for (*first = d - axis->first_dimension; *first > 0 && own[*first - 1] > 0;)
+    --*first;
+  for (*last = d - axis->first_dimension + 1; *last + 1 < n_values && own[*last] > 0;)
+    ++*last;
+  if (*first == 0 && *last + 1 == n_values)
+    *last = axis->n_ranks - 1;
+}
+
+/* Tells whether a dimension merges the value of a row with others. */
+static gboolean
+merges (const DeidCutAxis *axis, const DeidLevel *levels, guint d, guint64 row)
+{
+  const guint32 rank = axis->ranks[row];
+  guint32 first, last;
+
+  if (axis->kind == DEID_AXIS_RUNS)
+    {
+      find_run (axis, levels, d, &first, &last);
+      return first <= rank && rank <= last;
+    }
+  for (guint level = 0; level < axis->n_levels; level++)
+    if (axis->dimensions[axis->blocks[(gsize) level * axis->n_ranks + rank]] == d)
+      return TRUE;
+  return FALSE;
+}
+
+/* Tells whether some pair or node that need not be merged has records that are all suppressed:
+ * apart they are, too. */
+static gboolean
+merges_what_is_lost (const Fixture *fixture, const DeidGroupingEvaluator *evaluator,
+                     const DeidLevel *levels)
+{
+  const DeidRows *rows = &fixture->prepared.rows;
+
+  for (guint a = 0; a < fixture->space.n_axes; a++)
+    {
+      const DeidCutAxis *axis = &fixture->space.axes[a];
+
+      if (axis->kind == DEID_AXIS_LEVELS || !axis->trims)
+        continue;
+      for (guint d = axis->first_dimension; d < axis->first_dimension + axis->n_dimensions; d++)
+        {
+          gboolean is_lost = levels[d] > fixture->lattice->floors[d];
+
+          for (guint64 row = 0; is_lost && row < deid_rows_get_n_own (rows); row++)
+            is_lost = !merges (axis, levels, d, row)
+                      || deid_grouping_evaluator_is_suppressed (evaluator, row);
+          if (is_lost)
+            return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 static void
 judge_all (Fixture *fixture)
 {
@@ -131,7 +192,9 @@ judge_all (Fixture *fixture)
       memcpy (fixture->policies + (gsize) i * fixture->n, levels, fixture->n * sizeof *levels);
       deid_evaluator_evaluate (&evaluator.base, levels, &never, &fixture->verdicts[i], &error);
       assert_no_error (error);
-      fixture->must_obey[i] = fixture->verdicts[i].is_solution && !is_replaced (fixture, levels);
+      fixture->must_obey[i]
+          = fixture->verdicts[i].is_solution && !is_replaced (fixture, levels)
+            && !(fixture->bound.leaves_out && merges_what_is_lost (fixture, &evaluator, levels));
       i++;
     }
   while (step (fixture, levels));
@@ -174,6 +237,7 @@ fixture_init (Fixture *fixture, guint32 seed, GRand *rand, const char *quality)
   assert_no_error (error);
   deid_cut_bound_init (&fixture->bound, &fixture->space, FALSE, &error);
   assert_no_error (error);
+  fixture->bound.leaves_out = seed % 3 > 0;
   judge_all (fixture);
 }
 

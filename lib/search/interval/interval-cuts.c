@@ -17,8 +17,11 @@
 /* Steps that the multipliers of the whole lattice take before it is split. */
 #define N_STEPS_AT_TOP 60
 
-#define STEP_AT_TOP    0.5
-#define STEP           0.6
+/* How far above the bound of a box, as a share of it, the incumbent may be to be next to it. */
+#define NEAR        1e-4
+
+#define STEP_AT_TOP 0.5
+#define STEP        0.6
 
 /* What the two parts of a split are worth in units, besides what the bound says. */
 #define BELOW_SHARE 1e-2
@@ -388,6 +391,17 @@ split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **err
     }
 }
 
+/* Next to the incumbent most policies differ in what happens to suppressed records alone. Elsewhere
+ * it would take more evaluations to tell than it saves. A proof does without. */
+static gboolean
+is_near_incumbent (DeidWorker *worker, const DeidBox *box)
+{
+  const DeidUnits *units = &worker->interval->space.units;
+
+  return worker->interval->proof == NULL
+         && deid_units_to_objective (units, get_threshold (worker)) < box->bound * (1 + NEAR);
+}
+
 /* Narrows a box until it is to be split; @open becomes FALSE if it is settled or the run has ended.
  * The upper corner that is left may be another one than was evaluated last. */
 static gboolean
@@ -405,6 +419,7 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evalu
 
       if (!deid_run_may_evaluate (worker->interval->run))
         return TRUE;
+      cuts->leaves_out = is_near_incumbent (worker, box);
       if (!evaluate_corner (worker, box, &feasible, error))
         return FALSE;
       if (!feasible || is_single (worker, box))

@@ -310,6 +310,8 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                .floors_of_blocks
                                = space->costs_classes ? &bound->block_floors[a] : NULL,
                                .failing_cost = space->failing_cost,
+                               .leaves_out = bound->leaves_out && space->axes[a].trims
+                                             && space->prepared->rows.loss_weights == NULL,
                                .share = share,
                                .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
 }

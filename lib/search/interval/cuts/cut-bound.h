@@ -19,8 +19,11 @@
 typedef struct
 {
   const DeidCutSpace *space;
-  gboolean is_plain; /* rows pay the shares of all attributes, and fail for too few records alone:
-                        what a proof states can then be checked by a shorter definition */
+  gboolean is_plain;   /* rows pay the shares of all attributes, and fail for too few records alone:
+                          what a proof states can then be checked by a shorter definition */
+  gboolean leaves_out; /* blocks whose records all fail, and which may be split, where classes are
+                          judged by their records alone: split, they cost no more, and the policy
+                          that splits them comes first */
   DeidClassNeeds needs; /* those of the space, whose memory it uses */
   DeidGroupingEvaluator evaluator;
   gint64 evaluating;   /* microseconds so far */

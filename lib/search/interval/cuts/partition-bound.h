@@ -22,8 +22,9 @@ typedef struct
   const DeidFailingSums *failing;
   const DeidBlockFloors *floors_of_blocks; /* if classes are costed, or NULL; */
   gint64 failing_cost;                     /* and what each failing record adds */
-  gint64 share;                            /* of what suppressed records are to pay */
-  gint64 n_allowed;                        /* records that may be suppressed besides those of S° */
+  gboolean leaves_out; /* blocks whose records all fail, and which may be split */
+  gint64 share;        /* of what suppressed records are to pay */
+  gint64 n_allowed;    /* records that may be suppressed besides those of S° */
 } DeidPartitionCosts;
 
 /* The best of all partitions of the box. */

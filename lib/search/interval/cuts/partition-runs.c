@@ -117,16 +117,20 @@ get_base (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, 
 
 /* Returns: what a run of the box costs, given its base. */
 static gint64
-cost_run (const DeidPartitionCosts *costs, guint32 first, guint32 last, gint64 base)
+cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
+          guint32 last, gint64 base)
 {
   const DeidCutAxis *axis = costs->axis;
   DeidFailing room;
+  const DeidFailing *failing = deid_failing_get_run (costs->failing, axis, first, last, &room);
 
+  if (costs->leaves_out && first < last && is_cut (costs, costs->floors, first)
+      && scratch->sums[last + 1] - scratch->sums[first] == failing->weight)
+    return DEID_NO_UNITS;
   if (costs->floors_of_blocks != NULL)
     base = deid_block_floors_get_run (costs->floors_of_blocks, axis, first, last);
-  return deid_partition_costs_get (costs,
-                                   deid_failing_get_run (costs->failing, axis, first, last, &room),
-                                   base, deid_cut_axis_get_run_extent (axis, first, last));
+  return deid_partition_costs_get (costs, failing, base,
+                                   deid_cut_axis_get_run_extent (axis, first, last));
 }
 
 gint64
@@ -134,7 +138,7 @@ deid_partition_cost_run (const DeidPartitionCosts *costs, const DeidPartitionScr
                          guint32 first, guint32 last)
 {
   return is_allowed (costs, scratch, first, last)
-             ? cost_run (costs, first, last, get_base (costs, scratch, first, last))
+             ? cost_run (costs, scratch, first, last, get_base (costs, scratch, first, last))
              : DEID_NO_UNITS;
 }
 
@@ -164,7 +168,7 @@ go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const D
             break;
           if (base + scratch->behind[last + 1] >= best)
             continue;
-          sum = cost_run (costs, first, last, base) + scratch->behind[last + 1];
+          sum = cost_run (costs, scratch, first, last, base) + scratch->behind[last + 1];
           if (sum < best)
             {
               best = sum;
@@ -202,7 +206,8 @@ go_forth (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const 
           if (base >= best)
             break;
           if (scratch->before[first] + base < best)
-            best = MIN (best, scratch->before[first] + cost_run (costs, first, last, base));
+            best
+                = MIN (best, scratch->before[first] + cost_run (costs, scratch, first, last, base));
         }
       scratch->before[last + 1] = best;
     }
@@ -262,7 +267,7 @@ find_merged (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, con
           base = get_base (costs, scratch, first, last);
           if (before + base >= greatest)
             break;
-          scratch->costs[last] = cost_run (costs, first, last, base);
+          scratch->costs[last] = cost_run (costs, scratch, first, last, base);
         }
       while (--last > first)
         {

@@ -5,6 +5,16 @@
 
 #include "search/interval/cuts/partition-bound.h"
 
+/* Tells whether a node may be split, and all of its records fail. */
+static gboolean
+is_left_out (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 block)
+{
+  const guint32 d = costs->axis->dimensions[block];
+
+  return costs->leaves_out && d != DEID_NO_CODE && costs->floors[d] == 0
+         && scratch->sums[block] == costs->failing->blocks[block].weight;
+}
+
 /* Costs all blocks; @sums and @lost are used for the records of each. */
 void
 deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
@@ -31,7 +41,9 @@ deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratc
                                                                scratch->lost_sums[block]);
 
       scratch->costs[block]
-          = deid_partition_costs_get (costs, &costs->failing->blocks[block], base, extent);
+          = is_left_out (costs, scratch, block)
+                ? DEID_NO_UNITS
+                : deid_partition_costs_get (costs, &costs->failing->blocks[block], base, extent);
     }
 }
 
