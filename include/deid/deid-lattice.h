@@ -17,6 +17,7 @@
  *     gboolean deid_lattice_set_level_range (lattice, column, lowest, highest, error)
  *     gboolean deid_lattice_keep_apart (lattice, column, value, error)
  *     gboolean deid_lattice_keep_together (lattice, column, first, last, error)
+ *     gboolean deid_lattice_set_max_blocks (lattice, column, max_blocks, error)
  *
  * DeidLattice: read
  *     gboolean deid_lattice_has_cuts (lattice, attribute)
@@ -28,6 +29,7 @@
  *     guint deid_lattice_get_first_dimension (lattice, attribute)
  *     guint deid_lattice_get_attribute (lattice, dimension)
  *     void deid_lattice_get_level_range (lattice, dimension, lowest, highest)
+ *     guint deid_lattice_get_max_blocks (lattice, attribute)
  *     guint deid_lattice_get_height (lattice, dimension)
  *     gboolean deid_lattice_get_size (lattice, size)
  *     double deid_lattice_get_size_as_double (lattice)
@@ -88,7 +90,8 @@ G_BEGIN_DECLS
  * A custodian may ask of cuts that some values are kept apart, and others together, see
  * deid_lattice_keep_apart() and deid_lattice_keep_together(). A dimension that must not be merged
  * has height 0, one that must be merged has 1 as its lowest level; the top then need not merge all
- * values, nor is the bottom the original data.
+ * values, nor is the bottom the original data. The number of labels of a column can be limited as
+ * well, see deid_lattice_set_max_blocks().
  *
  * deid_search_new_optimal() proves the optimum of lattices with cuts too, for quality models that
  * are a mean or a sum over attributes, `dm` and `dmstar`, and certificates prove it to others for
@@ -428,6 +431,46 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
                                      const char *last, GError **error);
 
 /**
+ * deid_lattice_set_max_blocks:
+ * @lattice: a lattice
+ * @column: the name of a quasi-identifier with cuts
+ * @max_blocks: the largest number of blocks that policies may give it, at least 1, or %G_MAXUINT
+ *   for any number
+ * @error: return location for an error, or %NULL
+ *
+ * Limits how many different labels a column is released with. Default: any number. A *block* is a
+ * run, or a node of a hierarchy, to which a policy generalizes one or more of the values that the
+ * column has; a value that is kept as it is makes a block of its own. Values of the order or
+ * hierarchy that the column does not have make none. Whether records are suppressed makes no
+ * difference: a block counts even if none of its records is released. A missing value that the
+ * order or hierarchy mentions is one of the values; one that is not mentioned does not count, also
+ * where it is kept apart. A second call replaces the limit.
+ *
+ * A policy with more blocks stays one of the lattice, with its rank, and deid_lattice_get_size()
+ * counts it; but it is no solution, nor is any specialization of it, as if each suppressed too
+ * many records. What is proven optimal or explained is so among the policies with few enough. A
+ * stored policy does not keep the limit: another table may have values of other blocks. If no
+ * policy has few enough, because of deid_lattice_keep_apart(), of a range of levels, or of a
+ * hierarchy with several labels on its top, then searches and deid_problem_evaluate() fail with
+ * %DEID_ERROR_INVALID_ARGUMENT.
+ *
+ * Local recodings give each class labels of its own: deid_search_new_local() and its like refuse
+ * such a lattice. So do certificates.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
+ * quasi-identifier of the lattice or has levels, of which deid_lattice_set_level_range() leaves
+ * some, and for @max_blocks of 0; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a
+ * time. Complexity: O(n x levels x log n) for n distinct values.
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_set_max_blocks (DeidLattice *lattice, const char *column, guint max_blocks,
+                                      GError **error);
+
+/**
  * deid_lattice_has_cuts:
  * @lattice: a lattice
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
@@ -574,6 +617,23 @@ guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
 DEID_AVAILABLE_IN_0_1
 void deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint *lowest,
                                    guint *highest);
+
+/**
+ * deid_lattice_get_max_blocks:
+ * @lattice: a lattice
+ * @attribute: an attribute, below deid_lattice_get_n_attributes()
+ *
+ * Gets the largest number of blocks that policies may give a quasi-identifier, as
+ * deid_lattice_set_max_blocks() says.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number, or %G_MAXUINT if there may be any
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_lattice_get_max_blocks (const DeidLattice *lattice, guint attribute);
 
 /**
  * deid_lattice_get_height:

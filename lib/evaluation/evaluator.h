@@ -28,15 +28,20 @@ typedef struct
 struct DeidEvaluator
 {
   const DeidEvaluatorKind *kind;
+  const DeidLattice *lattice;
 };
 
-/* Evaluates a policy. Where its header says so an evaluator leaves out some of the verdict's
+/* Evaluates a policy; no kind looks at its number of blocks. Where its header says so an evaluator leaves out some of the verdict's
  * members. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
 static inline gboolean
 deid_evaluator_evaluate (DeidEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
                          DeidVerdict *verdict, GError **error)
 {
-  return evaluator->kind->evaluate (evaluator, levels, stop, verdict, error);
+  if (!evaluator->kind->evaluate (evaluator, levels, stop, verdict, error))
+    return FALSE;
+  verdict->blocks = deid_lattice_find_block_excess (evaluator->lattice, levels);
+  verdict->is_solution &= verdict->blocks.n_blocks == 0;
+  return TRUE;
 }
 
 /* Adds the classes that the policy evaluated last, a solution, releases to a risk. Errors: those of

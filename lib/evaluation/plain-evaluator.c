@@ -12,7 +12,7 @@ gboolean
 deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProblem *prepared,
                            const DeidPackedRows *packed, GError **error)
 {
-  *evaluator = (DeidPlainEvaluator){ .base.kind = &plain_evaluator,
+  *evaluator = (DeidPlainEvaluator){ .base = { &plain_evaluator, prepared->lattice },
                                      .prepared = prepared,
                                      .packed = packed };
   return deid_new_arrays (error, DEID_NEW (evaluator->levels, prepared->lattice->n_dimensions),

@@ -41,7 +41,8 @@ check_attributes (const DeidLattice *lattice, const DeidTableSource *table, GErr
 static gboolean
 check_problem (const DeidProblem *problem, const DeidTableSource *table, GError **error)
 {
-  if (!deid_lattice_check_dimensions (problem->lattice, error))
+  if (!deid_lattice_check_dimensions (problem->lattice, error)
+      || !deid_lattice_check_top_blocks (problem->lattice, error))
     return FALSE;
   if (table->n_rows == 0)
     return fail_empty (table, "the dataset has no rows", error);

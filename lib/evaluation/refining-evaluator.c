@@ -14,7 +14,7 @@ deid_refining_evaluator_init (DeidRefiningEvaluator *refiner, const DeidPrepared
 {
   const DeidLattice *lattice = prepared->lattice;
 
-  *refiner = (DeidRefiningEvaluator){ .base.kind = &refining_evaluator,
+  *refiner = (DeidRefiningEvaluator){ .base = { &refining_evaluator, prepared->lattice },
                                       .prepared = prepared,
                                       .steps = steps };
   return deid_new_arrays (error, DEID_NEW (refiner->loss_sums, lattice->n_attributes),

@@ -22,10 +22,22 @@ deid_verdict_describe_group (const DeidVerdict *verdict, const DeidProblem *prob
                       excess->n_allowed);
 }
 
+static void
+describe_blocks (const DeidVerdict *verdict, const DeidLattice *lattice, DeidLongText *text)
+{
+  const guint a = verdict->blocks.attribute;
+
+  if (verdict->blocks.n_blocks > 0)
+    deid_long_text_add (text, ", and column '%s' has %u blocks, of which it may have %u",
+                        deid_column_show (deid_lattice_get_column (lattice, a)),
+                        verdict->blocks.n_blocks, deid_lattice_get_max_blocks (lattice, a));
+}
+
 void
 deid_verdict_describe_failure (const DeidVerdict *verdict, const DeidProblem *problem,
                                const DeidTableSource *table, guint64 limit, DeidLongText *text)
 {
+  describe_blocks (verdict, problem->lattice, text);
   if (verdict->n_unmatched > 0)
     deid_long_text_add (text,
                         ", and %" G_GUINT64_FORMAT
@@ -37,6 +49,6 @@ deid_verdict_describe_failure (const DeidVerdict *verdict, const DeidProblem *pr
     deid_long_text_add (text, ", which leaves none");
   else if (verdict->excess.n_records > 0)
     deid_verdict_describe_group (verdict, problem, table, text);
-  else if (verdict->n_unmatched == 0)
+  else if (verdict->n_unmatched == 0 && verdict->blocks.n_blocks == 0)
     deid_long_text_add (text, ", and what is left fails a condition on the whole table");
 }

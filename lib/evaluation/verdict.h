@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluation/class-verdict.h"
+#include "lattice/blocks.h"
 
 /* A group that exceeds its limit. */
 typedef struct
@@ -30,6 +31,8 @@ typedef struct
   DeidGroupExcess excess; /* the first group whose records that every specialization suppresses
                              exceed its limit, or the first whose suppressed records do; where
                              limits are lifted the latter, which then decides nothing */
+  DeidBlockExcess blocks; /* of the policy; neither it nor any specialization is then a solution,
+                             whatever they suppress and whether or not limits are lifted */
   gboolean is_solution;
   double objective; /* of a solution, or of any policy if the evaluator measures all */
 } DeidVerdict;
@@ -64,5 +67,5 @@ static inline gboolean
 deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidPreparedProblem *prepared)
 {
   return verdict->n_needed <= prepared->limit && verdict->n_needed < prepared->n_records
-         && verdict->n_unmatched == 0 && !verdict->excess.is_needed;
+         && verdict->n_unmatched == 0 && !verdict->excess.is_needed && verdict->blocks.n_blocks == 0;
 }

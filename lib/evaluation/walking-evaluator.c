@@ -125,7 +125,8 @@ gboolean
 deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator, const DeidPreparedProblem *prepared,
                              GError **error)
 {
-  *evaluator = (DeidWalkingEvaluator){ .base.kind = &walking_evaluator, .prepared = prepared };
+  *evaluator = (DeidWalkingEvaluator){ .base = { &walking_evaluator, prepared->lattice },
+                                        .prepared = prepared };
   if (!deid_new_arrays (error, DEID_NEW (evaluator->loss_sums, prepared->lattice->n_attributes),
                         DEID_NEW (evaluator->sums, prepared->privacy.n_models),
                         DEID_NEW (evaluator->is_settled, prepared->privacy.n_models))

@@ -102,6 +102,7 @@ deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidA
   joint->levels = NULL;
   joint->hierarchy = NULL;
   joint->cuts = NULL;
+  joint->blocks = NULL;
   joint->positions = NULL;
   if (!check_codes (own, other, error))
     return FALSE;

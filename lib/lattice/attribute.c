@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "lattice/attribute.h"
+#include "lattice/blocks.h"
 
 #include <string.h>
 
@@ -33,6 +33,7 @@ deid_attribute_clear (DeidAttribute *attribute)
   g_clear_pointer (&attribute->levels, g_free);
   g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
   g_clear_pointer (&attribute->cuts, deid_cuts_unref);
+  g_clear_pointer (&attribute->blocks, deid_block_limit_free);
   g_clear_pointer (&attribute->positions, g_free);
 }
 

@@ -27,6 +27,8 @@ typedef struct
   guint32 *level_labels;   /* with cuts, the number of each label on its level */
 } DeidRecoding;
 
+typedef struct DeidBlockLimit DeidBlockLimit;
+
 /* A quasi-identifier: a column bound to its hierarchy, or to cuts. It owns the lattice's dimensions
  * from @first_dimension on.
  *
@@ -42,6 +44,7 @@ typedef struct
   guint column;
   DeidHierarchy *hierarchy; /* NULL if there are runs */
   DeidCuts *cuts;           /* NULL without cuts */
+  DeidBlockLimit *blocks;   /* with cuts; NULL if there is none */
   guint32 *positions;       /* of each code its place in the order of runs, or DEID_NO_CODE */
   gboolean missing_apart;   /* a missing value that is not mentioned is one more leaf */
   guint first_dimension;
@@ -90,6 +93,10 @@ gboolean deid_attribute_init_like (DeidAttribute *attribute, const DeidTableSour
                                    guint column, const DeidAttribute *other, const DeidStop *stop,
                                    GError **error);
 void deid_attribute_clear (DeidAttribute *attribute);
+
+/* Returns: (transfer full): all codes in an order in which those of each block of each policy stand
+ * side by side, and those of one leaf too; NULL with %DEID_ERROR_NO_MEMORY. */
+guint32 *deid_attribute_sort_codes (const DeidAttribute *attribute, GError **error);
 
 /* Returns: the number of dimensions of all attributes of a lattice. */
 static inline guint

@@ -48,7 +48,8 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
     what = "a quality model that is no mean or sum over attributes";
   if (what == NULL)
     return check_runs (prepared->lattice, error)
-           && deid_lattice_check_nothing_kept (prepared->lattice, "local recodings", error);
+           && deid_lattice_check_nothing_kept (prepared->lattice, "local recodings", error)
+           && deid_lattice_check_no_block_limits (prepared->lattice, "local recodings", error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the problem has %s: records cannot be recoded locally",
                prepared->lattice->table.name, what);

@@ -1,50 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A hierarchy as an axis: values stand in the order in which a walk through the tree meets them,
  * and the blocks of a level are numbered behind those of the level below. */
-#include <stdlib.h>
-
 #include "base/arrays.h"
-#include "base/memory.h"
 #include "search/interval/cuts/axis.h"
-
-/* A code by its labels, those of the highest level first. */
-typedef struct
-{
-  const DeidAttribute *attribute;
-  guint32 code;
-} Place;
-
-static int
-compare_places (gconstpointer a, gconstpointer b)
-{
-  const Place *first = a, *second = b;
-
-  for (guint level = first->attribute->n_levels; level-- > 0;)
-    {
-      const guint32 *labels = first->attribute->levels[level].labels;
-      const guint32 x = labels[first->code], y = labels[second->code];
-
-      if (x != y)
-        return x < y ? -1 : 1;
-    }
-  return 0;
-}
 
 /* Codes of one label of level 0 are of one rank. */
 static gboolean
 rank_codes (DeidCutAxis *axis, const DeidAttribute *joint, GError **error)
 {
-  g_autofree Place *places = deid_alloc (joint->n_codes, sizeof *places, error);
+  const guint32 *labels = joint->levels[0].labels;
+  g_autofree guint32 *codes = deid_attribute_sort_codes (joint, error);
 
-  if (places == NULL || !deid_new_arrays (error, DEID_NEW (axis->rank_of_code, joint->n_codes)))
+  if (codes == NULL || !deid_new_arrays (error, DEID_NEW (axis->rank_of_code, joint->n_codes)))
     return FALSE;
-  for (guint32 code = 0; code < joint->n_codes; code++)
-    places[code] = (Place){ joint, code };
-  qsort (places, joint->n_codes, sizeof *places, compare_places);
   for (guint32 i = 0; i < joint->n_codes; i++)
     {
-      axis->n_ranks += i == 0 || compare_places (&places[i - 1], &places[i]) != 0;
-      axis->rank_of_code[places[i].code] = axis->n_ranks - 1;
+      axis->n_ranks += i == 0 || labels[codes[i - 1]] != labels[codes[i]];
+      axis->rank_of_code[codes[i]] = axis->n_ranks - 1;
     }
   return TRUE;
 }
