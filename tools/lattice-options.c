@@ -6,7 +6,7 @@
 
 static gboolean opt_exact_ends;
 static char *opt_hierarchies, *opt_qi, *opt_lattice, *opt_recoding;
-static char **opt_kept_apart, **opt_kept_together;
+static char **opt_kept_apart, **opt_kept_together, **opt_max_blocks;
 
 const GOptionEntry quasi_identifier_entries[]
     = { { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi,
@@ -38,6 +38,10 @@ const GOptionEntry lattice_entries[] = {
     "always merge values of a column with cuts, such as age=80..99; of subtrees, what is below "
     "one label or two; may be given several times",
     "COLUMN=FIRST..LAST" },
+  { "max-blocks", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_max_blocks,
+    "release a column with cuts or subtrees with so many labels at most, such as age=8; may be "
+    "given several times",
+    "COLUMN=N" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -55,5 +59,6 @@ set_lattice_options (GError **error)
 {
   return set_column_lists ("--keep-apart", opt_kept_apart, "keep-apart", "COLUMN=VALUE", error)
          && set_column_lists ("--keep-together", opt_kept_together, "keep-together",
-                              "COLUMN=FIRST..LAST", error);
+                              "COLUMN=FIRST..LAST", error)
+         && set_column_keys ("--max-blocks", opt_max_blocks, "max-blocks", NULL, error);
 }

@@ -6,5 +6,5 @@
 /* The options of the command line that state a lattice: those of everyday, and others. */
 extern const GOptionEntry quasi_identifier_entries[], lattice_entries[];
 
-/* Sets what --keep-apart and --keep-together say. */
+/* Sets what --keep-apart, --keep-together and --max-blocks say. */
 gboolean set_lattice_options (GError **error);

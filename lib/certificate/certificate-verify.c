@@ -212,7 +212,8 @@ check_certificate (Verification *verification, GError **error)
   const DeidPreparedProblem *prepared = verification->prepared;
   const gboolean is_cut = deid_lattice_is_cut (prepared->lattice);
 
-  if (is_cut && !deid_cut_prices_check_quality (prepared, error))
+  if (!deid_lattice_check_no_block_limits (prepared->lattice, "certificates", error)
+      || (is_cut && !deid_cut_prices_check_quality (prepared, error)))
     return FALSE;
   if (!deid_certificate_reader_read_problem (&verification->reader, error))
     return FALSE;

@@ -394,7 +394,9 @@ write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
   writer.verdict = &partition->verdict;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   success
-      = (!deid_lattice_is_cut (lattice) || deid_cut_prices_check_quality (&preparation->all, error))
+      = deid_lattice_check_no_block_limits (lattice, "certificates", error)
+        && (!deid_lattice_is_cut (lattice)
+            || deid_cut_prices_check_quality (&preparation->all, error))
         && deid_walk_init (&writer.walk, lattice, error)
         && deid_new_arrays (error, DEID_NEW (writer.probe, lattice->n_dimensions),
                             DEID_NEW (writer.counts, preparation->all.privacy.n_models))

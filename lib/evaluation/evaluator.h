@@ -31,8 +31,9 @@ struct DeidEvaluator
   const DeidLattice *lattice;
 };
 
-/* Evaluates a policy; no kind looks at its number of blocks. Where its header says so an evaluator leaves out some of the verdict's
- * members. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
+/* Evaluates a policy; no kind looks at its number of blocks. Where its header says so an evaluator
+ * leaves out some of the verdict's members. Errors: those of deid_stop_check(), of the models,
+ * %DEID_ERROR_NO_MEMORY. */
 static inline gboolean
 deid_evaluator_evaluate (DeidEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
                          DeidVerdict *verdict, GError **error)

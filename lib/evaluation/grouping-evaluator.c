@@ -13,7 +13,7 @@ deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPrepar
                               GError **error)
 {
   *evaluator = (DeidGroupingEvaluator){ .base = { &grouping_evaluator, prepared->lattice },
-                                         .prepared = prepared };
+                                        .prepared = prepared };
   return deid_new_arrays (error, DEID_NEW (evaluator->sums, prepared->lattice->n_attributes))
          && deid_judgement_init (&evaluator->judgement, prepared, error)
          && deid_recoder_init (&evaluator->recoder, prepared->attributes,

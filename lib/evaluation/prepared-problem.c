@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "evaluation/least-size.h"
+#include "lattice/blocks.h"
 
 static gboolean
 fail_empty (const DeidTableSource *table, const char *what, GError **error)

@@ -67,5 +67,6 @@ static inline gboolean
 deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidPreparedProblem *prepared)
 {
   return verdict->n_needed <= prepared->limit && verdict->n_needed < prepared->n_records
-         && verdict->n_unmatched == 0 && !verdict->excess.is_needed && verdict->blocks.n_blocks == 0;
+         && verdict->n_unmatched == 0 && !verdict->excess.is_needed
+         && verdict->blocks.n_blocks == 0;
 }

@@ -126,7 +126,7 @@ deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator, const DeidPrepared
                              GError **error)
 {
   *evaluator = (DeidWalkingEvaluator){ .base = { &walking_evaluator, prepared->lattice },
-                                        .prepared = prepared };
+                                       .prepared = prepared };
   if (!deid_new_arrays (error, DEID_NEW (evaluator->loss_sums, prepared->lattice->n_attributes),
                         DEID_NEW (evaluator->sums, prepared->privacy.n_models),
                         DEID_NEW (evaluator->is_settled, prepared->privacy.n_models))

@@ -49,7 +49,8 @@ may_vary (const char *kind, const char *key)
 {
   static const char *const sections[] = { "models", "quality", "limits", "search", NULL };
   static const char *const of_columns[]
-      = { "rule", "hierarchy", "kind", "levels", "keep-apart", "keep-together", "weight", NULL };
+      = { "rule",          "hierarchy",  "kind",   "levels", "keep-apart",
+          "keep-together", "max-blocks", "weight", NULL };
 
   return g_strv_contains (g_str_equal (kind, "column") ? of_columns : sections,
                           g_str_equal (kind, "column") ? key : kind);
@@ -65,6 +66,7 @@ set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
     [DEID_JOB_COLUMN_LEVELS] = "levels",
     [DEID_JOB_COLUMN_KEEP_APART] = "keep-apart",
     [DEID_JOB_COLUMN_KEEP_TOGETHER] = "keep-together",
+    [DEID_JOB_COLUMN_MAX_BLOCKS] = "max-blocks",
     [DEID_JOB_COLUMN_WEIGHT] = "weight",
   };
   g_autofree char *name

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From settings to values that policies keep apart or together. */
+/* From settings to values that policies keep apart or together, and to how many blocks they may
+ * make. */
+#include "base/rational.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
 
@@ -22,8 +24,8 @@ check_recoding (const DeidJob *job, GError **error)
   if (deid_job_get_recoding (job) != DEID_RECODING_LOCAL)
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "a local recoding does not keep values apart or together, expected a global "
-                       "one");
+                       "a local recoding does not keep values apart or together, nor limit blocks, "
+                       "expected a global one");
   return FALSE;
 }
 
@@ -41,10 +43,40 @@ keep_items (const DeidJob *job, DeidLattice *lattice, guint column, DeidJobColum
   return success || deid_job_columns_prefix (job->columns, column, key, error);
 }
 
+/* A proof of the optimum says nothing of blocks. */
+static gboolean
+check_proof (const DeidJob *job, GError **error)
+{
+  g_autofree char *certificate = deid_job_get_path (job, "output", "certificate");
+
+  if (certificate == NULL)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "certificates do not prove optima of so many blocks, expected no "
+                       "certificate, or none for the largest number of blocks");
+  return FALSE;
+}
+
+static gboolean
+limit_blocks (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
+{
+  const DeidJobEntry *entry
+      = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_MAX_BLOCKS);
+  guint64 n;
+
+  return entry == NULL || !deid_uint64_from_decimal (entry->text, &n)
+         || (check_recoding (job, error) && check_proof (job, error)
+             && deid_lattice_set_max_blocks (lattice,
+                                             deid_dataset_get_column_name (job->dataset, column),
+                                             (guint) MIN (n, G_MAXUINT), error))
+         || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_MAX_BLOCKS, error);
+}
+
 gboolean
 deid_job_keep_values (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
 {
   return keep_items (job, lattice, column, DEID_JOB_COLUMN_KEEP_APART, deid_lattice_keep_apart,
                      error)
-         && keep_items (job, lattice, column, DEID_JOB_COLUMN_KEEP_TOGETHER, keep_together, error);
+         && keep_items (job, lattice, column, DEID_JOB_COLUMN_KEEP_TOGETHER, keep_together, error)
+         && limit_blocks (job, lattice, column, error);
 }

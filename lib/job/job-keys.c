@@ -190,6 +190,8 @@ const DeidJobKey deid_job_keys[] = {
   { "column", "keep-together", DEID_JOB_VALUE_RANGES, "", NULL, "FIRST..LAST;…",
     "values that policies with cuts always merge, such as 80..99; of subtrees two labels that one "
     "above is merged for, or one label" },
+  { "column", "max-blocks", DEID_JOB_VALUE_COUNT, "none", "none", "N",
+    "how many labels a column with cuts or subtrees is released with at most" },
   { "column", "weight", DEID_JOB_VALUE_WEIGHT, "1", NULL, "X",
     "how much the quasi-identifier counts in the loss, from 1e-9 to 1e9" },
   { "column", "suppression-limit", DEID_JOB_VALUE_SHARE, "none", "none", "SHARE",

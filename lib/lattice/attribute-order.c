@@ -41,8 +41,7 @@ guint32 *
 deid_attribute_sort_codes (const DeidAttribute *attribute, GError **error)
 {
   g_autofree Place *places = deid_alloc (attribute->n_codes, sizeof *places, error);
-  guint32 *codes
-      = places != NULL ? deid_alloc (attribute->n_codes, sizeof *codes, error) : NULL;
+  guint32 *codes = places != NULL ? deid_alloc (attribute->n_codes, sizeof *codes, error) : NULL;
 
   if (codes == NULL)
     return NULL;

@@ -172,6 +172,7 @@ options = {
     "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "keep-apart": ("a=18", "column a.keep-apart=18"), "keep-together": ("a=1..2", "column a.keep-together=1..2"),
+    "max-blocks": ("a=8", "column a.max-blocks=8"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
     "recoding": ("local", "search.recoding=local"), "iterations": ("7", "search.iterations=7"), "rises": ("8", "search.rises=8"), "polish": (None, "search.polish=yes"),
     "evaluate": ("a:1", "search.policy=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),

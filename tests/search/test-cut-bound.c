@@ -213,12 +213,13 @@ add_diversity (DeidProblem *problem, guint64 l)
 }
 
 static void
-fixture_init (Fixture *fixture, guint32 seed, GRand *rand, const char *quality)
+fixture_init (Fixture *fixture, guint32 seed, GRand *rand, GRand *limits, const char *quality)
 {
   static const guint64 max_runs[] = { DEID_MAX_RUNS, 1, 7, 16, 32 };
   GError *error = NULL;
 
-  *fixture = (Fixture){ .seed = seed, .problem = make_random_cuts (rand, MAX_POLICIES, quality) };
+  *fixture = (Fixture){ .seed = seed,
+                        .problem = make_limited_cuts (rand, limits, MAX_POLICIES, quality) };
   if (g_str_has_prefix (quality, "dm") && seed % 4 < 2)
     add_diversity (fixture->problem, 2 + seed / 4 % 2);
   fixture->preparation = deid_problem_prepare (fixture->problem, &never, &error);
@@ -456,26 +457,29 @@ check_top (const Fixture *fixture)
       report (fixture, &box, i, "left out", 0, 0);
 }
 
-/* Costs of values, and of classes. */
+/* Costs of values, and of classes; then with limits of blocks. */
 START_TEST (boxes)
 {
   static const guint firsts[] = { 0, N_VALUE_QUALITIES, G_N_ELEMENTS (qualities) };
-  const guint first = firsts[_i], n_qualities = firsts[_i + 1] - first;
+  const guint first = firsts[_i % 2], n_qualities = firsts[_i % 2 + 1] - first;
+  const gboolean is_limited = _i >= 2;
   const guint n_problems = count_trials (1000);
   guint n_solutions = 0;
 
   for (guint trial = 0; trial < n_problems; trial++)
     {
       g_autoptr (GRand) rand = g_rand_new_with_seed (trial);
+      g_autoptr (GRand) limits = g_rand_new_with_seed (trial);
       Fixture fixture;
 
-      fixture_init (&fixture, trial, rand, qualities[first + trial % n_qualities]);
+      fixture_init (&fixture, trial, rand, is_limited ? limits : NULL,
+                    qualities[first + trial % n_qualities]);
       check_top (&fixture);
       for (guint box = 0; box < 10; box++)
         n_solutions += check_box (&fixture, rand);
       fixture_clear (&fixture);
     }
-  ck_assert_uint_gt (n_solutions, n_problems * 10);
+  ck_assert_uint_gt (n_solutions, n_problems * (is_limited ? 3 : 10));
 }
 END_TEST
 
@@ -486,7 +490,7 @@ make_suite (void)
   TCase *tests = tcase_create ("boxes");
 
   tcase_set_timeout (tests, 0);
-  tcase_add_loop_test (tests, boxes, 0, 2);
+  tcase_add_loop_test (tests, boxes, 0, 4);
   suite_add_tcase (suite, tests);
   return suite;
 }

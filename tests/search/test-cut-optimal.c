@@ -13,14 +13,20 @@ static const char *const qualities[] = { "loss:arith",     "precision:arith",
                                          "ebil:sum",       "normentropy:sum" };
 
 static DeidResult *
-search (const char *name, guint n_threads, DeidProblem *problem)
+try_search (const char *name, guint n_threads, DeidProblem *problem, GError **error)
 {
   g_autoptr (DeidSearch) algorithm = deid_search_new_from_specification (name, NULL);
-  GError *error = NULL;
-  DeidResult *result;
 
   ck_assert (deid_search_set_n_threads (algorithm, n_threads, NULL));
-  result = deid_search_run (algorithm, problem, NULL, &error);
+  return deid_search_run (algorithm, problem, NULL, error);
+}
+
+static DeidResult *
+search (const char *name, guint n_threads, DeidProblem *problem)
+{
+  GError *error = NULL;
+  DeidResult *result = try_search (name, n_threads, problem, &error);
+
   if (result == NULL)
     assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
   return result;
@@ -131,6 +137,63 @@ START_TEST (large_classes)
 }
 END_TEST
 
+/* Tells whether what a search found is a solution, and no other one is said to be the optimum. */
+static gboolean
+is_right (DeidProblem *problem, DeidResult *found, DeidResult *best)
+{
+  g_autoptr (DeidEvaluation) evaluation
+      = deid_evaluation_new (problem, deid_result_get_policy (found), NULL, NULL);
+
+  return best != NULL && deid_evaluation_is_solution (evaluation)
+         && deid_result_get_loss (found) >= deid_result_get_loss (best)
+         && (!deid_result_is_proven_optimal (found)
+             || deid_result_get_loss (found) <= deid_result_get_loss (best));
+}
+
+/* Each other search that takes the models. */
+static void
+check_others (DeidProblem *problem, guint32 seed)
+{
+  static const char *const names[]
+      = { "best-first", "flash",         "ola",          "sub-lattices",          "igreedy",
+          "datafly",    "bisecting:9:1", "directed:9:1", "coordinate-descent:5:1" };
+  g_autoptr (DeidResult) best = search ("exhaustive", 4, problem);
+  g_autofree char *text = describe_random_cuts (problem);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (DeidResult) found = try_search (names[i], 1, problem, &error);
+      g_autofree char *levels = found != NULL ? write_levels (found) : NULL;
+
+      if (found != NULL && !is_right (problem, found, best))
+        ck_abort_msg ("seed %u: %s: %s: %s", seed, names[i], levels, text);
+    }
+}
+
+/* What exceeds a limit is no solution by the exhaustive search; test-cut-problems.c compares that
+ * with all policies. */
+START_TEST (few_blocks)
+{
+  const guint n_trials = count_trials (2000);
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      const guint32 seed = 20000 + trial;
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (GRand) limits = g_rand_new_with_seed (seed);
+      const double max_policies = 1u << (trial % 14);
+      g_autoptr (DeidProblem) problem
+          = make_limited_cuts (rand, limits, MAX (max_policies, 4), NULL);
+
+      n_solved += check_problem (problem, trial % 2 == 0 ? 1 : 4, seed);
+      check_others (problem, seed);
+    }
+  ck_assert_uint_gt (n_solved, n_trials / 3);
+}
+END_TEST
+
 /* The optimum is the last policy of a box, which was narrowed so often that nobody had evaluated
  * it. */
 START_TEST (last_policy)
@@ -230,6 +293,7 @@ make_suite (void)
   tcase_add_test (tests, any_problem);
   tcase_add_test (tests, any_model);
   tcase_add_test (tests, large_classes);
+  tcase_add_test (tests, few_blocks);
   tcase_add_test (tests, last_policy);
   tcase_add_test (tests, many_records);
   tcase_add_loop_test (tests, refused, 0, 7);

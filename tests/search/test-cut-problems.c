@@ -85,6 +85,7 @@ START_TEST (policies)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   g_autoptr (GRand) limits = g_rand_new_with_seed (5);
+  g_autoptr (GRand) blocks = g_rand_new_with_seed (8);
   const double factors[] = { 0.5, 0, 0.3, 1 };
   guint n_solutions = 0, n_policies = 0;
   const guint n_trials = MAX (count_trials (100), 10);
@@ -103,7 +104,10 @@ START_TEST (policies)
       dataset = cut_problem_build_dataset (&problem);
       lattice = cut_problem_build_lattice (&problem, dataset);
       if (trial % 2 > 0)
-        cut_problem_limit (&problem, lattice, limits);
+        {
+          cut_problem_limit (&problem, lattice, limits);
+          cut_problem_limit_blocks (&problem, lattice, blocks);
+        }
       start_policies (lattice, levels);
       ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice),
                          cut_problem_count_dimensions (&problem));
@@ -358,6 +362,7 @@ START_TEST (results)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
   g_autoptr (GRand) limits = g_rand_new_with_seed (6);
+  g_autoptr (GRand) blocks = g_rand_new_with_seed (9);
   const guint n_trials
       = MAX (count_trials (20 * G_N_ELEMENTS (qualities)), 2 * G_N_ELEMENTS (qualities));
 
@@ -375,7 +380,10 @@ START_TEST (results)
       dataset = cut_problem_build_dataset (&problem);
       lattice = cut_problem_build_lattice (&problem, dataset);
       if (trial / G_N_ELEMENTS (qualities) % 2 > 0)
-        cut_problem_limit (&problem, lattice, limits);
+        {
+          cut_problem_limit (&problem, lattice, limits);
+          cut_problem_limit_blocks (&problem, lattice, blocks);
+        }
       built = cut_problem_build (&problem, lattice, quality);
       best = search ("exhaustive", built);
       if (g_str_equal (quality, "loss:arith"))
@@ -391,6 +399,7 @@ START_TEST (results)
             continue;
           get_levels (result, levels);
           ck_assert (is_in_lattice (lattice, levels));
+          ck_assert (cut_problem_has_few_blocks (&problem, levels));
         }
       if (best == NULL)
         continue;

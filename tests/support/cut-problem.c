@@ -77,6 +77,7 @@ draw_attribute (CutAttribute *attribute, const CutProblem *problem, GRand *rand)
   for (guint value = 0; value < attribute->n_values; value++)
     attribute->rows[value] = value;
   draw_rows (attribute, rand, problem->n_population, attribute->population, has_missing);
+  attribute->max_blocks = G_MAXUINT;
   attribute->missing_apart = FALSE;
   for (guint row = 0; row < problem->n_rows; row++)
     attribute->missing_apart |= attribute->rows[row] == attribute->n_values;
@@ -431,6 +432,59 @@ cut_problem_limit (CutProblem *problem, DeidLattice *lattice, GRand *rand)
     }
 }
 
+/* A missing value that is not mentioned stands behind the others. */
+static guint
+count_labels (const CutAttribute *attribute, const guint *levels)
+{
+  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint value = 0; value < attribute->n_values; value++)
+    {
+      CutLabel label;
+
+      cut_attribute_label (attribute, levels, value, &label);
+      g_hash_table_add (texts, g_strdup (label.text));
+    }
+  return g_hash_table_size (texts);
+}
+
+void
+cut_problem_limit_blocks (CutProblem *problem, DeidLattice *lattice, GRand *rand)
+{
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      CutAttribute *attribute = &problem->attributes[a];
+      const guint more = (guint) g_rand_int_range (rand, 0, 6);
+      const guint first = deid_lattice_get_first_dimension (lattice, a);
+      g_autofree char *name = g_strdup_printf ("q%u", a);
+      guint top[CUT_MAX_DIMENSIONS];
+      GError *error = NULL;
+
+      for (guint d = 0; d < cut_attribute_count_dimensions (attribute); d++)
+        top[d] = deid_lattice_get_height (lattice, first + d);
+      if (attribute->kind == CUT_LEVELS || more > 3)
+        continue;
+      attribute->max_blocks = count_labels (attribute, top) + more / 2;
+      deid_lattice_set_max_blocks (lattice, name, attribute->max_blocks, &error);
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_lattice_get_max_blocks (lattice, a), attribute->max_blocks);
+    }
+}
+
+gboolean
+cut_problem_has_few_blocks (const CutProblem *problem, const guint *levels)
+{
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      const CutAttribute *attribute = &problem->attributes[a];
+
+      if (count_labels (attribute, levels) > attribute->max_blocks)
+        return FALSE;
+      levels += cut_attribute_count_dimensions (attribute);
+    }
+  return TRUE;
+}
+
 DeidProblem *
 cut_problem_build (const CutProblem *problem, DeidLattice *lattice, const char *quality)
 {
@@ -567,7 +621,8 @@ cut_problem_check (const CutProblem *problem, const guint *levels, double factor
   judge (problem, levels, verdict);
   verdict->is_solution = (double) verdict->n_suppressed / (double) n_records <= problem->limit
                          && verdict->n_suppressed < n_records
-                         && !exceeds_group_limit (problem, verdict->suppressed);
+                         && !exceeds_group_limit (problem, verdict->suppressed)
+                         && cut_problem_has_few_blocks (problem, levels);
   for (guint a = 0; a < problem->n_attributes; a++)
     {
       measure (problem, &problem->attributes[a], levels, factor, verdict);

@@ -31,6 +31,7 @@ typedef struct
   const char *values[CUT_MAX_VALUES]; /* an empty one mentions the missing value */
   guint height;                       /* of a hierarchy */
   guint lowest, highest;              /* levels of labels of subtrees */
+  guint max_blocks;                   /* G_MAXUINT for any number */
   guint rows[CUT_MAX_ROWS];
   guint population[CUT_MAX_ROWS];
   gboolean missing_apart; /* some row has a missing value that is not mentioned */
@@ -81,6 +82,12 @@ DeidLattice *cut_problem_build_lattice (const CutProblem *problem, DeidDataset *
 /* Asks for some of what a lattice may be asked for: columns with cuts keep values apart or
  * together, and subtrees have a range of levels. */
 void cut_problem_limit (CutProblem *problem, DeidLattice *lattice, GRand *rand);
+
+/* Limits the blocks of some columns with cuts, each so that some policy keeps the limit. */
+void cut_problem_limit_blocks (CutProblem *problem, DeidLattice *lattice, GRand *rand);
+
+/* Tells whether a policy gives no column more labels of its values than it may have. */
+gboolean cut_problem_has_few_blocks (const CutProblem *problem, const guint *levels);
 
 /* k-anonymity, or k-map if there is a population. */
 DeidProblem *cut_problem_build (const CutProblem *problem, DeidLattice *lattice,

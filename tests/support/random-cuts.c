@@ -268,8 +268,41 @@ set_limits (DeidProblem *problem, GRand *rand, guint n_rows, gboolean weighs_gro
   assert_no_error (error);
 }
 
+/* A limit need not be one that some policy keeps. */
+static void
+limit_blocks (DeidLattice *lattice, GRand *rand)
+{
+  for (guint a = 0; a < deid_lattice_get_n_attributes (lattice); a++)
+    {
+      const guint max_blocks = draw_from (rand, 1, 5);
+      GError *error = NULL;
+
+      if (deid_lattice_has_cuts (lattice, a) && !draw (rand, 4))
+        deid_lattice_set_max_blocks (lattice, deid_lattice_get_attribute_name (lattice, a),
+                                     max_blocks, &error);
+      assert_no_error (error);
+    }
+}
+
+/* Tells whether there is anything to search among. */
+static gboolean
+has_policies (DeidLattice *lattice)
+{
+  g_autoptr (DeidPolicy) top = deid_policy_new_top (lattice, NULL);
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
+  GError *error = NULL;
+  g_autoptr (DeidEvaluation) evaluation = NULL;
+
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  evaluation = deid_evaluation_new (problem, top, NULL, &error);
+  if (evaluation == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "blocks", NULL);
+  return evaluation != NULL;
+}
+
 static DeidProblem *
-make_problem (GRand *rand, const char *quality)
+make_problem (GRand *rand, GRand *limits, const char *quality)
 {
   const guint n_rows = draw_from (rand, 6, MAX_ROWS), n_attributes = draw_from (rand, 1, 4);
   const guint n_population = draw (rand, 4) ? draw_from (rand, 6, MAX_ROWS) : 0;
@@ -303,6 +336,8 @@ make_problem (GRand *rand, const char *quality)
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < n_attributes; a++)
     add_attribute (lattice, a, rand, kinds[a], n_values[a], mentions_missing[a]);
+  if (limits != NULL)
+    limit_blocks (lattice, limits);
   problem = deid_problem_new (lattice);
   add_models (problem, rand, n_population > 0, has_persons);
   set_limits (problem, rand, n_rows, set_quality (problem, rand, quality));
@@ -324,13 +359,20 @@ has_cuts (const DeidLattice *lattice)
 DeidProblem *
 make_random_cuts (GRand *rand, double max_policies, const char *quality)
 {
+  return make_limited_cuts (rand, NULL, max_policies, quality);
+}
+
+DeidProblem *
+make_limited_cuts (GRand *rand, GRand *limits, double max_policies, const char *quality)
+{
   for (;;)
     {
-      g_autoptr (DeidProblem) problem = make_problem (rand, quality);
-      const DeidLattice *lattice = deid_problem_get_lattice (problem);
+      g_autoptr (DeidProblem) problem = make_problem (rand, limits, quality);
+      DeidLattice *lattice = deid_problem_get_lattice (problem);
       const double size = deid_lattice_get_size_as_double (lattice);
 
-      if (has_cuts (lattice) && size > 1 && size <= max_policies)
+      if (has_cuts (lattice) && size > 1 && size <= max_policies
+          && (limits == NULL || has_policies (lattice)))
         return g_steal_pointer (&problem);
     }
 }
@@ -353,7 +395,13 @@ describe_random_cuts (DeidProblem *problem)
   g_string_append_printf (text, ", %" G_GUINT64_FORMAT " suppressible, attributes",
                           deid_problem_get_n_suppressible (problem));
   for (guint a = 0; a < deid_lattice_get_n_attributes (lattice); a++)
-    g_string_append_printf (text, " %s", deid_lattice_has_cuts (lattice, a) ? "cuts" : "levels");
+    {
+      const guint max_blocks = deid_lattice_get_max_blocks (lattice, a);
+
+      g_string_append_printf (text, " %s", deid_lattice_has_cuts (lattice, a) ? "cuts" : "levels");
+      if (max_blocks < G_MAXUINT)
+        g_string_append_printf (text, " of %u blocks", max_blocks);
+    }
   g_string_append_printf (text, ", %g policies", deid_lattice_get_size_as_double (lattice));
   return g_string_free (text, FALSE);
 }

@@ -13,5 +13,10 @@
  * unless @quality names it. */
 DeidProblem *make_random_cuts (GRand *rand, double max_policies, const char *quality);
 
+/* The same with limits of the blocks of columns, which follow from @limits; some policy keeps them
+ * all. */
+DeidProblem *make_limited_cuts (GRand *rand, GRand *limits, double max_policies,
+                                const char *quality);
+
 /* Returns: a problem in words, to be freed with g_free(). */
 char *describe_random_cuts (DeidProblem *problem);

@@ -269,6 +269,14 @@ push_copy (DeidWorker *worker, DeidBox *copy, double bound, GError **error)
   return deid_worker_push (worker, copy, error);
 }
 
+/* Tells whether each policy of a box has. Certificates refuse such limits. */
+static gboolean
+has_too_many_blocks (const DeidWorker *worker, const DeidBox *box)
+{
+  return deid_lattice_find_block_excess (worker->interval->lattice, box->refined.levels).n_blocks
+         > 0;
+}
+
 /* Makes a box of a part of another one. */
 static gboolean
 push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboolean is_above,
@@ -288,6 +296,11 @@ push_part (DeidWorker *worker, const DeidBox *whole, const CutSplit *split, gboo
   else
     part->refined.levels[split->dimension] = (DeidLevel) split->level;
   deid_cut_space_normalize (space, part->lo, part->refined.levels);
+  if (has_too_many_blocks (worker, part))
+    {
+      deid_worker_release_box (worker, part);
+      return TRUE;
+    }
   return push_copy (worker, part,
                     MAX (whole->bound, deid_units_to_objective (&space->units, bound)), error);
 }

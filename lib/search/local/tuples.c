@@ -5,6 +5,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "lattice/blocks.h"
 #include "search/local/digits.h"
 
 /* What all records together may count. */

@@ -60,6 +60,30 @@ rank_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidS
   return TRUE;
 }
 
+/* Codes of the population alone come behind those of the attribute. */
+static gboolean
+count_values (DeidCutAxis *axis, GError **error)
+{
+  const DeidBlockLimit *limit = axis->attribute->blocks;
+  const gboolean has_runs = axis->kind == DEID_AXIS_RUNS;
+
+  axis->max_blocks = limit != NULL ? limit->max_blocks : G_MAXUINT;
+  if (limit == NULL)
+    return TRUE;
+  if (!deid_new_arrays (error, DEID_NEW (axis->counts, has_runs ? axis->n_ranks : axis->n_blocks)))
+    return FALSE;
+  for (guint32 i = 0; i < limit->n_codes; i++)
+    {
+      const guint32 rank = axis->rank_of_code[limit->codes[i]];
+
+      if (has_runs)
+        axis->counts[rank] = TRUE;
+      for (guint level = 0; level < axis->n_levels; level++)
+        axis->counts[axis->blocks[(gsize) level * axis->n_ranks + rank]] = TRUE;
+    }
+  return TRUE;
+}
+
 gboolean
 deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guint attribute,
                     guint64 price, guint64 max_runs, const DeidStop *stop, GError **error)
@@ -83,7 +107,7 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
   return (deid_attribute_has_runs (own)
               ? rank_runs (axis, &prepared->attributes[attribute], max_runs, error)
               : deid_cut_axis_init_tree (axis, prepared, attribute, error))
-         && rank_rows (axis, &prepared->rows, attribute, stop, error);
+         && count_values (axis, error) && rank_rows (axis, &prepared->rows, attribute, stop, error);
 }
 
 void
@@ -93,6 +117,7 @@ deid_cut_axis_clear (DeidCutAxis *axis)
   g_free (axis->ranks);
   g_free (axis->records);
   g_free (axis->weights);
+  g_free (axis->counts);
   g_free (axis->blocks);
   g_free (axis->block_levels);
   g_free (axis->parents);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluation/prepared-problem.h"
+#include "lattice/blocks.h"
 
 /* How the partitions are made that policies give an attribute. */
 typedef enum
@@ -43,6 +44,9 @@ typedef struct
   guint64 n_rows;
   guint64 *records; /* of each rank, */
   gint64 *weights;  /* and what they count in the loss */
+  guint max_blocks; /* that policies may give it, G_MAXUINT for any number, */
+  gboolean *counts; /* and of each rank with runs, else of each block, whether it has a value by
+                       which blocks are counted; NULL for any number */
   gboolean trims;   /* each class is judged by its records alone, so that values which no record has
                        need not be merged with others */
   DeidRunPlaces runs;  /* with runs: those of which sums are kept one by one; */
@@ -126,6 +130,14 @@ static inline gint64
 deid_cut_axis_get_more (const DeidCutAxis *axis, guint32 extent)
 {
   return axis->suppressed + (axis->covered - axis->kept) * extent;
+}
+
+/* Tells whether a rank of runs has no value that keeps it in a run: no records, nor any value by
+ * which blocks are counted. */
+static inline gboolean
+deid_cut_axis_is_idle (const DeidCutAxis *axis, guint32 rank)
+{
+  return axis->records[rank] == 0 && (axis->counts == NULL || !axis->counts[rank]);
 }
 
 /* Returns: the block that a policy gives a rank of a tree. */

@@ -311,6 +311,7 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                = space->costs_classes ? &bound->block_floors[a] : NULL,
                                .failing_cost = space->failing_cost,
                                .leaves_out = bound->leaves_out && space->axes[a].trims
+                                             && space->axes[a].counts == NULL
                                              && space->prepared->rows.loss_weights == NULL,
                                .share = share,
                                .n_allowed = (gint64) space->prepared->limit - bound->n_lost };
@@ -345,8 +346,8 @@ deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers, const Dei
       const DeidPartitionCosts costs = get_costs (bound, a, multipliers[a]);
       DeidBestPartition best;
 
-      if (!deid_partition_bound (&costs, &bound->scratch, space->first_values, bound->values,
-                                 bound->growth, bound->chosen, &best, stop, error))
+      if (!deid_partition_bound_few (&costs, &bound->scratch, space->first_values, bound->values,
+                                     bound->growth, bound->chosen, &best, stop, error))
         return FALSE;
       bound->bests[a] = best.best;
       bound->alls[a] = best.all;

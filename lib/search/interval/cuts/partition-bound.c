@@ -7,16 +7,24 @@ gboolean
 deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes, guint n_axes,
                              GError **error)
 {
-  guint64 n = 0;
+  guint64 n = 0, n_counts = 0, n_dimensions = 0;
 
   *scratch = (DeidPartitionScratch){ 0 };
   for (guint a = 0; a < n_axes; a++)
-    n = MAX (n, MAX (axes[a].n_ranks, axes[a].n_blocks));
-  return deid_new_arrays (error, DEID_NEW (scratch->costs, n), DEID_NEW (scratch->before, n + 1),
-                          DEID_NEW (scratch->behind, n + 1), DEID_NEW (scratch->sums, n + 1),
-                          DEID_NEW (scratch->lost_sums, n + 1), DEID_NEW (scratch->merged, n + 1),
-                          DEID_NEW (scratch->last, n + 1), DEID_NEW (scratch->ends, n),
-                          DEID_NEW (scratch->begins, n), DEID_NEW (scratch->closes, n));
+    {
+      n = MAX (n, MAX (axes[a].n_ranks, axes[a].n_blocks));
+      if (axes[a].counts == NULL)
+        continue;
+      n_counts = MAX (n_counts, (guint64) axes[a].n_ranks + 1);
+      n_dimensions = MAX (n_dimensions, axes[a].n_dimensions);
+    }
+  return deid_new_arrays (
+      error, DEID_NEW (scratch->costs, n), DEID_NEW (scratch->before, n + 1),
+      DEID_NEW (scratch->behind, n + 1), DEID_NEW (scratch->sums, n + 1),
+      DEID_NEW (scratch->lost_sums, n + 1), DEID_NEW (scratch->merged, n + 1),
+      DEID_NEW (scratch->last, n + 1), DEID_NEW (scratch->ends, n), DEID_NEW (scratch->begins, n),
+      DEID_NEW (scratch->closes, n), DEID_NEW (scratch->n_counting, n_counts),
+      DEID_NEW (scratch->raised, 2 * n_dimensions), DEID_NEW (scratch->few, n_dimensions));
 }
 
 void
@@ -32,6 +40,9 @@ deid_partition_scratch_clear (DeidPartitionScratch *scratch)
   g_free (scratch->ends);
   g_free (scratch->begins);
   g_free (scratch->closes);
+  g_free (scratch->n_counting);
+  g_free (scratch->raised);
+  g_free (scratch->few);
 }
 
 void

@@ -25,6 +25,7 @@ typedef struct
   gboolean leaves_out; /* blocks whose records all fail, and which may be split */
   gint64 share;        /* of what suppressed records are to pay */
   gint64 n_allowed;    /* records that may be suppressed besides those of S° */
+  gint64 block_price;  /* units that each block costs besides, of those that count */
 } DeidPartitionCosts;
 
 /* The best of all partitions of the box. */
@@ -44,11 +45,14 @@ typedef struct
   gint64 *behind; /* and of what comes behind; with subtrees of all that a block leaves */
   gint64 *sums;   /* by rank from the first one on */
   gint64 *lost_sums;
-  gint64 *merged; /* of each pair; or the best with some node above merged */
-  guint32 *last;  /* of the best run that begins at a rank */
-  guint32 *ends;  /* of each rank: where its run at the upper corner ends */
-  guint8 *begins; /* of each rank: what runs may begin there, */
-  guint8 *closes; /* and end there */
+  gint64 *merged;      /* of each pair; or the best with some node above merged */
+  guint32 *last;       /* of the best run that begins at a rank */
+  guint32 *ends;       /* of each rank: where its run at the upper corner ends */
+  guint8 *begins;      /* of each rank: what runs may begin there, */
+  guint8 *closes;      /* and end there */
+  guint32 *n_counting; /* by rank from the first one on, those with which a block counts */
+  gint64 *raised;      /* of each dimension and level of an attribute the greatest bound so far, */
+  DeidLevel *few;      /* and its best levels so far with few enough blocks */
 } DeidPartitionScratch;
 
 gboolean deid_partition_scratch_init (DeidPartitionScratch *scratch, const DeidCutAxis *axes,
@@ -65,6 +69,17 @@ gboolean deid_partition_bound (const DeidPartitionCosts *costs, DeidPartitionScr
                                DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
                                GError **error);
 
+/* The same among the partitions that have as many blocks as the attribute may have, unless the
+ * upper corner has more: a bound of what these cost, and of each level; @chosen may cost more than
+ * that, and has few enough blocks. */
+gboolean deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                                   const guint *first_values, gint64 *values, gint64 *growth,
+                                   DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
+                                   GError **error);
+
+/* Returns: the greatest price of a block; sums of it stay below what is not possible. */
+gint64 deid_partition_get_max_block_price (const DeidCutAxis *axis);
+
 /* Returns: what a run within one of the upper corner of the box that was costed last costs, or
  * DEID_NO_UNITS if no policy of it has it. */
 gint64 deid_partition_cost_run (const DeidPartitionCosts *costs,
@@ -73,7 +88,7 @@ gint64 deid_partition_cost_run (const DeidPartitionCosts *costs,
 /* Costs the blocks, without looking for the best partition. */
 void deid_partition_start (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 
-/* The parts of this for each kind of axis. */
+/* The parts of deid_partition_bound() for each kind of axis. */
 void deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 void deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch);
 gboolean deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
@@ -119,6 +134,13 @@ deid_partition_costs_get (const DeidPartitionCosts *costs, const DeidFailing *fa
   return base
          + MAX (more * failing->weight - failing->own + deid_share_of (failing->all, costs->share),
                 0);
+}
+
+/* Adds the price of a block, if it counts. */
+static inline gint64
+deid_partition_costs_price (const DeidPartitionCosts *costs, gboolean counts, gint64 units)
+{
+  return counts && units < DEID_NO_UNITS ? units + costs->block_price : units;
 }
 
 /* Tells whether a policy of the box merges a node if none above is merged. */

@@ -45,7 +45,7 @@ get_runs (const DeidCutAxis *axis, guint32 rank, gboolean is_apart, gboolean may
 {
   if (!is_apart)
     return 0;
-  return axis->trims && axis->records[rank] == 0 && may_leave ? SINGLE : SINGLE | LONGER;
+  return axis->trims && deid_cut_axis_is_idle (axis, rank) && may_leave ? SINGLE : SINGLE | LONGER;
 }
 
 static void
@@ -94,10 +94,20 @@ sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
     }
 }
 
+static void
+count_up (const DeidCutAxis *axis, DeidPartitionScratch *scratch)
+{
+  scratch->n_counting[0] = 0;
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    scratch->n_counting[rank + 1] = scratch->n_counting[rank] + (axis->counts[rank] ? 1 : 0);
+}
+
 void
 deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
   sum_up (costs, scratch);
+  if (costs->axis->counts != NULL)
+    count_up (costs->axis, scratch);
   find_ends (costs, scratch);
 }
 
@@ -129,8 +139,10 @@ cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, 
     return DEID_NO_UNITS;
   if (costs->floors_of_blocks != NULL)
     base = deid_block_floors_get_run (costs->floors_of_blocks, axis, first, last);
-  return deid_partition_costs_get (costs, failing, base,
-                                   deid_cut_axis_get_run_extent (axis, first, last));
+  return deid_partition_costs_price (
+      costs, axis->counts != NULL && scratch->n_counting[last + 1] > scratch->n_counting[first],
+      deid_partition_costs_get (costs, failing, base,
+                                deid_cut_axis_get_run_extent (axis, first, last)));
 }
 
 gint64

@@ -43,7 +43,9 @@ deid_partition_start_nodes (const DeidPartitionCosts *costs, DeidPartitionScratc
       scratch->costs[block]
           = is_left_out (costs, scratch, block)
                 ? DEID_NO_UNITS
-                : deid_partition_costs_get (costs, &costs->failing->blocks[block], base, extent);
+                : deid_partition_costs_price (
+                    costs, axis->counts != NULL && axis->counts[block],
+                    deid_partition_costs_get (costs, &costs->failing->blocks[block], base, extent));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "search/interval/cuts/block-prices.h"
 
 gboolean
 deid_resource_init (DeidResource *resource, DeidCutBound *bound, GError **error)
@@ -181,12 +182,83 @@ choose_level (DeidResource *resource, const DeidPartitionCosts *costs, DeidLevel
   *found = best < DEID_NO_UNITS;
 }
 
+/* The path that costs least by what blocks cost now; its levels go where those of the partition
+ * that costs least are kept. */
+static gboolean
+solve_path (DeidResource *resource, guint a, const DeidPartitionCosts *costs, const DeidStop *stop,
+            gboolean *found, DeidCountedCost *cost, GError **error)
+{
+  const DeidCutAxis *axis = costs->axis;
+  DeidLevel *levels = resource->bound->chosen;
+
+  deid_resource_path_start (&resource->path, axis->n_ranks);
+  if (!(axis->kind == DEID_AXIS_RUNS ? add_runs (resource, a, costs, stop, error)
+                                     : add_nodes (resource, costs, error))
+      || !deid_resource_path_solve (&resource->path, costs->n_allowed, stop, found, error))
+    return FALSE;
+  if (!*found)
+    return TRUE;
+  write_path (resource, costs, levels);
+  *cost = (DeidCountedCost){ resource->path.cost,
+                             axis->counts != NULL
+                                 ? deid_attribute_count_blocks (axis->attribute, levels)
+                                 : 0 };
+  return TRUE;
+}
+
+/* Takes the levels of the path. */
+static void
+take_chosen (DeidResource *resource, const DeidCutAxis *axis, DeidLevel *levels)
+{
+  memcpy (levels + axis->first_dimension, resource->bound->chosen + axis->first_dimension,
+          axis->n_dimensions * sizeof *levels);
+  resource->n_suppressed = resource->bound->n_lost + resource->path.amount;
+}
+
+/* Looks for a path of few enough blocks, given what one of too many costs; the upper corner is one.
+ */
+static gboolean
+solve_few (DeidResource *resource, guint a, DeidPartitionCosts *costs, const DeidStop *stop,
+           const DeidCountedCost *many, DeidLevel *levels, gboolean *found, GError **error)
+{
+  const DeidCutAxis *axis = costs->axis;
+  const DeidLevel *lo = costs->lo;
+  DeidBlockPrices prices = { .max_blocks = axis->max_blocks,
+                             .max_price = deid_partition_get_max_block_price (axis),
+                             .many = *many };
+
+  resource->is_exact = FALSE;
+  costs->lo = costs->hi;
+  deid_partition_start (costs, &resource->bound->scratch);
+  if (!solve_path (resource, a, costs, stop, found, &prices.few, error))
+    return FALSE;
+  if (!*found)
+    return TRUE;
+  take_chosen (resource, axis, levels);
+  costs->lo = lo;
+  while (deid_block_prices_next (&prices, &costs->block_price))
+    {
+      gboolean is_path;
+      DeidCountedCost own;
+
+      deid_partition_start (costs, &resource->bound->scratch);
+      if (!solve_path (resource, a, costs, stop, &is_path, &own, error))
+        return FALSE;
+      if (!is_path)
+        return TRUE;
+      if (deid_block_prices_take (&prices, costs->block_price, &own))
+        take_chosen (resource, axis, levels);
+    }
+  return TRUE;
+}
+
 gboolean
 deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, const DeidStop *stop,
                      DeidLevel *levels, gboolean *found, GError **error)
 {
   const DeidCutAxis *axis = &resource->bound->space->axes[attribute];
   DeidPartitionCosts costs;
+  DeidCountedCost own;
 
   if (!deid_cut_bound_cost_alone (resource->bound, attribute, stop, &costs, error))
     return FALSE;
@@ -198,14 +270,12 @@ deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, cons
       choose_level (resource, &costs, levels, found);
       return TRUE;
     }
-  deid_resource_path_start (&resource->path, axis->n_ranks);
-  if (!(axis->kind == DEID_AXIS_RUNS ? add_runs (resource, attribute, &costs, stop, error)
-                                     : add_nodes (resource, &costs, error))
-      || !deid_resource_path_solve (&resource->path, costs.n_allowed, stop, found, error))
+  if (!solve_path (resource, attribute, &costs, stop, found, &own, error))
     return FALSE;
-  resource->n_suppressed = resource->bound->n_lost + resource->path.amount;
   resource->is_exact = resource->path.is_exact && !resource->leaves_out;
+  if (*found && own.n_blocks > axis->max_blocks)
+    return solve_few (resource, attribute, &costs, stop, &own, levels, found, error);
   if (*found)
-    write_path (resource, &costs, levels);
+    take_chosen (resource, axis, levels);
   return TRUE;
 }

@@ -24,7 +24,8 @@ void deid_resource_clear (DeidResource *resource);
  * choice in all others, if each suppressed record costs @price units more; @found tells whether
  * there are any. They are the best by costs in
  * units, where @resource->is_exact, if they suppress no more than @resource->n_suppressed, as they
- * do where a class fails only if it has too few records. Errors and complexity:
+ * do where a class fails only if it has too few records. Where blocks are limited they have few
+ * enough, and need not be the best then. Errors and complexity:
  * those of deid_resource_path_solve(). */
 gboolean deid_resource_solve (DeidResource *resource, guint attribute, gint64 price,
                               const DeidStop *stop, DeidLevel *levels, gboolean *found,
