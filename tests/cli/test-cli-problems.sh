@@ -227,6 +227,21 @@ for key, value in standard.items():
 END
 }
 
+# The limit goes into a problem file, and no more labels than that come out.
+test_few_blocks ()
+{
+  for n in 2 3; do
+    by_file --set "column age.kind=cuts" --search optimal --max-blocks "age=$n" --explain --output "few$n.csv" \
+      >few.txt || complain "--max-blocks"
+    by_file --set "column age.kind=cuts" --search optimal --max-blocks "age=$n" --write-problem few.ini
+    grep -qx "max-blocks=$n" few.ini || complain "--max-blocks in a problem file"
+    "$tool" --problem few.ini --output same.csv >/dev/null || complain "max-blocks of a problem file"
+    cmp "few$n.csv" same.csv || complain "max-blocks of a problem file: another table"
+    [ "$(tail -n +2 "few$n.csv" | cut -d ';' -f 1 | sort -u | wc -l)" = "$n" ] || complain "--max-blocks $n"
+  done
+  head -n 1 few2.csv | grep -q '^age;' || complain "--max-blocks: another first column"
+}
+
 # rejects TEXT OPTION…
 rejects ()
 {
@@ -253,6 +268,15 @@ test_faults ()
     --set "column age.kind=cuts" --keep-together age=20..30
   rejects "apart and together" --problem problem.ini --set "column age.kind=cuts" --keep-apart age=30 \
     --keep-apart age=40 --keep-together age=35..45
+  rejects "--max-blocks age: expected COLUMN=VALUE" --problem problem.ini --max-blocks age
+  rejects "--max-blocks many: expected an unsigned integer or none" --problem problem.ini --max-blocks age=many
+  rejects "has levels, of which a range may be set" --problem problem.ini --max-blocks age=2
+  rejects "a local recoding does not keep values apart or together, nor limit blocks" --problem problem.ini \
+    --recoding local --set "column age.kind=cuts" --max-blocks age=2
+  rejects "certificates do not prove" --problem problem.ini --set "column age.kind=cuts" --search optimal \
+    --max-blocks age=2 --certificate proof.jsonl
+  rejects "may have 1 blocks, but no policy gives it fewer than 2" --problem problem.ini \
+    --set "column age.kind=cuts" --keep-apart age=30 --max-blocks age=1
   rejects "--group-weight f=0: group weight 0, expected" --problem problem.ini --group-weight sex=f=0
   rejects "no record has value 'Z' in column 'zip'" --problem problem.ini --group-weight zip=Z=2
   rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
@@ -356,5 +380,6 @@ test_suggestions
 test_dirty_suggestions
 test_layers
 test_each_option
+test_few_blocks
 test_faults
 finish

@@ -309,6 +309,8 @@ START_TEST (null_handles)
   assert_critical (deid_lattice_set_level_range (NULL, "q0", 0, 1, NULL));
   assert_critical (deid_lattice_keep_apart (NULL, "q0", "1", NULL));
   assert_critical (deid_lattice_keep_together (NULL, "q0", "1", "2", NULL));
+  assert_critical (deid_lattice_set_max_blocks (NULL, "q0", 1, NULL));
+  assert_critical (deid_lattice_get_max_blocks (NULL, 0));
   assert_critical (deid_lattice_get_level_range (NULL, 0, NULL, NULL));
   assert_critical (deid_result_list_warnings (NULL, NULL, NULL));
   assert_critical (deid_warnings_get_n_warnings (NULL));
@@ -433,6 +435,8 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_lattice_keep_together (job.lattice, NULL, "1", "2", NULL));
   assert_critical (deid_lattice_keep_together (job.lattice, "q0", NULL, "2", NULL));
   assert_critical (deid_lattice_keep_together (job.lattice, "q0", "1", NULL, NULL));
+  assert_critical (deid_lattice_set_max_blocks (job.lattice, NULL, 1, NULL));
+  assert_critical (deid_lattice_get_max_blocks (job.lattice, N_COLUMNS));
   assert_critical (deid_lattice_get_level_range (job.lattice, N_COLUMNS, NULL, NULL));
   assert_critical (deid_evaluation_get_n_failing (job.evaluation, 1));
   assert_critical (deid_warnings_get_code (job.warnings, 8));

@@ -297,6 +297,58 @@ START_TEST (kept)
 }
 END_TEST
 
+START_TEST (few_blocks)
+{
+  static const struct
+  {
+    const char *text;
+    guint max_blocks;
+  } cases[] = { { "none", G_MAXUINT }, { "2", 2 }, { "99999999999", G_MAXUINT } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nkind=cuts\n"
+                                          "[models]\nprivacy=k:1\n");
+      GError *error = NULL;
+      DeidProblem *problem;
+
+      ck_assert (deid_job_set (job, "column q1", "max-blocks", cases[i].text, NULL, NULL));
+      problem = deid_job_get_problem (job, NULL, &error);
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_lattice_get_max_blocks (deid_problem_get_lattice (problem), 0),
+                         cases[i].max_blocks);
+    }
+}
+END_TEST
+
+/* What takes no limit of blocks. */
+START_TEST (no_blocks)
+{
+  static const struct
+  {
+    const char *section, *key, *value, *message;
+  } cases[] = { { "column q1", "max-blocks", "0", "expected at least 1" },
+                { "column q1", "kind", "levels", "has levels" },
+                { "search", "recoding", "local", "nor limit blocks" },
+                { "output", "certificate", "proof.jsonl", "certificates" } };
+  const char *path = write_file ("h.csv", "10;young;*\n11;young;*\n12;old;*\n13;old;*\n", -1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nkind=cuts\n"
+                                          "max-blocks=2\n[models]\nprivacy=k:1\n");
+      GError *error = NULL;
+
+      ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
+      ck_assert (deid_job_set (job, cases[i].section, cases[i].key, cases[i].value, NULL, &error));
+      assert_no_error (error);
+      ck_assert_ptr_null (deid_job_get_problem (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "max-blocks", cases[i].message,
+                    NULL);
+    }
+}
+END_TEST
+
 /* Of the levels 0 to 2 the second one alone is left. */
 START_TEST (levels)
 {
@@ -624,6 +676,8 @@ make_suite (void)
   tcase_add_test (runs, sections);
   tcase_add_test (runs, cuts);
   tcase_add_test (runs, kept);
+  tcase_add_test (runs, few_blocks);
+  tcase_add_test (runs, no_blocks);
   tcase_add_test (runs, kinds);
   tcase_add_test (runs, levels);
   tcase_add_test (runs, formats);

@@ -78,7 +78,8 @@ make_lattice (gboolean with_cuts, GError **error)
       || !deid_lattice_add_quasi_identifier (lattice, "q2", hierarchy, NULL, error)
       || (with_cuts
           && (!deid_lattice_set_level_range (lattice, "q1", 0, G_MAXUINT, error)
-              || !deid_lattice_keep_together (lattice, "q1", "0", "1", error))))
+              || !deid_lattice_keep_together (lattice, "q1", "0", "1", error)
+              || !deid_lattice_set_max_blocks (lattice, "q0", 6, error))))
     return NULL;
   return g_steal_pointer (&lattice);
 }
