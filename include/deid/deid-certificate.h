@@ -277,12 +277,13 @@ G_BEGIN_DECLS
  * all, with mode 0600, where #DeidOutputSet says.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts and the
- * quality model is no sum or mean over attributes, or if a policy that ties with it comes first, as
- * may be if the policy was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE
- * if the repeated search leaves policies unsettled, or prices are no bound, which are faults of the
- * library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any
- * thread may call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns);
- * of a bound that of a rise of deid_problem_write_bound_certificate().
+ * quality model is no sum or mean over attributes, or limits blocks
+ * (deid_lattice_set_max_blocks()), or if a policy that ties with it comes first, as may be if the
+ * policy was not found by a search that proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated
+ * search leaves policies unsettled, or prices are no bound, which are faults of the library;
+ * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any thread may
+ * call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns); of a bound
+ * that of a rise of deid_problem_write_bound_certificate().
  *
  * Returns: whether the file was written
  *
@@ -333,12 +334,13 @@ gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
  * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
- * has cuts and its quality model is no sum or mean over attributes; %DEID_ERROR_IO; those of
- * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
- * call this, several at a time once @problem is immutable. Complexity: O(rows x attributes) for
- * each upper corner, with cuts O(rows x attributes x levels), and for runs O(classes x values^2),
- * and O(size of the released file); memory O(rows + dimensions x sum of the lattice's heights),
- * with runs 16 values^2 bytes for each attribute, whatever the size of the files.
+ * has cuts and its quality model is no sum or mean over attributes, or limits blocks;
+ * %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
+ * Complexity: O(rows x attributes) for each upper corner, with cuts O(rows x attributes x levels),
+ * and for runs O(classes x values^2), and O(size of the released file); memory O(rows + dimensions
+ * x sum of the lattice's heights), with runs 16 values^2 bytes for each attribute, whatever the
+ * size of the files.
  *
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL

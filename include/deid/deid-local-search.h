@@ -75,16 +75,17 @@ G_BEGIN_DECLS
  * progress the share of the work that is done tells how many of the steps were taken.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: cuts between values that
- * are no rising numbers, since lists of values would be the labels of runs; populations, conditions
- * on the whole table, and quality models that cost classes (by these, as by discernibility, any
- * classes of the least size are best, whatever labels they have) or whose aggregate is neither the
- * arithmetic mean nor the sum; %DEID_ERROR_TOO_LARGE if a column without such cuts has more than
- * 32,767 values; %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was
- * evaluated are a solution. A suppressed record of a local recoding has, where the quality model
- * asks for it, the label of the highest level; where the best policy is what is found, that of the
- * policy. A label that stands for other values on one level than on another is released in its
- * widest sense alone, unless all classes have labels of one level of that column; that fails where
- * no level that may be chosen has a label above all of these.
+ * are no rising numbers, since lists of values would be the labels of runs; values that are kept
+ * apart or together, and limits of blocks; populations, conditions on the whole table, and quality
+ * models that cost classes (by these, as by discernibility, any classes of the least size are best,
+ * whatever labels they have) or whose aggregate is neither the arithmetic mean nor the sum;
+ * %DEID_ERROR_TOO_LARGE if a column without such cuts has more than 32,767 values;
+ * %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was evaluated are a solution. A
+ * suppressed record of a local recoding has, where the quality model asks for it, the label of the
+ * highest level; where the best policy is what is found, that of the policy. A label that stands
+ * for other values on one level than on another is released in its widest sense alone, unless all
+ * classes have labels of one level of that column; that fails where no level that may be chosen has
+ * a label above all of these.
  *
  * The lower bound of a result is that of the data as they are. With @n_rises, a run goes on, once
  * the classes are made, to find a bound for all local recodings as

@@ -319,12 +319,13 @@ char *deid_search_to_specification (const DeidSearch *search);
  * Lattices with cuts, where sets of policies differ too much for that, are bounded by a sum over
  * the quasi-identifiers: what the best partition of each costs if the others are as coarse as the
  * set allows is found by dynamic programming, and a suppressed record pays each only a share of its
- * cost (Lagrangian relaxation: A. M. Geoffrion, Mathematical Programming Study 2, 1974). The sets
- * of the least bound are divided first. So lattices of 100 and more cuts are proven in seconds;
- * what makes it hard is many quasi-identifiers with many values each, and a small k. There the
- * quality model must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`: for
- * others a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may prove
- * the optimum.
+ * cost (Lagrangian relaxation: A. M. Geoffrion, Mathematical Programming Study 2, 1974). Where a
+ * quasi-identifier may have so many blocks (deid_lattice_set_max_blocks()), each has a price. The
+ * sets of the least bound are divided first. So lattices of 100 and more cuts are proven in
+ * seconds; what makes it hard is many quasi-identifiers with many values each, and a small k. There
+ * the quality model must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`:
+ * for others a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may
+ * prove the optimum.
  *
  * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
  * suppressed records of a complete run do not depend on that, the number of policies evaluated
@@ -456,18 +457,19 @@ DeidSearch *deid_search_new_igreedy (void);
  * values are made of; so a program over the values, of the costs of blocks and of the records that
  * they suppress, finds the best of all partitions within the limit. It is exact where models ask
  * for sizes of classes alone; where they ask for more its guess is evaluated, and taken if it is
- * better. Of a column of more than 1,024 values not all long runs are tried. The first round begins
- * at the top of the lattice. Each other one begins where the last one has ended, or at the best
- * policy so far if that is better by more than a hundredth, and makes some quasi-identifiers of it
- * coarser at random; until each had its turn suppressed records have a price, so that the first do
- * not use up the limit.
+ * better. Of a column of more than 1,024 values not all long runs are tried. Where blocks are
+ * limited it tries prices of blocks, and takes the best partition of few enough that one of them
+ * gives. The first round begins at the top of the lattice. Each other one begins where the last one
+ * has ended, or at the best policy so far if that is better by more than a hundredth, and makes some
+ * quasi-identifiers of it coarser at random; until each had its turn suppressed records have a
+ * price, so that the first do not use up the limit.
  *
  * It finds a solution if the top of the lattice is one, and proves no optimum. For lattices of one
- * quasi-identifier the first round finds the least loss, which is then its lower bound but for
- * rounding, and the search ends, unless the policy found suppresses more than what the sizes of
- * classes tell or the column has more than 1,024 values; whether another policy of that loss comes
- * first is not known. Where the time limit ends rounds without number, the run ends with
- * %DEID_TERMINATION_TIME_LIMIT.
+ * quasi-identifier whose blocks are not limited, or whose limit does not matter, the first round
+ * finds the least loss, which is then its lower bound but for rounding, and the search ends, unless
+ * the policy found suppresses more than what the sizes of classes tell or the column has more than
+ * 1,024 values; whether another policy of that loss comes first is not known. Where the time limit
+ * ends rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no mean or sum over
  * attributes of what values cost. Any thread may call this. A run uses one thread, and the same
