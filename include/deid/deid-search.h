@@ -340,8 +340,9 @@ char *deid_search_to_specification (const DeidSearch *search);
  * holds O(rows), and for each attribute with runs 40 bytes, or 48 for `dm` and `dmstar`, for each
  * pair of values, of which 1.3 million count at most: of more than 1,024 values, long runs are
  * bounded by groups of neighbours instead of one by one, which can take more policies to prove the
- * same. The prepared problem holds 6 n^2 bytes for each of these attributes. Sets of policies that are open take four bytes for
- * each dimension; there are 131,072, or 256 MB of them, before the search goes on depth first.
+ * same. The prepared problem holds 6 n^2 bytes for each of these attributes. Sets of policies that
+ * are open take four bytes for each dimension; there are 131,072, or 256 MB of them, before the
+ * search goes on depth first.
  *
  * Returns: (transfer full): a new search
  *
@@ -460,8 +461,8 @@ DeidSearch *deid_search_new_igreedy (void);
  * better. Of a column of more than 1,024 values not all long runs are tried. Where blocks are
  * limited it tries prices of blocks, and takes the best partition of few enough that one of them
  * gives. The first round begins at the top of the lattice. Each other one begins where the last one
- * has ended, or at the best policy so far if that is better by more than a hundredth, and makes some
- * quasi-identifiers of it coarser at random; until each had its turn suppressed records have a
+ * has ended, or at the best policy so far if that is better by more than a hundredth, and makes
+ * some quasi-identifiers of it coarser at random; until each had its turn suppressed records have a
  * price, so that the first do not use up the limit.
  *
  * It finds a solution if the top of the lattice is one, and proves no optimum. For lattices of one

@@ -52,10 +52,10 @@ get_reason (DeidLattice *lattice, const char *column, const char *text, guint ma
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_lattice_set_max_blocks (lattice, column, max_blocks, NULL));
-  policy = deid_policy_new_from_text (lattice, text, &error);
+  ck_assert (deid_lattice_set_max_blocks (own, column, max_blocks, NULL));
+  policy = deid_policy_new_from_text (own, text, &error);
   assert_no_error (error);
-  problem = deid_problem_new (lattice);
+  problem = deid_problem_new (own);
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (1, NULL));
   evaluation = deid_evaluation_new (problem, policy, NULL, &error);
   assert_no_error (error);
