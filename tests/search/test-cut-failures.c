@@ -48,6 +48,15 @@ check_claims (DeidResult *result, DeidResult *best)
   assert_same_levels (result, best);
 }
 
+/* Returns: (transfer full): a random problem; half of them limit blocks. */
+static DeidProblem *
+make_problem (guint32 seed)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed), limits = g_rand_new_with_seed (seed);
+
+  return make_limited_cuts (rand, seed % 2 > 0 ? limits : NULL, MAX_POLICIES, NULL);
+}
+
 /* Runs with step limits up to one that is not reached: by one thread a longer run claims
  * no less. */
 static guint
@@ -87,8 +96,7 @@ START_TEST (step_limits)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      g_autoptr (GRand) rand = g_rand_new_with_seed (trial);
-      g_autoptr (DeidProblem) problem = make_random_cuts (rand, MAX_POLICIES, NULL);
+      g_autoptr (DeidProblem) problem = make_problem (trial);
       g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
       g_autoptr (DeidResult) best = deid_search_run (exhaustive, problem, NULL, NULL);
 
@@ -194,8 +202,7 @@ START_TEST (model_at_a_call)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      g_autoptr (GRand) rand = g_rand_new_with_seed (trial);
-      g_autoptr (DeidProblem) problem = make_random_cuts (rand, MAX_POLICIES, NULL);
+      g_autoptr (DeidProblem) problem = make_problem (trial);
       g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
       g_autoptr (DeidResult) best = NULL;
       Own own = { .fail_at = 0 };
@@ -214,8 +221,7 @@ check_allocations (guint32 seed, guint n_threads, DeidResult *best)
 {
   for (gint n = 0;; n += 1 + n / 32)
     {
-      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-      g_autoptr (DeidProblem) problem = make_random_cuts (rand, MAX_POLICIES, NULL);
+      g_autoptr (DeidProblem) problem = make_problem (seed);
       g_autoptr (DeidResult) result = NULL;
       GError *error = NULL;
       gint left;
@@ -243,8 +249,7 @@ START_TEST (allocations)
   for (guint trial = 0; trial < n_trials; trial++)
     {
       const guint32 seed = 100 + trial;
-      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-      g_autoptr (DeidProblem) problem = make_random_cuts (rand, MAX_POLICIES, NULL);
+      g_autoptr (DeidProblem) problem = make_problem (seed);
       g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
       g_autoptr (DeidResult) best = deid_search_run (exhaustive, problem, NULL, NULL);
 
