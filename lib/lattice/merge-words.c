@@ -242,6 +242,27 @@ deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *leve
   return TRUE;
 }
 
+guint32
+deid_merge_words_count (const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  const DeidCuts *cuts = attribute->cuts;
+  guint32 n = 0, end;
+
+  if (deid_cuts_have_runs (cuts))
+    {
+      for (guint32 first = 0; first < cuts->values.n; first = end)
+        {
+          end = deid_attribute_find_end (attribute, levels, first);
+          n += end - first > 1 ? 1 : 0;
+        }
+      return n;
+    }
+  for (guint level = 1; level < cuts->hierarchy->n_levels; level++)
+    for (guint32 node = 0; node < cuts->hierarchy->levels[level].labels.n; node++)
+      n += is_part (attribute, levels, level, node) ? 1 : 0;
+  return n;
+}
+
 /* Adds that all values have one label. */
 static void
 add_all (Words *words)

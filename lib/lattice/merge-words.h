@@ -15,6 +15,9 @@ gboolean deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLe
 gboolean deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *levels,
                                      guint level, guint32 node);
 
+/* Returns: how many runs of several values, or highest merged nodes, a policy makes of it. */
+guint32 deid_merge_words_count (const DeidAttribute *attribute, const DeidLevel *levels);
+
 /* Adds what of it the one merges, splits and keeps apart in difference from the other, which does
  * not make the same of it. */
 void deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,

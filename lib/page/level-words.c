@@ -9,9 +9,9 @@ deid_level_describe (const DeidHierarchy *hierarchy, guint level, GError **error
   DeidLongText text = { 0 };
 
   if (level == 0)
-    deid_long_text_add (&text, "kept as it is");
+    deid_long_text_add (&text, DEID_WORDS_KEPT);
   else if (deid_hierarchy_is_one_label (hierarchy, level))
-    deid_long_text_add (&text, "one label for all, which says nothing");
+    deid_long_text_add (&text, DEID_WORDS_ONE_LABEL);
   else if (deid_hierarchy_add_level_name (hierarchy, level, &text))
     deid_hierarchy_add_open_groups (hierarchy, &text);
   else

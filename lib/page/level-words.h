@@ -3,6 +3,10 @@
 
 #include <deid/deid.h>
 
+/* What is said of all values as they are, and of one label for all. */
+#define DEID_WORDS_KEPT      "kept as it is"
+#define DEID_WORDS_ONE_LABEL "one label for all, which says nothing"
+
 /* Says what a level does: what it is called, and which values are one group on all levels.
  *
  * Returns: (transfer full): a text that is escaped nowhere yet, or NULL with %DEID_ERROR_NO_MEMORY.

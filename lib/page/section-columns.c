@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
 #include "lattice/lattice-private.h"
+#include "page/cut-change.h"
 #include "page/figure.h"
 #include "page/level-words.h"
 #include "page/local-change.h"
@@ -135,10 +136,7 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
     return deid_page_write_local_change (view, attribute, column, error);
   if (deid_lattice_has_cuts (view->lattice, attribute))
-    {
-      deid_html_add_raw (html, "<td>neighbouring values merged</td>");
-      return TRUE;
-    }
+    return deid_page_write_cut_change (view, attribute, error);
   level = deid_policy_get_level (deid_result_get_policy (view->result), dimension);
   words = deid_level_describe (hierarchy, level, error);
   if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Demands in words, as they limit the dimensions. */
+#include "lattice/kept-words.h"
+
+#include "lattice/quoted-words.h"
+
+typedef struct
+{
+  const DeidAttribute *attribute;
+  const DeidLevel *floors; /* of its dimensions */
+  const DeidLevel *heights;
+  DeidLongText *text;
+  guint n_clauses;
+  guint n_labels; /* of the clause */
+} Words;
+
+/* Adds a label to a clause, which it may be the first one of. */
+static void
+add_label (Words *words, const char *clause, const char *label)
+{
+  DeidLongText *text = words->text;
+
+  if (text->error != NULL || !deid_check_text (label, &text->error))
+    return;
+  if (words->n_labels++ > 0)
+    deid_long_text_add (text, ", ");
+  else
+    deid_long_text_add (text, "%s%s ", words->n_clauses++ > 0 ? "; " : "", clause);
+  deid_words_add_quoted (text, label != NULL ? label : "");
+}
+
+static void
+add_runs (Words *words)
+{
+  const DeidCuts *cuts = words->attribute->cuts;
+  const guint32 n = cuts->values.n;
+  guint32 end;
+
+  for (guint32 i = 0; i + 1 < n; i++)
+    if (words->heights[i] == 0)
+      add_label (words, "kept apart in front of", deid_dictionary_get (&cuts->values, i + 1));
+  words->n_labels = 0;
+  for (guint32 first = 0; first < n; first = end)
+    {
+      for (end = first + 1; end < n && words->floors[end - 1] > 0;)
+        end++;
+      if (end - first > 1)
+        add_label (words, "kept together", deid_cuts_get_text (cuts, first, end - first));
+    }
+}
+
+static void
+add_nodes (Words *words, const DeidCuts *whole, DeidKept kept, const char *clause)
+{
+  const DeidHierarchy *hierarchy = whole->hierarchy;
+
+  words->n_labels = 0;
+  for (guint level = 1; level < hierarchy->n_levels; level++)
+    for (guint32 node = 0; node < hierarchy->levels[level].labels.n; node++)
+      {
+        const guint32 dimension = deid_cuts_get_dimension (whole, level, node);
+
+        if (dimension != DEID_NO_CODE && (words->attribute->cuts->kept[dimension] & kept) != 0)
+          add_label (words, clause, deid_dictionary_get (&hierarchy->levels[level].labels, node));
+      }
+}
+
+/* Nodes that no policy may merge have no dimension but in cuts without limits. */
+static void
+add_subtrees (Words *words)
+{
+  const DeidCuts *cuts = words->attribute->cuts;
+  DeidCuts *whole;
+
+  if (words->text->error != NULL || cuts->kept == NULL)
+    return;
+  whole = deid_cuts_new_subtrees (cuts->hierarchy, &words->text->error);
+  if (whole == NULL)
+    return;
+  add_nodes (words, whole, DEID_KEPT_APART, "not merged");
+  add_nodes (words, whole, DEID_KEPT_TOGETHER, "kept together");
+  deid_cuts_unref (whole);
+  if (cuts->lowest > 0 || cuts->highest + 1 < cuts->hierarchy->n_levels)
+    deid_long_text_add (words->text, "%slabels of levels %u to %u",
+                        words->n_clauses > 0 ? "; " : "", cuts->lowest, cuts->highest);
+}
+
+void
+deid_kept_words_add (const DeidLattice *lattice, guint attribute, DeidLongText *text)
+{
+  const DeidAttribute *own = &lattice->attributes[attribute];
+  Words words = { .attribute = own,
+                  .floors = lattice->floors + own->first_dimension,
+                  .heights = lattice->heights + own->first_dimension,
+                  .text = text };
+
+  if (deid_attribute_has_runs (own))
+    add_runs (&words);
+  else
+    add_subtrees (&words);
+}
