@@ -13,6 +13,10 @@
 #include "result-report.h"
 #include "settings.h"
 
+/* Shares of a loss below this one are not told by their digits. */
+#define LEAST_SHARE       1e-6
+#define LEAST_SHARE_WORDS "less than 0.0001"
+
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
 {
@@ -357,25 +361,39 @@ print_end (const DeidResult *result)
     g_print ("search ended by:      %s, before it was done\n", end);
 }
 
+/* Says whether the loss is proven, or how far it is above what is: the digits of both can be the
+ * same. */
+static void
+print_loss (const Job *job)
+{
+  const double share = deid_result_get_gap (job->result) / deid_result_get_loss (job->result);
+  const gboolean is_proven = deid_result_is_proven_optimal (job->result);
+  char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE], gap[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
+  g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
+  g_ascii_formatd (gap, sizeof gap, "%.3g", 100 * share);
+  g_print ("loss:                 %s (%s%s, no solution is below %s", loss,
+           deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
+           is_proven ? "proven optimal" : "not proven optimal", bound);
+  if (!is_proven && share > 0)
+    g_print (", which is %s %% less", share < LEAST_SHARE ? LEAST_SHARE_WORDS : gap);
+  g_print (")\n");
+}
+
 static gboolean
 print_figures (const Job *job, GError **error)
 {
   g_autofree char *words = describe (job->result, error);
-  char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (words == NULL)
     return FALSE;
   if (job->evaluation != NULL)
     return print_evaluation (job->evaluation, error);
-  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
-  g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
   if (!print_policy (job->result, error))
     return FALSE;
   g_print ("in words:             %s\n", words);
-  g_print ("loss:                 %s (%s%s, no solution is below %s)\n", loss,
-           deid_problem_get_n_group_weights (job->problem) > 0 ? "weighted by groups, " : "",
-           deid_result_is_proven_optimal (job->result) ? "proven optimal" : "not proven optimal",
-           bound);
+  print_loss (job);
   print_bound (job);
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (job->result),

@@ -90,6 +90,15 @@ write_local_bound (const DeidPageView *view)
   deid_html_add_raw (html, ".</p>\n");
 }
 
+/* A gap can be smaller than what the digits of losses show. */
+static double
+get_gap_share (const DeidResult *result)
+{
+  const double loss = deid_result_get_loss (result);
+
+  return loss > 0 ? deid_result_get_gap (result) / loss : 0;
+}
+
 static void
 write_optimum (const DeidPageView *view)
 {
@@ -107,6 +116,9 @@ write_optimum (const DeidPageView *view)
     {
       deid_html_add_raw (html, ", and no choice can be below ");
       deid_figure_add_number (html, deid_result_get_lower_bound (view->result), "lower_bound");
+      deid_html_add_raw (html, ", which is ");
+      deid_html_add_share (html, get_gap_share (view->result));
+      deid_html_add_raw (html, " less");
     }
   write_effort (view);
   write_local_bound (view);

@@ -201,6 +201,14 @@ for group in groups:
     for name in "description", "from_best", "from_baseline":
         assert group[name] == report["alternatives"][group["medoid"]][name]
 END
+  "$python" - report.json text <<'END' || complain "gap: $(cat text)"
+import json, re, sys
+
+report, text = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
+gap = re.search(r"^loss: .*\(not proven optimal, no solution is below .*, which is (.*) % less\)$",
+                text, re.M)[1]
+assert gap == f"{100 - 100 * report['lower_bound'] / report['loss']:.3g}", gap
+END
   refuses 2 "--groups 2: expected none unless a search lists alternatives" --model k:5 --groups 2
   refuses 2 "--groups 0: expected at least 1, or auto" --model k:5 --groups 0
   refuses 2 "--choose 7: expected a search that lists alternatives, bisecting, directed or boundary (see --search)" \
