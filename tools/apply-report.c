@@ -75,6 +75,8 @@ print_batch_json (const Batch *batch, GError **error)
 
   json_builder_begin_object (builder);
   add_levels (builder, batch->policy);
+  if (deid_stored_policy_get_description (batch->policy) != NULL)
+    add_text (builder, "description", deid_stored_policy_get_description (batch->policy));
   add_count (builder, "records", deid_dataset_get_n_records (batch->batch));
   add_unknown (builder, batch);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (batch->result));
@@ -94,9 +96,18 @@ print_batch_json (const Batch *batch, GError **error)
   return TRUE;
 }
 
+/* In words, as deid-anonymize does, or by levels if the file has no words. */
 static void
-print_levels (const DeidStoredPolicy *policy)
+print_policy (const DeidStoredPolicy *policy)
 {
+  const char *description = deid_stored_policy_get_description (policy);
+  g_autofree char *words = description != NULL ? deid_text_escape (description) : NULL;
+
+  if (words != NULL)
+    {
+      g_print ("in words:             %s\n", words);
+      return;
+    }
   g_print ("policy:              ");
   for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
     {
@@ -132,7 +143,7 @@ print_batch_text (const Batch *batch, GError **error)
 {
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
-  print_levels (batch->policy);
+  print_policy (batch->policy);
   print_unknown (batch);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
   g_print ("loss:                 %s%s\n", loss,

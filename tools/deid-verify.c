@@ -192,10 +192,12 @@ print_result (DeidResult *result)
 {
   DeidProblem *problem = deid_result_get_problem (result);
   g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  g_autofree char *words = deid_policy_describe (deid_result_get_policy (result), NULL, NULL);
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (result));
   g_print ("policy:               %s\n", policy);
+  g_print ("in words:             %s\n", words);
   g_print ("loss:                 %s (%sproven optimal)\n", loss,
            deid_problem_get_n_group_weights (problem) > 0 ? "weighted by groups, " : "");
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",

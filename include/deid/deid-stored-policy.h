@@ -36,6 +36,7 @@
  *     const char *deid_stored_policy_get_group_weight_column (policy, index)
  *     const char *deid_stored_policy_get_group_weight_value (policy, index)
  *     double deid_stored_policy_get_group_weight (policy, index)
+ *     const char *deid_stored_policy_get_description (policy)
  *     const char *deid_stored_policy_get_release_sha256 (policy)
  */
 #ifndef DEID_STORED_POLICY_H
@@ -71,11 +72,14 @@ G_BEGIN_DECLS
  * - `format`: `libdeid stored policy`; `version`: 1; `library`: the version of the library that
  *   wrote it; `audience`: `custodian-only`
  * - `release_sha256`: 64 lower-case hexadecimal digits, if it was stored with a release
+ * - `description`: the policy in words, if it was stored by a library that writes them. They are
+ *   for readers: what is done follows from the members below alone
  * - `attributes`: an array with an object for each quasi-identifier: `name`, the column; `levels`,
  *   how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`,
  *   a specification that does not depend on data, or `labels`, an object with the label of each
  *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
- *   last level, if that has one for all values
+ *   last level, if that has one for all values. Of one with cuts these are three levels: 0 if
+ *   nothing is merged, 2 if all values have one label, and 1 otherwise
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
@@ -579,6 +583,24 @@ const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *p
  */
 DEID_AVAILABLE_IN_0_1
 double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index);
+
+/**
+ * deid_stored_policy_get_description:
+ * @policy: a stored policy
+ *
+ * Gets what the policy makes of the original data, in words, as deid_policy_describe() wrote them
+ * when the policy was stored. This says of columns with cuts what is merged, which levels do not.
+ * Whoever changes the labels in a file changes what is done, and not these words.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the words, or %NULL if the policy was read from a file or
+ *   text without them
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
 
 /**
  * deid_stored_policy_get_release_sha256:

@@ -73,6 +73,7 @@ struct DeidStoredPolicy
   guint64 limit_count;
   GPtrArray *group_limits; /* of DeidGroupLimit */
   DeidGroupWeights *group_weights;
+  char *description;    /* of what it does to the data, or NULL if none was read */
   char *release_sha256; /* of the released file that it was stored with, or NULL */
 };
 

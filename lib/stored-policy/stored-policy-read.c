@@ -443,6 +443,20 @@ read_release (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **erro
   return TRUE;
 }
 
+/* Older files have none. */
+static gboolean
+read_description (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *value = deid_json_get_member (root, "description");
+
+  if (value == NULL)
+    return TRUE;
+  if (!deid_json_is (value, DEID_JSON_STRING))
+    return deid_stored_member_fail ("description", "a string", error);
+  policy->description = deid_copy_text (value->string, error);
+  return policy->description != NULL;
+}
+
 gboolean
 deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
                                  const DeidStoredPolicyOptions *options, const DeidStop *stop,
@@ -454,8 +468,8 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
       return FALSE;
     }
   return check_format (root, error) && read_release (policy, root, error)
-         && read_attributes (policy, root, stop, error) && read_roles (policy, root, error)
-         && deid_stored_parts_read (policy, root, error)
+         && read_description (policy, root, error) && read_attributes (policy, root, stop, error)
+         && read_roles (policy, root, error) && deid_stored_parts_read (policy, root, error)
          && deid_stored_missing_read (policy, root, error)
          && read_missing_refused (policy, root, error)
          && read_sensitive_hierarchies (policy, root, stop, error)

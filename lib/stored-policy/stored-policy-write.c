@@ -164,6 +164,8 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
   write_member (&writer, "audience", "custodian-only");
   if (release_sha256 != NULL)
     write_member (&writer, DEID_RELEASE_SHA256, release_sha256);
+  if (policy->description != NULL)
+    write_member (&writer, "description", policy->description);
   if (!write_attributes_and_roles (&writer, policy, stop, error))
     {
       deid_long_text_clear (&text);

@@ -4,6 +4,7 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
+#include "lattice/policy-words.h"
 #include "search/result-private.h"
 #include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
@@ -41,6 +42,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_ptr_array_unref (policy->group_limits);
   deid_group_weights_free (policy->group_weights);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
+  g_free (policy->description);
   g_free (policy->release_sha256);
   g_free (policy);
 }
@@ -255,6 +257,17 @@ store_weights (DeidStoredPolicy *policy, const DeidGroupWeights *weights, GError
   return TRUE;
 }
 
+static gboolean
+store_description (DeidStoredPolicy *policy, const DeidLattice *lattice, const DeidLevel *levels,
+                   GError **error)
+{
+  DeidLongText text = { 0 };
+
+  deid_levels_add_words (lattice, levels, NULL, NULL, &text);
+  policy->description = deid_long_text_end (&text, error);
+  return policy->description != NULL;
+}
+
 DeidStoredPolicy *
 deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel *levels,
                                     const DeidStop *stop, GError **error)
@@ -270,7 +283,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
                    problem->lattice->table.name);
       return NULL;
     }
-  if (!deid_stop_check (stop, error)
+  if (!deid_stop_check (stop, error) || !store_description (policy, problem->lattice, levels, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
@@ -451,6 +464,14 @@ deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index
   g_return_val_if_fail (policy != NULL && index < policy->group_weights->len, 0);
 
   return deid_group_weights_get (policy->group_weights, index)->weight;
+}
+
+const char *
+deid_stored_policy_get_description (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, NULL);
+
+  return policy->description;
 }
 
 const char *

@@ -314,7 +314,35 @@ test_streams ()
     complain "an error in JSON: $(cat stderr)"
 }
 
+# Of columns with cuts all tools say in the same words what is merged. A file without words, as older
+# ones are, has levels.
+test_words ()
+{
+  cp "$data/discharges.csv" may.csv
+  anonymize --model k:5 --suppression-limit 5% --lattice subtrees --set 'column age.kind=cuts' \
+    --policy cuts.json --keep-apart age=18 >stdout
+  grep '^in words: *age: merges .*, .*; .*zip: merges ' stdout >expected ||
+    complain "no words: $(cat stdout)"
+  applies --policy cuts.json --output cuts.csv
+  grep '^in words:' stdout | cmp - expected || complain "other words: $(cat stdout)"
+  applies --policy cuts.json --output cuts.csv --json
+  "$python" - <<'END' || complain "words in JSON"
+import json
+
+policy = json.load(open("cuts.json"))
+report = json.load(open("stdout"))
+assert open("expected").read().split(None, 2)[2] == report["description"] + "\n"
+del policy["description"]
+json.dump(policy, open("old.json", "w"))
+json.dump({**policy, "description": 3}, open("bad.json", "w"))
+END
+  applies --policy old.json --output cuts.csv
+  grep -q '^policy: *age:1 sex:[01] zip:1$' stdout || complain "an old policy: $(cat stdout)"
+  rejects 2 "member 'description': expected a string" --policy bad.json
+}
+
 test_same_table
+test_words
 test_new_records
 test_unknown_values
 test_rules

@@ -15,7 +15,7 @@ test_certificate ()
   # shellcheck disable=SC2086
   succeeds $problem --certificate c.jsonl
   [ "$(stat -c %a c.jsonl)" = 600 ] || complain "the mode of a certificate"
-  grep -E '^(policy|suppressed):' stdout >expected
+  grep -E '^(policy|in words|suppressed):' stdout >expected
   grep '^loss:' stdout | cut -d '(' -f 1 >>expected
   verifies 0 "(proven optimal)" --certificate c.jsonl
   while read -r line; do
