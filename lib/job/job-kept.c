@@ -2,6 +2,7 @@
 /* From settings to values that policies keep apart or together, and to how many blocks they may
  * make. */
 #include "base/rational.h"
+#include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
 
@@ -39,7 +40,11 @@ keep_items (const DeidJob *job, DeidLattice *lattice, guint column, DeidJobColum
   gboolean success = items[0] == NULL || check_recoding (job, error);
 
   for (guint i = 0; success && items[i] != NULL; i++)
-    success = keep (lattice, name, items[i], error);
+    {
+      success = keep (lattice, name, items[i], error);
+      if (!success)
+        deid_text_prefix_value (error, TRUE, items[i], -1);
+    }
   return success || deid_job_columns_prefix (job->columns, column, key, error);
 }
 

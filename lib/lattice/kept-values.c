@@ -39,10 +39,14 @@ find_place (const DeidLattice *lattice, const DeidAttribute *attribute, const ch
 
   if (!cuts->are_numbers)
     {
+      g_autofree char *what
+          = g_strdup_printf ("it is none of the %u values of the order, expected one of them, "
+                             "spelled as it is there",
+                             cuts->values.n);
+
       *place = deid_dictionary_find (&cuts->values, value, strlen (value));
       return *place != DEID_NO_CODE
-             || fail (lattice, attribute, value, DEID_ERROR_UNKNOWN_VALUE,
-                      "expected a value of the order", error);
+             || fail (lattice, attribute, value, DEID_ERROR_UNKNOWN_VALUE, what, error);
     }
   if (!deid_decimal_is_valid (value))
     return fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT, "expected a number",
@@ -53,12 +57,19 @@ find_place (const DeidLattice *lattice, const DeidAttribute *attribute, const ch
   return TRUE;
 }
 
+/* Fails because of the cut in front of a value, by its place. */
 static gboolean
-refuse_both (const DeidLattice *lattice, const DeidAttribute *attribute, GError **error)
+refuse_both (const DeidLattice *lattice, const DeidAttribute *attribute, guint32 place,
+             const char *what, GError **error)
 {
-  return deid_lattice_refuse (lattice, attribute, error,
-                              "has values that are to be kept apart and together, expected one of "
-                              "the two");
+  const DeidDictionary *values = &attribute->cuts->values;
+  g_autofree char *whole
+      = g_strdup_printf ("values are to be kept apart and together: the cut in front of value %u "
+                         "of the %u in order %s",
+                         place + 1, values->n, what);
+
+  return fail (lattice, attribute, deid_dictionary_get (values, place), DEID_ERROR_INVALID_ARGUMENT,
+               whole, error);
 }
 
 /* Numbers of which none is less are apart from all that are; in another order a value has to have
@@ -75,11 +86,12 @@ keep_run_apart (DeidLattice *lattice, const DeidAttribute *attribute, const char
   if (place == 0 || place == attribute->cuts->values.n)
     return attribute->cuts->are_numbers
            || fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT,
-                    "no value is in front of it in the order, expected one with a cut there",
-                    error);
+                    "no value is in front of it in the order, expected a later one", error);
   d = attribute->first_dimension + place - 1;
   if (lattice->floors[d] > 0)
-    return refuse_both (lattice, attribute, error);
+    return refuse_both (lattice, attribute, place,
+                        "is within a range that is kept together, expected one at an end of it",
+                        error);
   lattice->heights[d] = 0;
   return TRUE;
 }
@@ -114,7 +126,8 @@ keep_run_together (DeidLattice *lattice, const DeidAttribute *attribute, const c
     return FALSE;
   for (guint32 i = begin; i + 1 < end; i++)
     if (lattice->heights[attribute->first_dimension + i] == 0)
-      return refuse_both (lattice, attribute, error);
+      return refuse_both (lattice, attribute, i + 1, "is kept, expected a range on one side of it",
+                          error);
   for (guint32 i = begin; i + 1 < end; i++)
     lattice->floors[attribute->first_dimension + i] = 1;
   return TRUE;

@@ -266,6 +266,8 @@ test_faults ()
     --keep-apart age=18
   rejects "a local recoding does not keep values" --problem problem.ini --recoding local \
     --set "column age.kind=cuts" --keep-together age=20..30
+  rejects "--keep-together: '35..45': " --problem problem.ini --set "column age.kind=cuts" --keep-apart age=40 \
+    --keep-together age=10..20 --keep-together age=35..45
   rejects "apart and together" --problem problem.ini --set "column age.kind=cuts" --keep-apart age=30 \
     --keep-apart age=40 --keep-together age=35..45
   rejects "--max-blocks age: expected COLUMN=VALUE" --problem problem.ini --max-blocks age

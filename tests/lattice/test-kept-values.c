@@ -41,9 +41,11 @@ START_TEST (numbers)
   assert_ranges (lattice, "11 00 00 01");
   ck_assert (!deid_lattice_keep_apart (lattice, "age", "11", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'age'", "apart and together",
+                "in front of value 2 of the 5 in order is within a range", NULL);
+  ck_assert (!deid_lattice_keep_together (lattice, "age", "19", "40", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "apart and together",
+                "in front of value 4 of the 5 in order is kept, expected a range on one side",
                 NULL);
-  ck_assert (!deid_lattice_keep_together (lattice, "age", "17", "40", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "apart and together", NULL);
   ck_assert (!deid_lattice_keep_together (lattice, "age", "40", "30", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "in front of the first", NULL);
   ck_assert (!deid_lattice_keep_apart (lattice, "age", "old", &error));
@@ -83,7 +85,11 @@ START_TEST (orders)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'course'", "'mild'",
                 "no value is in front", NULL);
   ck_assert (!deid_lattice_keep_apart (lattice, "course", "worse", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'course'", "'worse'", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'course'", "'worse'",
+                "none of the 4 values of the order", NULL);
+  ck_assert (!deid_lattice_keep_together (lattice, "course", "mild", "unknown", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                "'course': 'unknown': ", "value 4 of the 4", NULL);
   ck_assert (!deid_lattice_keep_together (lattice, "course", "fatal", "bad", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'bad'", "in front", NULL);
 }
@@ -136,7 +142,9 @@ START_TEST (subtrees)
   assert_no_error (error);
   assert_ranges (lattice, "00 01 01 11");
   ck_assert (!deid_lattice_keep_together (lattice, "town", "w", "x", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'town'", "kept apart", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                "'town': label 1 of level 3: ", "kept together, and not", "by what is kept apart",
+                NULL);
   ck_assert (!deid_lattice_keep_apart (lattice, "town", "y", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "kept apart", NULL);
   ck_assert (!deid_lattice_keep_apart (lattice, "town", "desert", &error));
@@ -171,7 +179,9 @@ START_TEST (levels_of_subtrees)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 to 4", "0 to 3", NULL);
   ck_assert (deid_lattice_keep_apart (other, "town", "bay", &error));
   ck_assert (!deid_lattice_set_level_range (other, "town", 2, G_MAXUINT, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "range of levels", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                "label 2 of level 2: ", "kept together or the range of levels, and not",
+                "by what is kept apart", NULL);
   ck_assert (deid_lattice_set_level_range (other, "town", 1, G_MAXUINT, &error));
   assert_no_error (error);
   assert_ranges (other, "00 11 00 11");

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/text.h"
 
 /* Has the dimensions of a level merge those nodes below that have the same leaves. */
 static void
@@ -100,15 +101,40 @@ set_levels (DeidCuts *cuts, guint64 *const *counts, guint16 *floors, guint16 *he
   visit_nodes (cuts, visit_height, heights);
 }
 
+/* Puts the label that a dimension has without limits in front of a message. */
+static void
+prefix_label (const DeidCuts *cuts, guint dimension, GError **error)
+{
+  const DeidHierarchy *hierarchy = cuts->hierarchy;
+  DeidCuts *whole = deid_cuts_new_subtrees (cuts->hierarchy, NULL);
+
+  for (guint level = 1; whole != NULL && level < hierarchy->n_levels; level++)
+    for (guint32 label = 0; label < hierarchy->levels[level].labels.n; label++)
+      if (whole->dimensions[level][label] == dimension)
+        {
+          g_prefix_error (error, "label %u of level %u: ", label + 1, level);
+          deid_text_prefix_value (error, hierarchy->show_values,
+                                  deid_dictionary_get (&hierarchy->levels[level].labels, label),
+                                  -1);
+        }
+  g_clear_pointer (&whole, deid_cuts_unref);
+}
+
 static gboolean
 check_levels (const DeidCuts *cuts, const guint16 *floors, const guint16 *heights, GError **error)
 {
   for (guint d = 0; d < cuts->n_dimensions; d++)
     if (floors[d] > heights[d])
       {
-        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                             "values that were to be merged are to be kept apart, by what is kept "
-                             "or by the range of levels, expected one of the two");
+        const gboolean is_together = cuts->lowest == 0 || (cuts->kept[d] & DEID_KEPT_TOGETHER) != 0;
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "its values are to be merged, by what is kept together%s, and not to be "
+                     "merged, by %s, expected one of the two",
+                     is_together ? "" : " or the range of levels",
+                     (cuts->kept[d] & DEID_KEPT_APART) != 0 ? "what is kept apart"
+                                                            : "the range of levels");
+        prefix_label (cuts, d, error);
         return FALSE;
       }
   return TRUE;
