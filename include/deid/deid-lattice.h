@@ -81,7 +81,9 @@ G_BEGIN_DECLS
  * keeps them apart: then as many records have it as the models ask for. A missing value that the
  * order does not mention by an empty text is kept apart until all pairs are merged, and is then
  * part of the one run, as it is on the top of hierarchies; where there is one value, and so no
- * pair, it stays apart. The domain is all values in the order, and such a missing value.
+ * pair, it stays apart. The domain is all values in the order, and such a missing value. A column
+ * of one value, or none, has no pair and so no dimension; a lattice of such columns alone has one
+ * policy, which releases the data as they are.
  *
  * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
  * leaves below it get its label. The level of a node below a merged one then says nothing:
@@ -376,11 +378,11 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * Forbids policies to merge values with others. Of an order the cut in front of @value stays: no
  * run has values from both of its sides. Rising numbers are cut in front of the first one that is
  * not less than @value, which need not be among them; where all are, or none is, there is nothing
- * to do. Labels of runs keep the edges that they have. Of subtrees the values below @value, or
- * @value itself if it is one, are not merged with others: no node above them that has more leaves
- * is merged. Several calls add up. The dimensions have height 0 then, which
- * deid_lattice_get_level_range() tells. A missing value that the order or hierarchy does not
- * mention stays apart too.
+ * to do, so that a demand such as 18 serves tables in which nobody is younger, too. Labels of runs
+ * keep the edges that they have. Of subtrees the values below @value, or @value itself if it is
+ * one, are not merged with others: no node above them that has more leaves is merged. Several calls
+ * add up. The dimensions have height 0 then, which deid_lattice_get_level_range() tells. A missing
+ * value that the order or hierarchy does not mention stays apart too.
  *
  * Local recodings give each class labels of its own: deid_search_new_local() and its like refuse
  * such a lattice.
@@ -656,7 +658,9 @@ guint deid_lattice_get_height (const DeidLattice *lattice, guint dimension);
  * @lattice: a lattice
  * @size: (out): return location for the number of policies, or for %G_MAXUINT64 if it does not fit
  *
- * Gets the number of policies: the product of the numbers of levels that they may choose from.
+ * Gets the number of policies: the product of the numbers of levels that they may choose from. With
+ * cuts of subtrees several can make the same of the data: those that differ below merged nodes
+ * alone count each.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *

@@ -92,15 +92,15 @@ void deid_policy_unref (DeidPolicy *policy);
 
 /**
  * deid_policy_new:
- * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @levels: (array length=n_levels): a level for each dimension
  * @n_levels: number of dimensions
  * @error: return location for an error, or %NULL
  *
  * Creates a policy from its levels.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level that the
- * lattice does not have, %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level that the lattice
+ * does not have, %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call
  * this once the lattice is immutable. Complexity: O(dimensions).
  *
  * Returns: (transfer full): a new policy, or %NULL
@@ -113,14 +113,14 @@ DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_
 
 /**
  * deid_policy_new_bottom:
- * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @error: return location for an error, or %NULL
  *
  * Creates the policy with all levels at their lowest: the original data, unless the lattice has a
  * range of levels.
  *
- * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
- * lattice is immutable. Complexity: O(dimensions).
+ * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
+ * the lattice is immutable. Complexity: O(dimensions).
  *
  * Returns: (transfer full): a new policy, or %NULL
  *
@@ -131,13 +131,13 @@ DeidPolicy *deid_policy_new_bottom (DeidLattice *lattice, GError **error);
 
 /**
  * deid_policy_new_top:
- * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @error: return location for an error, or %NULL
  *
  * Creates the policy with every dimension at its height.
  *
- * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
- * lattice is immutable. Complexity: O(dimensions).
+ * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
+ * the lattice is immutable. Complexity: O(dimensions).
  *
  * Returns: (transfer full): a new policy, or %NULL
  *
@@ -148,15 +148,16 @@ DeidPolicy *deid_policy_new_top (DeidLattice *lattice, GError **error);
 
 /**
  * deid_policy_new_from_rank:
- * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @rank: a rank, below the size of the lattice
  * @error: return location for an error, or %NULL
  *
  * Creates the policy of a rank (see deid_policy_get_rank()).
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such rank, %DEID_ERROR_TOO_LARGE if the
- * lattice has more than 2^64 - 1 policies, %DEID_ERROR_EMPTY for a lattice without dimensions. Any
- * thread may call this once the lattice is immutable. Complexity: O(dimensions).
+ * lattice has more than 2^64 - 1 policies, %DEID_ERROR_EMPTY for a lattice without
+ * quasi-identifiers. Any thread may call this once the lattice is immutable. Complexity:
+ * O(dimensions).
  *
  * Returns: (transfer full): a new policy, or %NULL
  *
@@ -167,7 +168,7 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
 
 /**
  * deid_policy_new_from_text:
- * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`; a
  *   backslash stands before a blank, colon, backslash or leading comma that belongs to a name. In
  *   place of its number a level may be stated by a label of the column's values that no other level
@@ -183,8 +184,8 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  *
  * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute,
  * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not
- * have; %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
- * lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for
+ * have; %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
+ * the lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for
  * each label.
  *
  * Returns: (transfer full): a new policy, or %NULL

@@ -128,14 +128,14 @@ void deid_property_store_unref (DeidPropertyStore *store);
 
 /**
  * deid_property_store_new:
- * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @inheritance: to which policies the property is inherited
  * @error: return location for an error, or %NULL
  *
  * Creates a store in which no policy has the property.
  *
- * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions, %DEID_ERROR_INVALID_ARGUMENT for an
- * unknown inheritance, %DEID_ERROR_NO_MEMORY. Any thread may call this once the lattice is
+ * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers, %DEID_ERROR_INVALID_ARGUMENT
+ * for an unknown inheritance, %DEID_ERROR_NO_MEMORY. Any thread may call this once the lattice is
  * immutable. Complexity: O(dimensions).
  *
  * Returns: (transfer full): a new store, or %NULL

@@ -46,7 +46,7 @@ deid_baseline_report_make_lattice (const DeidBaselineReport *report, const DeidL
   for (guint a = 0; a < given->n_attributes; a++)
     if (!add_attribute (lattice, &report->attributes[a], &given->attributes[a], stop, error))
       return NULL;
-  if (!deid_lattice_check_dimensions (lattice, error))
+  if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   *policy = make_policy (report, lattice, error);
   return *policy != NULL ? g_steal_pointer (&lattice) : NULL;

@@ -42,7 +42,7 @@ check_attributes (const DeidLattice *lattice, const DeidTableSource *table, GErr
 static gboolean
 check_problem (const DeidProblem *problem, const DeidTableSource *table, GError **error)
 {
-  if (!deid_lattice_check_dimensions (problem->lattice, error)
+  if (!deid_lattice_check_attributes (problem->lattice, error)
       || !deid_lattice_check_top_blocks (problem->lattice, error))
     return FALSE;
   if (table->n_rows == 0)

@@ -73,6 +73,8 @@ find_specialization (DeidAntichain *antichain, const DeidLevel *levels, gboolean
 gboolean
 deid_antichain_implies (DeidAntichain *antichain, const DeidLevel *levels)
 {
+  if (antichain->n_dimensions == 0)
+    return antichain->size > 0;
   if (antichain->ignores_ranks)
     return find_specialization (antichain, levels, TRUE);
   set_ranks (antichain, levels);
@@ -105,7 +107,7 @@ deid_antichain_has (const DeidAntichain *antichain, const DeidLevel *levels)
         return FALSE;
       siblings = antichain->arena.nodes[place].children;
     }
-  return TRUE;
+  return antichain->size > 0;
 }
 
 /* Sets the rank of a node from those of its children. */

@@ -30,8 +30,9 @@ DeidLattice *deid_lattice_new_of_table (const DeidTableSource *table);
 
 void deid_lattice_make_immutable (DeidLattice *lattice);
 
-/* Fails with %DEID_ERROR_EMPTY for a lattice without dimensions, which has no policies. */
-gboolean deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error);
+/* Fails with %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. One whose quasi-identifiers
+ * have cuts of no more than one value each has no dimensions, and one policy. */
+gboolean deid_lattice_check_attributes (const DeidLattice *lattice, GError **error);
 
 /* Finds a column that may become a quasi-identifier. Errors: those of
  * deid_lattice_add_quasi_identifier() that have to do with columns. */

@@ -56,14 +56,13 @@ deid_lattice_make_immutable (DeidLattice *lattice)
 }
 
 gboolean
-deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error)
+deid_lattice_check_attributes (const DeidLattice *lattice, GError **error)
 {
-  if (lattice->n_dimensions > 0)
+  if (lattice->n_attributes > 0)
     return TRUE;
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", lattice->table.name,
-      lattice->n_attributes == 0 ? "the lattice has no quasi-identifier"
-                                 : "no quasi-identifier of the lattice has values to be merged");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
+               "%s: the lattice has no quasi-identifier, expected at least one",
+               lattice->table.name);
   return FALSE;
 }
 
@@ -151,11 +150,13 @@ index_columns (DeidLattice *lattice, GError **error)
   return lattice->attribute_of_column != NULL;
 }
 
+/* The arrays are there, also without dimensions. */
 static gboolean
 make_room (DeidLattice *lattice, guint n_new, GError **error)
 {
   const guint64 n = lattice->n_attributes + 1,
-                n_dimensions = (guint64) lattice->n_dimensions + n_new;
+                n_dimensions = (guint64) lattice->n_dimensions + n_new,
+                n_room = MAX (n_dimensions, 1);
 
   if (n_dimensions > MAX_DIMENSIONS)
     {
@@ -167,12 +168,12 @@ make_room (DeidLattice *lattice, guint n_new, GError **error)
   return index_columns (lattice, error)
          && deid_grow ((gpointer *) &lattice->attributes, &lattice->attributes_capacity, n,
                        sizeof *lattice->attributes, error)
-         && deid_grow ((gpointer *) &lattice->heights, &lattice->heights_capacity, n_dimensions,
+         && deid_grow ((gpointer *) &lattice->heights, &lattice->heights_capacity, n_room,
                        sizeof *lattice->heights, error)
-         && deid_grow ((gpointer *) &lattice->floors, &lattice->floors_capacity, n_dimensions,
+         && deid_grow ((gpointer *) &lattice->floors, &lattice->floors_capacity, n_room,
                        sizeof *lattice->floors, error)
          && deid_grow ((gpointer *) &lattice->dimension_attribute,
-                       &lattice->dimension_attribute_capacity, n_dimensions,
+                       &lattice->dimension_attribute_capacity, n_room,
                        sizeof *lattice->dimension_attribute, error);
 }
 

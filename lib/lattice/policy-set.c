@@ -86,14 +86,15 @@ reserve_slot (DeidPolicySet *set, GError **error)
   return TRUE;
 }
 
+/* The levels are somewhere, also if a policy has none. */
 gboolean
 deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error)
 {
   guint64 slot;
 
   if (!reserve_slot (set, error)
-      || !deid_grow ((gpointer *) &set->levels, &set->capacity, (set->n + 1) * set->n_dimensions,
-                     sizeof *set->levels, error))
+      || !deid_grow ((gpointer *) &set->levels, &set->capacity,
+                     MAX ((set->n + 1) * set->n_dimensions, 1), sizeof *set->levels, error))
     return FALSE;
   slot = find_slot (set, set->slots, set->bits, levels);
   if (set->slots[slot] != 0)

@@ -153,8 +153,13 @@ read_cuts (const char *text, const DeidLattice *lattice, const DeidAttribute *at
       g_autofree char *shown = deid_text_escape (text), *shown_name = deid_text_show (name, -1);
 
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "policy '%s': %" G_GSIZE_FORMAT " cuts of '%s', expected %u", shown, n,
-                   shown_name, attribute->n_dimensions);
+                   "policy '%s': a text of length %" G_GSIZE_FORMAT
+                   " for the cuts of '%s', expected "
+                   "length %u: for each %s a digit, 1 to keep apart or 0 to merge, as reports "
+                   "print them",
+                   shown, n, shown_name, attribute->n_dimensions,
+                   deid_attribute_has_runs (attribute) ? "pair of neighbouring values"
+                                                       : "node of its hierarchy");
       return FALSE;
     }
   for (guint i = 0; i < attribute->n_dimensions; i++)
@@ -258,7 +263,7 @@ deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **erro
         fail (error, text, "no level for", deid_lattice_get_column (lattice, a)->name);
         return NULL;
       }
-  return deid_lattice_check_dimensions (lattice, error)
+  return deid_lattice_check_attributes (lattice, error)
              ? deid_policy_new_from_levels (lattice, levels, error)
              : NULL;
 }

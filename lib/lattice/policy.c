@@ -90,7 +90,7 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels, GErr
 
   g_return_val_if_fail (lattice != NULL && (levels != NULL || n_levels == 0), NULL);
 
-  if (!deid_lattice_check_dimensions (lattice, error))
+  if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   if (n_levels != lattice->n_dimensions)
     {
@@ -116,7 +116,7 @@ deid_policy_new_bottom (DeidLattice *lattice, GError **error)
 {
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!deid_lattice_check_dimensions (lattice, error))
+  if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   return deid_policy_new_from_levels (lattice, lattice->floors, error);
 }
@@ -126,7 +126,7 @@ deid_policy_new_top (DeidLattice *lattice, GError **error)
 {
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!deid_lattice_check_dimensions (lattice, error))
+  if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   return deid_policy_new_from_levels (lattice, lattice->heights, error);
 }
@@ -139,7 +139,7 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
 
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!deid_lattice_check_dimensions (lattice, error))
+  if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
   if (!deid_lattice_get_size (lattice, &size))
     {

@@ -35,7 +35,7 @@ deid_property_store_new (DeidLattice *lattice, DeidInheritance inheritance, GErr
 
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!check_inheritance (inheritance, error) || !deid_lattice_check_dimensions (lattice, error))
+  if (!check_inheritance (inheritance, error) || !deid_lattice_check_attributes (lattice, error))
     return NULL;
   store = g_new0 (DeidPropertyStore, 1);
   g_atomic_ref_count_init (&store->ref_count);

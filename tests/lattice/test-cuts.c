@@ -88,7 +88,8 @@ START_TEST (texts)
   ck_assert_uint_eq (deid_policy_get_level (policy, 0), 0);
   ck_assert_uint_eq (deid_policy_get_level (policy, 1), 1);
   ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:1 size:0", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "1 cuts of 'age', expected 2", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE,
+                "length 1 for the cuts of 'age', expected length 2: for each pair", NULL);
   ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:12 size:0", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "neither 1", "'age'", NULL);
   ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:11 age:11 size:0", &error));

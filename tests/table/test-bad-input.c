@@ -342,8 +342,8 @@ START_TEST (unsolvable_problems)
 
   assert_unsolvable (lattice, NULL, 0, DEID_ERROR_EMPTY, (const char *[]){ "privacy model", "" });
   assert_unsolvable (no_qi, "k:2", 0, DEID_ERROR_EMPTY, (const char *[]){ "quasi-identifier", "" });
-  assert_unsolvable (one_value, "k:2", 0, DEID_ERROR_EMPTY,
-                     (const char *[]){ "no quasi-identifier", "values to be merged" });
+  assert_unsolvable (one_value, "k:3", 0, DEID_ERROR_NO_SOLUTION,
+                     (const char *[]){ "'age:'", "2 fail k:3" });
   assert_unsolvable (no_rows, "k:2", 0, DEID_ERROR_EMPTY, (const char *[]){ "no rows", "" });
   assert_unsolvable (lattice, "k:11", 3, DEID_ERROR_NO_SOLUTION,
                      (const char *[]){ "10 of 10 records", "suppression limit allows 3" });

@@ -55,5 +55,7 @@ go_on (DeidLevelWalk *walk, guint dimension, guint64 sum)
 gboolean
 deid_level_walk_run (DeidLevelWalk *walk, guint64 sum)
 {
+  if (walk->lattice->n_dimensions == 0)
+    return sum > 0 || walk->visit (walk->levels, walk->data);
   return go_on (walk, 0, sum);
 }
