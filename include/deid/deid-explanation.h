@@ -338,7 +338,7 @@ guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint6
  * @error: return location for an error, or %NULL
  *
  * Writes the explanation as text: the optimum, the limit and the counts, then a few lines for each
- * policy listed. It begins by saying that it is custodian-only.
+ * policy listed, with cuts also in words. It begins by saying that it is custodian-only.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(policies listed x
  * (dimensions + models)).

@@ -4,6 +4,7 @@
 #include "base/handle.h"
 #include "base/rational.h"
 #include "evaluation/verdict-text.h"
+#include "lattice/policy-words.h"
 
 static void
 deid_explanation_free (DeidExplanation *explanation)
@@ -137,11 +138,20 @@ deid_explanation_get_n_failing (const DeidExplanation *explanation, guint64 inde
   return explanation->policies[index].n_failing[model];
 }
 
+/* The digits of cuts are not for reading: what a policy makes otherwise than the optimum, which is
+ * NULL for itself, stands there in words. */
 static void
-append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy, double loss)
+append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy,
+               const DeidPolicy *optimum, double loss)
 {
   deid_long_text_add (text, "%-22s", label);
   deid_levels_describe (policy->lattice, policy->levels, text);
+  if (deid_lattice_is_cut (policy->lattice))
+    {
+      deid_long_text_add (text, "\n  in words:           ");
+      deid_levels_add_words (policy->lattice, policy->levels,
+                             optimum != NULL ? optimum->levels : NULL, "the optimum", text);
+    }
   deid_long_text_add (text, "\n  loss:               ");
   deid_long_text_add_double (text, "%.10f", loss);
   deid_long_text_add (text, "\n");
@@ -153,7 +163,8 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
   const char *attribute = deid_explanation_get_attribute_name (explanation, i);
 
-  append_policy (text, "would be better:", blocked->policy, blocked->loss);
+  append_policy (text, "would be better:", blocked->policy, explanation->result->policy,
+                 blocked->loss);
   deid_long_text_add (
       text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many",
       blocked->n_suppressed, count_too_many (explanation, i));
@@ -187,7 +198,7 @@ deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
 
   result = explanation->result;
   deid_long_text_add (text, "Policies that would have been better (custodian-only)\n");
-  append_policy (text, "optimum:", result->policy, result->loss);
+  append_policy (text, "optimum:", result->policy, NULL, result->loss);
   deid_long_text_add (text,
                       "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                       " records, the limit allows %" G_GUINT64_FORMAT "\n",

@@ -59,6 +59,8 @@ START_TEST (worked)
   ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 1);
   text = deid_explanation_to_text (explanation, NULL);
   ck_assert_ptr_nonnull (strstr (text, "q, one merge more of which saves 1 records"));
+  ck_assert_ptr_nonnull (strstr (text, "\n  in words:           q: merges cd\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\n  in words:           q: keeps cd apart\n"));
 }
 END_TEST
 
