@@ -89,11 +89,13 @@ run_descent (DeidSearchContext *context, gpointer data, GError **error)
   gboolean success;
 
   success = deid_cut_space_init (&space, run->prepared, DEID_MAX_RUNS, &run->stop, error)
-            && deid_cut_bound_init (&bound, &space, FALSE, error)
-            && deid_descent_init (&descent, run, &bound, options->seed, error)
-            && descend (&descent, options, context, error);
-  run->n_bytes = deid_descent_get_n_bytes (&descent)
-                 + (bound.space != NULL ? deid_cut_bound_get_n_bytes (&bound) : 0);
+            && deid_cut_bound_init (&bound, &space, FALSE, error);
+  if (success)
+    {
+      success = deid_descent_init (&descent, run, &bound, options->seed, error)
+                && descend (&descent, options, context, error);
+      run->n_bytes = deid_descent_get_n_bytes (&descent) + deid_cut_bound_get_n_bytes (&bound);
+    }
   deid_descent_clear (&descent);
   deid_cut_bound_clear (&bound);
   deid_cut_space_clear (&space);
