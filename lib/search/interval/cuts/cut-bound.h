@@ -15,6 +15,14 @@
  * suppressed are limited by a price for each, lambda, that suppressed ones pay besides and the
  * limit gets back (Lagrangian relaxation). Any shares and any price give a bound.
  *
+ * It remains one if fewer records are counted than fail: a record pays no less if it fails than if
+ * it is kept, since least[] is no more than what suppressing it adds in any of its blocks, and
+ * shares are not negative; and a block that too many records fail is no longer ruled out. A column
+ * of thousands of values has too many runs to count all of them. The more values a block has, the
+ * fewer records fail. So of a long run those are counted that fail in the run of whole cells around
+ * it, less all that its ends add, which may be those. What classes cost does not fall with more
+ * values: of a long run that of the cells within it counts.
+ *
  * Each thread has its own. */
 typedef struct
 {
