@@ -181,18 +181,25 @@ sum_logs (const guint64 *records, guint32 n_labels)
   return (double) sum;
 }
 
+/* Policies choose no level of runs, of which there are as many as of values. */
 static gboolean
 init_lacking (DeidLoss *loss, GError **error)
 {
-  guint n_levels = 0;
+  double *lacking;
 
   if (!deid_new_arrays (error, DEID_NEW (loss->lacking, loss->n_levels)))
     return FALSE;
+  lacking = loss->lacking;
   for (guint a = 0; a < loss->input->lattice->n_attributes; a++)
-    for (guint level = 0; level < loss->attributes[a].n_levels; level++)
-      loss->lacking[n_levels++]
-          = sum_logs (loss->input->label_records[a][level],
-                      deid_quality_input_get_n_labels (loss->input, a, level));
+    {
+      const DeidAttribute *attribute = &loss->attributes[a];
+
+      for (guint level = 0; !deid_attribute_has_runs (attribute) && level < attribute->n_levels;
+           level++)
+        lacking[level] = sum_logs (loss->input->label_records[a][level],
+                                   deid_quality_input_get_n_labels (loss->input, a, level));
+      lacking += attribute->n_levels;
+    }
   return TRUE;
 }
 
