@@ -63,6 +63,16 @@ deid_class_model_add_squares (gconstpointer state, const guint64 *sizes, guint64
 }
 
 gboolean
+deid_class_model_costs_squares (const DeidQualityModel *model, gconstpointer state,
+                                DeidClassForm *form)
+{
+  const DeidGetFormFunc get_form = model->funcs->get_form;
+
+  return !deid_quality_model_is_separable (model) && get_form != NULL && get_form (state, form)
+         && form->labels == NULL && form->add_costs == deid_class_model_add_squares;
+}
+
+gboolean
 deid_class_model_finish_squares (const DeidCostSum *sum, gpointer state, gpointer user_data,
                                  double *loss, GError **error)
 {

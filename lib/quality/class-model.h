@@ -27,6 +27,11 @@ DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const 
 void deid_class_model_add_squares (gconstpointer state, const guint64 *sizes, guint64 n,
                                    guint64 min_records, DeidWide *sum);
 
+/* Tells whether the classes of a model cost the squares of their sizes, unless they are suppressed;
+ * sets its form. */
+gboolean deid_class_model_costs_squares (const DeidQualityModel *model, gconstpointer state,
+                                         DeidClassForm *form);
+
 /* Of models whose costs are squares of numbers of records: a slot prepare, whose data is the name
  * of the model and whose state is the number of records of the table, as a guint64, and a slot
  * finish. Errors: %DEID_ERROR_TOO_LARGE for more records than can be squared. */

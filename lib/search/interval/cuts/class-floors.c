@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "quality/class-model.h"
 
 gboolean
 deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error)
@@ -27,16 +26,6 @@ deid_block_floors_get_n_bytes (const DeidCutAxis *axis)
   return (deid_cut_axis_count_blocks (axis) + deid_cut_axis_count_cells (axis)) * sizeof (gint64);
 }
 
-gboolean
-deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form)
-{
-  const DeidQualityModelFuncs *funcs = prepared->loss.model->funcs;
-
-  return !deid_loss_is_separable (&prepared->loss) && funcs->get_form != NULL
-         && funcs->get_form (prepared->loss.state, form) && form->labels == NULL
-         && form->add_costs == deid_class_model_add_squares;
-}
-
 guint64
 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared, const DeidClassForm *form)
 {
@@ -47,24 +36,36 @@ deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared, const Dei
   return (guint64) sum;
 }
 
-guint64
-deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
-                             guint64 n)
+/* Returns: what a class of so many records costs at least. */
+static guint64
+get_bound (const DeidClassFloors *floors, guint64 n)
 {
   DeidWide sum = 0;
 
-  form->add_bounds (prepared->loss.state, &n, 1, prepared->loss.min_records, &sum);
+  floors->form.add_bounds (floors->prepared->loss.state, &n, 1, floors->min_records, &sum);
   return (guint64) sum;
+}
+
+/* Of squares, no record of a class that fails costs more than one of the largest such class. */
+gint64
+deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n)
+{
+  const guint64 suppressed = deid_class_floors_get_suppressed (floors->prepared, &floors->form);
+  const guint64 kept = get_bound (floors, n) / n;
+
+  return (gint64) ((suppressed - MIN (kept, suppressed)) >> -floors->units->exponent);
 }
 
 gboolean
 deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
-                        const DeidClassForm *form, const DeidUnits *units, guint32 max_ranks,
-                        GError **error)
+                        const DeidClassForm *form, const DeidUnits *units, guint64 min_records,
+                        guint32 max_ranks, GError **error)
 {
   const guint n = prepared->lattice->n_attributes;
 
-  *floors = (DeidClassFloors){ .prepared = prepared, .form = *form, .units = units };
+  *floors = (DeidClassFloors){
+    .prepared = prepared, .form = *form, .units = units, .min_records = min_records
+  };
   return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
                           DEID_NEW (floors->columns, max_ranks))
          && deid_class_rows_init (&floors->rows, prepared->rows.n, max_ranks, 0, error)
@@ -86,10 +87,7 @@ deid_class_floors_clear (DeidClassFloors *floors)
 static gint64
 get_units (const DeidClassFloors *floors, gint64 n_records)
 {
-  const guint64 cost
-      = deid_class_floors_get_bound (floors->prepared, &floors->form, (guint64) n_records);
-
-  return (gint64) (cost >> -floors->units->exponent);
+  return (gint64) (get_bound (floors, (guint64) n_records) >> -floors->units->exponent);
 }
 
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin

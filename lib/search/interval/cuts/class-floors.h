@@ -14,6 +14,7 @@ typedef struct
   const DeidPreparedProblem *prepared;
   DeidClassForm form;
   const DeidUnits *units;
+  guint64 min_records; /* of a class that is kept */
   DeidRecoder lower;
   DeidRecoder upper;
   const DeidRecoding **recodings;
@@ -60,28 +61,26 @@ deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axi
              : deid_block_floors_get_cells (floors, axis, first, last);
 }
 
-/* Tells whether a problem has costs of this kind; sets their form. */
-gboolean deid_class_floors_fit (const DeidPreparedProblem *prepared, DeidClassForm *form);
-
 /* Returns: what one record costs if it is suppressed. */
 guint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
                                           const DeidClassForm *form);
 
-/* Returns: what a class of so many records costs at least. */
-guint64 deid_class_floors_get_bound (const DeidPreparedProblem *prepared, const DeidClassForm *form,
-                                     guint64 n);
-
-/* There must be room for @max_ranks. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY. */
+/* No class of fewer than @min_records is kept. There must be room for @max_ranks. On failure it may
+ * be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
                                  const DeidClassForm *form, const DeidUnits *units,
-                                 guint32 max_ranks, GError **error);
+                                 guint64 min_records, guint32 max_ranks, GError **error);
 void deid_class_floors_clear (DeidClassFloors *floors);
 
+/* Returns: what a record adds to the least that it costs if it fails and its class has at most so
+ * many records, in units. */
+gint64 deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n);
+
 /* Sets for each block of an axis the sum of what its records cost at least if the others are at the
- * lower corner of a box. Rows may be left out. With runs @first_ranks and @last_ranks
- * are the runs at the upper corner. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY.
- * Complexity: O(rows x attributes), and with runs the pairs of ranks that each group has. */
+ * lower corner of a box. Rows may be left out, unless that is NULL. With runs @first_ranks and
+ * @last_ranks are the runs at the upper corner. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes), and with runs the pairs of ranks that
+ * each group has. */
 gboolean deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
                                 const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
                                 const guint32 *first_ranks, const guint32 *last_ranks,

@@ -50,7 +50,7 @@ deid_class_rows_set (DeidClassRows *rows, const DeidRows *table, const DeidGroup
   rows->n_classes = grouping->n_classes;
   memset (rows->places, 0, n * sizeof *rows->places);
   for (guint64 row = 0; row < n_rows; row++)
-    rows->places[class_of_row[row]] += !is_left_out[row];
+    rows->places[class_of_row[row]] += is_left_out == NULL || !is_left_out[row];
   for (guint64 number = 0; number < n; number++)
     {
       const guint64 n_of_class = rows->places[number];
@@ -59,7 +59,7 @@ deid_class_rows_set (DeidClassRows *rows, const DeidRows *table, const DeidGroup
       place += n_of_class;
     }
   for (guint64 row = 0; row < n_rows; row++)
-    if (!is_left_out[row])
+    if (is_left_out == NULL || !is_left_out[row])
       {
         place = rows->next[class_of_row[row]]++;
         rows->rows[place] = (guint32) row;

@@ -31,8 +31,8 @@ gboolean deid_class_rows_init (DeidClassRows *rows, guint64 n_rows, guint32 max_
                                guint32 max_codes, GError **error);
 void deid_class_rows_clear (DeidClassRows *rows);
 
-/* Sets the classes of a table's own rows. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows +
- * classes). */
+/* Sets the classes of a table's own rows; none is left out if @is_left_out is NULL. Errors:
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + classes). */
 gboolean deid_class_rows_set (DeidClassRows *rows, const DeidRows *table,
                               const DeidGrouping *grouping, const guint8 *is_left_out,
                               GError **error);

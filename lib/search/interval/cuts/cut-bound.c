@@ -21,6 +21,23 @@ init_axis (DeidCutBound *bound, guint a, GError **error)
              || deid_block_floors_init (&bound->block_floors[a], axis, error));
 }
 
+/* A class that fails for its records alone has fewer than the least that passes; one that lacks
+ * values or persons may have any number. */
+static gboolean
+init_floors (DeidCutBound *bound, guint32 max_ranks, GError **error)
+{
+  const DeidCutSpace *space = bound->space;
+  const DeidClassNeeds *needs = &bound->needs;
+
+  if (!deid_class_floors_init (&bound->floors, space->prepared, &space->form, &space->units,
+                               needs->n_records, max_ranks, error))
+    return FALSE;
+  bound->failing_cost = deid_class_floors_get_failing (
+      &bound->floors,
+      needs->n_values > 0 ? space->prepared->n_records : MAX (needs->n_records, 2) - 1);
+  return TRUE;
+}
+
 gboolean
 deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is_plain,
                      GError **error)
@@ -58,9 +75,7 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
          && deid_class_rows_init (&bound->rows, n_rows, (guint32) n_ranks,
                                   deid_class_needs_get_max_codes (&space->needs), error)
          && deid_partition_scratch_init (&bound->scratch, space->axes, space->n_axes, error)
-         && (!space->costs_classes
-             || deid_class_floors_init (&bound->floors, prepared, &space->form, &space->units,
-                                        (guint32) n_ranks, error))
+         && (!space->costs_classes || init_floors (bound, (guint32) n_ranks, error))
          && deid_grouping_evaluator_init (&bound->evaluator, prepared, error);
 }
 
@@ -214,14 +229,16 @@ find_least (DeidCutBound *bound, guint a)
     }
 }
 
+/* Records of S° are none of those that blocks are costed by, where they cost the same anywhere. */
 static gboolean
 set_floors (DeidCutBound *bound, const DeidStop *stop, GError **error)
 {
   const DeidCutSpace *space = bound->space;
+  const guint8 *is_left_out = space->lost_cost > 0 ? bound->is_lost : NULL;
 
   for (guint a = 0; a < space->n_axes; a++)
     if (!deid_class_floors_set (&bound->floors, &space->axes[a], a, bound->lo, bound->hi,
-                                bound->is_lost, bound->first_ranks[a], bound->last_ranks[a], stop,
+                                is_left_out, bound->first_ranks[a], bound->last_ranks[a], stop,
                                 &bound->block_floors[a], error))
       return FALSE;
   return TRUE;
@@ -309,7 +326,7 @@ get_costs (const DeidCutBound *bound, guint a, gint64 share)
                                .failing = &bound->failing[a],
                                .floors_of_blocks
                                = space->costs_classes ? &bound->block_floors[a] : NULL,
-                               .failing_cost = space->failing_cost,
+                               .failing_cost = bound->failing_cost,
                                .leaves_out = bound->leaves_out && space->axes[a].trims
                                              && space->axes[a].counts == NULL
                                              && space->prepared->rows.loss_weights == NULL,

@@ -59,7 +59,8 @@ typedef struct
   DeidFailing *columns;
   DeidPartitionScratch scratch;
   DeidClassFloors floors;        /* used if classes are costed, */
-  DeidBlockFloors *block_floors; /* and of each axis what the records of blocks cost at least */
+  DeidBlockFloors *block_floors; /* of each axis what the records of blocks cost at least, */
+  gint64 failing_cost;           /* and what each that fails adds to that */
 
   gint64 bound;      /* of the box set last by the multipliers used last, or DEID_NO_UNITS */
   gint64 *bests;     /* of each axis, */

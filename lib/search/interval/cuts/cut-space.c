@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "quality/class-model.h"
 
 /* Multipliers of 16 bits reach up to 16 times what a suppressed record costs. */
 #define LAMBDA_STEPS 4096
@@ -55,25 +56,18 @@ number_values (DeidCutSpace *space, GError **error)
   return TRUE;
 }
 
-/* A class that fails for its records alone has fewer than the least that passes; one that lacks
- * values or persons may have any number. Of squares, no record of it costs more than one of the
- * largest such class. */
 static gboolean
 init_units (DeidCutSpace *space, GError **error)
 {
   const DeidPreparedProblem *prepared = space->prepared;
-  const guint64 n
-      = space->needs.n_values > 0 ? prepared->n_records : MAX (space->needs.n_records, 2) - 1;
-  const guint64 n_records = prepared->n_records;
-  guint64 suppressed, kept;
+  const guint64 n = prepared->n_records;
 
   if (!space->costs_classes)
     return deid_units_init (&space->units, prepared, error);
-  suppressed = deid_class_floors_get_suppressed (prepared, &space->form);
-  kept = deid_class_floors_get_bound (prepared, &space->form, n) / n;
-  deid_units_init_whole (&space->units, (DeidWide) n_records * n_records, suppressed);
-  space->lost_cost = space->units.greatest;
-  space->failing_cost = (gint64) ((suppressed - MIN (kept, suppressed)) >> -space->units.exponent);
+  deid_units_init_whole (&space->units, (DeidWide) n * n,
+                         deid_class_floors_get_suppressed (prepared, &space->form));
+  if (space->form.add_suppressed != space->form.add_costs)
+    space->lost_cost = space->units.greatest;
   return TRUE;
 }
 
@@ -82,7 +76,8 @@ deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, g
                      const DeidStop *stop, GError **error)
 {
   *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
-  space->costs_classes = deid_class_floors_fit (prepared, &space->form);
+  space->costs_classes
+      = deid_class_model_costs_squares (prepared->loss.model, prepared->loss.state, &space->form);
   if (!check_quality (space, error) || !deid_class_needs_init (&space->needs, prepared, stop, error)
       || !init_units (space, error) || !init_axes (space, max_runs, stop, error)
       || !number_values (space, error))

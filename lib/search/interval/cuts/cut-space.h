@@ -10,9 +10,8 @@ typedef struct
   const DeidPreparedProblem *prepared;
   const DeidLattice *lattice;
   gboolean costs_classes;
-  DeidClassForm form;  /* if classes are costed, */
-  gint64 lost_cost;    /* what each record of S° costs then, */
-  gint64 failing_cost; /* and what another that fails adds to the least that it costs */
+  DeidClassForm form; /* if classes are costed, */
+  gint64 lost_cost;   /* and what each record of S° costs then; 0 if its class costs as if kept */
   DeidUnits units;
   DeidCutAxis *axes; /* of each attribute */
   guint n_axes;
