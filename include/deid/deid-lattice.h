@@ -96,9 +96,9 @@ G_BEGIN_DECLS
  * well, see deid_lattice_set_max_blocks().
  *
  * deid_search_new_optimal() proves the optimum of lattices with cuts too, for quality models that
- * are a mean or a sum over attributes, `dm` and `dmstar`, and certificates prove it to others for
- * the former; deid_search_new_bisecting() finds good
- * policies where that takes too long. deid_search_new_local() gives each class a run of its own.
+ * are a mean or a sum over attributes, `dm` and `dmstar`, and certificates prove it to others;
+ * deid_search_new_bisecting() finds good policies where that takes too long.
+ * deid_search_new_local() gives each class a run of its own.
  *
  * Runs are for values that are ordered, such as numbers: neighbours in the order in which a
  * hierarchy happens to list texts need have nothing in common, and subtrees serve them better. The

@@ -247,10 +247,10 @@ write_needless (gpointer data, const DeidLevel *hi, GError **error)
 static void
 add_multipliers (Writer *writer, const char *member, const guint16 *multipliers)
 {
-  const guint n = writer->evaluator.prepared->lattice->n_attributes;
+  const guint n = deid_cut_prices_count_multipliers (writer->evaluator.prepared);
 
   deid_long_text_add (&writer->line, "\"%s\":[", member);
-  for (guint i = 0; i <= n; i++)
+  for (guint i = 0; i < n; i++)
     deid_long_text_add (&writer->line, i == 0 ? "%u" : ",%u", multipliers[i]);
   deid_long_text_add (&writer->line, "]}");
 }

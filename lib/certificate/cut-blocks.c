@@ -41,7 +41,7 @@ get_node_extent (const DeidCutBlocks *blocks, guint32 code, guint level)
 {
   const guint32 label = blocks->joint->levels[level].labels[code];
 
-  if (label >= blocks->attribute->levels[level].n_labels)
+  if (blocks->term == NULL || label >= blocks->attribute->levels[level].n_labels)
     return 0;
   return deid_loss_attribute_get_extent (blocks->term, blocks->joint, code, level);
 }
@@ -79,27 +79,30 @@ list_nodes (DeidCutBlocks *blocks, GError **error)
 
 gboolean
 deid_cut_blocks_init (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a,
-                      gint64 price, GError **error)
+                      const gint64 *price, GError **error)
 {
-  const DeidLossAttribute *term = &prepared->loss.terms[a];
   guint64 n;
 
   *blocks = (DeidCutBlocks){ .attribute = &prepared->lattice->attributes[a],
                              .joint = &prepared->attributes[a],
-                             .term = term,
-                             .has_runs = deid_attribute_has_runs (&prepared->attributes[a]),
-                             .kept = price * (gint64) term->kept,
-                             .suppressed = price * (gint64) term->suppressed,
-                             .covered = price * (gint64) term->covered };
+                             .has_runs = deid_attribute_has_runs (&prepared->attributes[a]) };
+  if (price != NULL)
+    {
+      blocks->term = &prepared->loss.terms[a];
+      blocks->kept = *price * (gint64) blocks->term->kept;
+      blocks->suppressed = *price * (gint64) blocks->term->suppressed;
+      blocks->covered = *price * (gint64) blocks->term->covered;
+    }
   if (!(blocks->has_runs ? list_places (blocks, prepared, a, error) : list_nodes (blocks, error)))
     return FALSE;
   n = blocks->has_runs ? blocks->n_places : blocks->n_blocks;
   return deid_new_arrays (error, DEID_NEW (blocks->kept_weights, blocks->joint->n_codes),
                           DEID_NEW (blocks->lost_weights, blocks->joint->n_codes),
                           DEID_NEW (blocks->least, blocks->joint->n_codes),
-                          DEID_NEW (blocks->failing, blocks->n_blocks), DEID_NEW (blocks->costs, n),
-                          DEID_NEW (blocks->before, n + 1), DEID_NEW (blocks->behind, n + 1),
-                          DEID_NEW (blocks->holds, n + 1));
+                          DEID_NEW (blocks->failing, blocks->n_blocks),
+                          DEID_NEW (blocks->class_costs, price == NULL ? blocks->n_blocks : 0),
+                          DEID_NEW (blocks->costs, n), DEID_NEW (blocks->before, n + 1),
+                          DEID_NEW (blocks->behind, n + 1), DEID_NEW (blocks->holds, n + 1));
 }
 
 void
@@ -116,6 +119,7 @@ deid_cut_blocks_clear (DeidCutBlocks *blocks)
   g_free (blocks->lost_weights);
   g_free (blocks->least);
   g_free (blocks->failing);
+  g_free (blocks->class_costs);
   g_free (blocks->costs);
   g_free (blocks->before);
   g_free (blocks->behind);
@@ -126,6 +130,8 @@ deid_cut_blocks_clear (DeidCutBlocks *blocks)
 guint32
 deid_cut_blocks_get_run_extent (const DeidCutBlocks *blocks, guint32 first, guint32 last)
 {
+  if (blocks->term == NULL)
+    return 0;
   if (first < blocks->n_values && last == blocks->n_values)
     last--;
   return blocks->term->label_extents[last - first][first];

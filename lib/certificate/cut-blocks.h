@@ -23,7 +23,7 @@ typedef struct
 {
   const DeidAttribute *attribute; /* the lattice's */
   const DeidAttribute *joint;     /* whose codes rows have */
-  const DeidLossAttribute *term;
+  const DeidLossAttribute *term;  /* NULL if classes are costed: labels cost nothing then */
   gboolean has_runs;
   gint64 kept; /* units for each unit of extent of a kept record, */
   gint64 suppressed;
@@ -46,17 +46,18 @@ typedef struct
   gint64 *lost_weights; /* and in it */
   gint64 *least;        /* of each code, units that suppressing a record adds at least */
   gboolean is_counted;
-  DeidCutSums *failing; /* of each block, once that is counted */
+  DeidCutSums *failing; /* of each block, once that is counted; */
+  guint64 *class_costs; /* and of a box, if classes are costed, what those of each block do */
   gint64 *costs;        /* of each node, by the question asked last, or of runs from one place on */
   gint64 *before;       /* and the best of what comes before each place, */
   gint64 *behind;       /* and behind it; or of each node, and of its children together, */
   guint8 *holds;        /* and whether one that must be merged is below */
 } DeidCutBlocks;
 
-/* @price is that of 1 of the attribute's sums. Errors: %DEID_ERROR_NO_MEMORY. On failure it may be
- * cleared, and nothing else. */
+/* @price is that of 1 of the attribute's sums, or NULL if classes are costed. Errors:
+ * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
 gboolean deid_cut_blocks_init (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a,
-                               gint64 price, GError **error);
+                               const gint64 *price, GError **error);
 void deid_cut_blocks_clear (DeidCutBlocks *blocks);
 
 /* Returns: the place of a code in the order of runs. */

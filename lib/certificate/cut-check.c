@@ -27,13 +27,16 @@ find_greatest_extent (const DeidPreparedProblem *prepared, guint a)
   return extent;
 }
 
-/* Checks that sums fit into their numbers, as those of the library's prices do. */
+/* Checks that sums fit into their numbers, as those of the library's prices do. What classes cost
+ * does as it is. */
 static gboolean
 check_size (const DeidCutCheck *check, GError **error)
 {
   const DeidPreparedProblem *prepared = check->prepared;
   double weight = (double) prepared->n_records, units = 0, lambda;
 
+  if (check->prices.prices == NULL)
+    return TRUE;
   for (guint64 row = 0; row < deid_rows_get_n_own (&prepared->rows); row++)
     weight += (double) (gint64) deid_rows_get_loss_weight (&prepared->rows, row);
   for (guint a = 0; a < prepared->loss.n_attributes; a++)
@@ -62,7 +65,9 @@ init_blocks (DeidCutCheck *check, GError **error)
     {
       DeidCutBlocks *blocks = &check->blocks[a];
 
-      if (!deid_cut_blocks_init (blocks, check->prepared, a, check->prices.prices[a], error))
+      if (!deid_cut_blocks_init (blocks, check->prepared, a,
+                                 check->prices.prices != NULL ? &check->prices.prices[a] : NULL,
+                                 error))
         return FALSE;
       n_cells = MAX (n_cells, blocks->has_runs ? blocks->n_places : blocks->n_blocks);
     }
@@ -94,12 +99,15 @@ deid_cut_check_init (DeidCutCheck *check, const DeidPreparedProblem *prepared, d
                      const DeidJsonValue *root, const DeidStop *stop, GError **error)
 {
   const guint64 n_rows = deid_rows_get_n_own (&prepared->rows);
+  const guint n_dimensions = prepared->lattice->n_dimensions;
 
   *check = (DeidCutCheck){ .prepared = prepared };
   return deid_cut_prices_read (&check->prices, prepared, objective, root, stop, error)
          && check_size (check, error) && init_blocks (check, error) && init_values (check, error)
-         && deid_new_arrays (error, DEID_NEW (check->corner, prepared->lattice->n_dimensions),
-                             DEID_NEW (check->rows, n_rows), DEID_NEW (check->gaps, n_rows),
+         && deid_cut_rows_init (&check->rows, n_rows, error)
+         && deid_cut_rows_init (&check->lower_rows, n_rows, error)
+         && deid_new_arrays (error, DEID_NEW (check->corner, n_dimensions),
+                             DEID_NEW (check->lower, n_dimensions), DEID_NEW (check->gaps, n_rows),
                              DEID_NEW (check->bests, prepared->lattice->n_attributes));
 }
 
@@ -111,9 +119,10 @@ deid_cut_check_clear (DeidCutCheck *check)
   deid_cut_prices_clear (&check->prices);
   g_free (check->blocks);
   g_free (check->corner);
+  g_free (check->lower);
   g_free (check->is_lost);
-  g_free (check->rows);
-  g_free (check->starts);
+  deid_cut_rows_clear (&check->rows);
+  deid_cut_rows_clear (&check->lower_rows);
   g_free (check->gaps);
   g_free (check->cells);
   g_free (check->bests);
@@ -130,9 +139,7 @@ find_lost (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **error
   check->n_classes = grouping->n_classes;
   check->n_lost = 0;
   if (!deid_grow ((gpointer *) &check->is_lost, &check->is_lost_capacity, check->n_classes,
-                  sizeof *check->is_lost, error)
-      || !deid_grow ((gpointer *) &check->starts, &check->starts_capacity, check->n_classes + 1,
-                     sizeof *check->starts, error))
+                  sizeof *check->is_lost, error))
     return FALSE;
   for (guint64 number = 0; number < check->n_classes; number++)
     {
@@ -140,26 +147,7 @@ find_lost (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **error
                                || grouping->sizes[number] < check->prices.least;
       check->n_lost += check->is_lost[number] ? (gint64) grouping->sizes[number] : 0;
     }
-  return TRUE;
-}
-
-/* Lists the rows outside S° class by class. */
-static void
-list_rows (DeidCutCheck *check, const guint32 *class_of_row)
-{
-  const guint64 n_rows = deid_rows_get_n_own (&check->prepared->rows);
-  guint64 *starts = check->starts;
-
-  memset (starts, 0, (check->n_classes + 1) * sizeof *starts);
-  for (guint64 row = 0; row < n_rows; row++)
-    starts[class_of_row[row] + 1] += !check->is_lost[class_of_row[row]];
-  for (guint64 number = 0; number < check->n_classes; number++)
-    starts[number + 1] += starts[number];
-  for (guint64 row = 0; row < n_rows; row++)
-    if (!check->is_lost[class_of_row[row]])
-      check->rows[starts[class_of_row[row]]++] = (guint32) row;
-  memmove (starts + 1, starts, check->n_classes * sizeof *starts);
-  starts[0] = 0;
+  return deid_cut_rows_list (&check->rows, grouping, check->is_lost, error);
 }
 
 /* What suppressing a record adds at least to the cost of an attribute: extents do not fall from its
@@ -186,7 +174,6 @@ weigh_codes (DeidCutCheck *check, guint a, const DeidPlainEvaluator *corner)
           deid_cut_blocks_get_added (blocks, deid_cut_blocks_get_extent (blocks, code, recoding)));
       check->gaps[row] += blocks->least[code] * (gint64) deid_rows_get_loss_weight (rows, row);
     }
-  blocks->is_counted = FALSE;
 }
 
 static gboolean
@@ -200,147 +187,26 @@ set_corner (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **erro
   check->is_set = FALSE;
   if (!find_lost (check, corner, error))
     return FALSE;
-  list_rows (check, corner->grouping.class_of_row);
   memset (check->gaps, 0, deid_rows_get_n_own (&check->prepared->rows) * sizeof *check->gaps);
   for (guint a = 0; a < lattice->n_attributes; a++)
-    weigh_codes (check, a, corner);
+    {
+      if (check->prices.prices != NULL)
+        weigh_codes (check, a, corner);
+      check->blocks[a].is_counted = FALSE;
+    }
   memcpy (check->corner, corner->levels, size);
   check->is_set = TRUE;
   return TRUE;
 }
 
-static void
-add_sums (DeidCutSums *to, const DeidCutSums *added)
-{
-  to->records += added->records;
-  to->weight += added->weight;
-  to->own += added->own;
-  to->all += added->all;
-}
-
-static void
-add_row (const DeidCutCheck *check, const DeidCutBlocks *blocks, guint32 row, guint32 code,
-         DeidCutSums *to)
-{
-  const gint64 weight = (gint64) deid_rows_get_loss_weight (&check->prepared->rows, row);
-
-  add_sums (to,
-            &(DeidCutSums){ .records = (gint64) deid_rows_get_weight (&check->prepared->rows, row),
-                            .weight = weight,
-                            .own = blocks->least[code] * weight,
-                            .all = check->gaps[row] });
-}
-
-/* Adds the records of one class, whose places are from @first to @last, to all runs with which they
- * are too few. */
-static void
-count_runs (DeidCutCheck *check, DeidCutBlocks *blocks, guint32 first, guint32 last)
-{
-  for (guint32 begin = first; begin <= last; begin++)
-    {
-      DeidCutSums sums = { 0 };
-
-      for (guint32 end = begin; end <= last; end++)
-        {
-          add_sums (&sums, &check->cells[end]);
-          if (sums.records >= (gint64) check->prices.least)
-            break;
-          add_sums (&blocks->failing[deid_cut_blocks_get_run (blocks, begin, end)], &sums);
-        }
-    }
-}
-
-/* Counts the rows of one class that fail with each run that may be: within that of the corner. */
-static void
-count_class_by_runs (DeidCutCheck *check, guint a, const guint32 *rows, guint64 n)
-{
-  DeidCutBlocks *blocks = &check->blocks[a];
-  const DeidCodes *codes = check->prepared->rows.codes[a];
-  const DeidLevel *hi = check->corner + blocks->attribute->first_dimension;
-  guint32 first = deid_cut_blocks_get_place (blocks, deid_codes_get (codes, rows[0]));
-  guint32 last = first;
-
-  while (first < blocks->n_values && first > 0 && hi[first - 1] > 0)
-    first--;
-  while (last + 1 < blocks->n_values && hi[last] > 0)
-    last++;
-  if (deid_attribute_merges_all (blocks->attribute, check->corner))
-    {
-      first = 0;
-      last = blocks->n_places - 1;
-    }
-  memset (check->cells + first, 0, (last - first + 1) * sizeof *check->cells);
-  for (guint64 i = 0; i < n; i++)
-    {
-      const guint32 code = deid_codes_get (codes, rows[i]);
-
-      add_row (check, blocks, rows[i], code,
-               &check->cells[deid_cut_blocks_get_place (blocks, code)]);
-    }
-  count_runs (check, blocks, first, last);
-}
-
-/* The same with each label of each level. */
-static void
-count_class_by_nodes (DeidCutCheck *check, guint a, const guint32 *rows, guint64 n)
-{
-  DeidCutBlocks *blocks = &check->blocks[a];
-  const DeidCodes *codes = check->prepared->rows.codes[a];
-
-  for (guint level = 0; level < blocks->joint->n_levels; level++)
-    {
-      for (guint64 i = 0; i < n; i++)
-        {
-          const guint32 code = deid_codes_get (codes, rows[i]);
-
-          add_row (check, blocks, rows[i], code,
-                   &check->cells[deid_cut_blocks_get_node (blocks, level, code)]);
-        }
-      for (guint64 i = 0; i < n; i++)
-        {
-          const guint64 block
-              = deid_cut_blocks_get_node (blocks, level, deid_codes_get (codes, rows[i]));
-
-          if (check->cells[block].records < (gint64) check->prices.least)
-            add_sums (&blocks->failing[block], &check->cells[block]);
-          check->cells[block] = (DeidCutSums){ 0 };
-        }
-    }
-}
-
-static gboolean
-count_failing (DeidCutCheck *check, guint a, const DeidStop *stop, GError **error)
-{
-  DeidCutBlocks *blocks = &check->blocks[a];
-
-  if (blocks->is_counted)
-    return TRUE;
-  memset (blocks->failing, 0, blocks->n_blocks * sizeof *blocks->failing);
-  memset (check->cells, 0,
-          (blocks->has_runs ? blocks->n_places : blocks->n_blocks) * sizeof *check->cells);
-  for (guint64 number = 0; number < check->n_classes; number++)
-    {
-      const guint32 *rows = check->rows + check->starts[number];
-      const guint64 n = check->starts[number + 1] - check->starts[number];
-
-      if (!deid_stop_check_class (stop, (guint32) number, error))
-        return FALSE;
-      if (n > 0 && blocks->has_runs)
-        count_class_by_runs (check, a, rows, n);
-      else if (n > 0)
-        count_class_by_nodes (check, a, rows, n);
-    }
-  blocks->is_counted = TRUE;
-  return TRUE;
-}
-
 gboolean
-deid_cut_check_bound (DeidCutCheck *check, const DeidPlainEvaluator *corner, const DeidLevel *lo,
+deid_cut_check_bound (DeidCutCheck *check, DeidPlainEvaluator *corner, const DeidLevel *lo,
                       const guint64 *multipliers, const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *prepared = check->prepared;
   const guint n = prepared->lattice->n_attributes;
-  const gint64 lambda = (gint64) multipliers[n] * check->prices.lambda;
+  const gboolean costs_classes = check->prices.prices == NULL;
+  const gint64 lambda = costs_classes ? 0 : (gint64) multipliers[n] * check->prices.lambda;
 
   if (!set_corner (check, corner, error))
     return FALSE;
@@ -350,14 +216,17 @@ deid_cut_check_bound (DeidCutCheck *check, const DeidPlainEvaluator *corner, con
       const DeidCutQuestion question = { .floors = prepared->lattice->floors,
                                          .lo = lo,
                                          .hi = check->corner,
-                                         .share = (gint64) multipliers[a],
+                                         .share = costs_classes ? 0 : (gint64) multipliers[a],
                                          .lambda = lambda,
                                          .n_allowed = (gint64) prepared->limit - check->n_lost };
 
-      if (!deid_stop_check (stop, error) || !count_failing (check, a, stop, error))
+      if (!deid_stop_check (stop, error)
+          || !deid_cut_check_count_failing (check, corner, a, stop, error)
+          || (costs_classes && !deid_cut_check_cost_classes (check, corner, a, lo, stop, error)))
         return FALSE;
       deid_cut_blocks_ask (&check->blocks[a], &question, &check->bests[a], check->values);
-      check->bound = MIN (check->bound + check->bests[a], DEID_CUT_IMPOSSIBLE);
+      check->bound = costs_classes ? MAX (check->bound, check->bests[a])
+                                   : MIN (check->bound + check->bests[a], DEID_CUT_IMPOSSIBLE);
     }
   return TRUE;
 }
@@ -371,5 +240,6 @@ deid_cut_check_get_value (const DeidCutCheck *check, const DeidLevel *lo, guint 
 
   if (check->bound >= DEID_CUT_IMPOSSIBLE || value >= DEID_CUT_IMPOSSIBLE)
     return DEID_CUT_IMPOSSIBLE;
-  return check->bound - check->bests[a] + value;
+  return check->prices.prices != NULL ? check->bound - check->bests[a] + value
+                                      : MAX (check->bound, value);
 }

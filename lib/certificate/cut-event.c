@@ -10,19 +10,19 @@
 static gboolean
 read_multipliers (DeidProofCheck *check, const DeidJsonValue *value, GError **error)
 {
-  const guint n = check->prepared->lattice->n_attributes;
-  const DeidJsonValue *multipliers = deid_event_read_array (value, n + 1, error);
+  const guint n = deid_cut_prices_count_multipliers (check->prepared);
+  const DeidJsonValue *multipliers = deid_event_read_array (value, n, error);
   guint64 sum = 0;
 
   if (multipliers == NULL)
     return FALSE;
-  for (guint i = 0; i <= n; i++)
+  for (guint i = 0; i < n; i++)
     {
       if (!deid_event_read_count (&multipliers[i], &check->multipliers[i], error))
         return FALSE;
       if (check->multipliers[i] > G_MAXUINT16)
         return deid_event_refuse (error, "expected multipliers of at most 65535");
-      sum += i < n ? check->multipliers[i] : 0;
+      sum += i + 1 < n ? check->multipliers[i] : 0;
     }
   return sum <= ALL_SHARES
          || deid_event_refuse (error, "the shares are more than %d together", ALL_SHARES);

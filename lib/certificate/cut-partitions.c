@@ -28,6 +28,8 @@ cost_block (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint6
 
   if (failing->records > question->n_allowed)
     return DEID_CUT_IMPOSSIBLE;
+  if (blocks->term == NULL)
+    return (gint64) blocks->class_costs[block];
   return kept * kept_weight + (kept + added) * lost_weight + added * failing->weight - failing->own
          + take_share (failing->all + question->lambda * failing->records, question->share);
 }

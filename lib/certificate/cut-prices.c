@@ -8,24 +8,52 @@
 #include "base/rational.h"
 #include "certificate/event-values.h"
 #include "evaluation/least-size.h"
+#include "quality/class-model.h"
 
 /* More than what objectives as doubles are off by. */
 #define SLACK 1e-12
 
+/* Doubles tell whole numbers of so many bits apart. */
+#define WHOLE_BITS   53
+
+#define MAX_EXPONENT 63
+
+#define TOO_LOW      "a threshold below the objective of the optimum"
+
+/* Tells whether classes are costed by the squares of their sizes; sets how. */
+static gboolean
+costs_squares (const DeidLoss *loss, DeidClassForm *form)
+{
+  return deid_class_model_costs_squares (loss->model, loss->state, form);
+}
+
 gboolean
 deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error)
 {
-  const DeidLoss *loss = &prepared->loss;
+  DeidClassForm form;
 
-  if (deid_loss_is_separable (loss)
-      && (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN
-          || loss->aggregate == DEID_AGGREGATE_SUM))
+  if (deid_loss_is_sum (&prepared->loss) || costs_squares (&prepared->loss, &form))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: it is no mean or sum over attributes of what values cost, which "
-               "certificates expect of a lattice with cuts",
+               "quality model %s: it is no mean or sum over attributes of what values cost, nor dm "
+               "or dmstar, which certificates expect of a lattice with cuts",
                prepared->problem->quality->shown);
   return FALSE;
+}
+
+guint
+deid_cut_prices_count_multipliers (const DeidPreparedProblem *prepared)
+{
+  return deid_loss_is_separable (&prepared->loss) ? prepared->lattice->n_attributes + 1 : 0;
+}
+
+static void
+add_prices (DeidLongText *text, const DeidProofUnits *units, guint n_attributes)
+{
+  for (guint a = 0; a < n_attributes; a++)
+    deid_long_text_add (text, "%s%" G_GUINT64_FORMAT, a == 0 ? ",\"prices\":[" : ",",
+                        units->prices[a]);
+  deid_long_text_add (text, "],\"lambda\":%" G_GINT64_FORMAT, units->lambda_unit);
 }
 
 char *
@@ -35,13 +63,11 @@ deid_cut_prices_describe (const DeidProofUnits *units, guint n_attributes, GErro
   DeidLongText text = { 0 };
 
   deid_double_to_decimal (ldexp (1, -units->exponent), unit);
-  deid_long_text_add (&text, "{\"unit\":%s,\"prices\":[", unit);
-  for (guint a = 0; a < n_attributes; a++)
-    deid_long_text_add (&text, "%s%" G_GUINT64_FORMAT, a == 0 ? "" : ",", units->prices[a]);
-  deid_long_text_add (&text,
-                      "],\"lambda\":%" G_GINT64_FORMAT ",\"least\":%" G_GUINT64_FORMAT
-                      ",\"threshold\":%" G_GINT64_FORMAT "}",
-                      units->lambda_unit, units->least, units->threshold);
+  deid_long_text_add (&text, "{\"unit\":%s", unit);
+  if (units->prices != NULL)
+    add_prices (&text, units, n_attributes);
+  deid_long_text_add (&text, ",\"least\":%" G_GUINT64_FORMAT ",\"threshold\":%" G_GINT64_FORMAT "}",
+                      units->least, units->threshold);
   return deid_long_text_end (&text, error);
 }
 
@@ -116,17 +142,50 @@ read_least (DeidCutPrices *prices, const DeidPreparedProblem *prepared, const De
 
 /* What relative costs take off the objective, units count as well. */
 static gboolean
-read_threshold (DeidCutPrices *prices, const DeidLoss *loss, double objective,
-                const DeidJsonValue *value, GError **error)
+check_threshold (const DeidCutPrices *prices, const DeidLoss *loss, double objective,
+                 GError **error)
 {
   double counted = objective;
 
   for (guint a = 0; a < loss->n_attributes; a++)
     counted += get_rate (loss, a) * (double) loss->terms[a].original;
-  if (!read_units (value, &prices->threshold, error))
-    return FALSE;
   return (double) prices->threshold * prices->unit >= counted * (1 + SLACK)
-         || deid_event_refuse (error, "a threshold below the objective of the optimum");
+         || deid_event_refuse (error, TOO_LOW);
+}
+
+/* Reads what differs where attributes are costed. */
+static gboolean
+read_sums (DeidCutPrices *prices, const DeidLoss *loss, double objective, const DeidJsonValue *root,
+           GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (prices->prices, loss->n_attributes))
+      || !read_prices (prices, loss, deid_json_get_member (root, "prices"), error)
+      || !read_units (deid_json_get_member (root, "lambda"), &prices->lambda, error)
+      || !check_threshold (prices, loss, objective, error))
+    return FALSE;
+  return root->n == 5
+         || deid_event_refuse (error, "expected the members unit, prices, lambda, least and "
+                                      "threshold, and no other");
+}
+
+/* The same where classes are. Objectives are whole numbers, rounded to doubles: as long as these
+ * tell apart how many units they have, none that is as good as another has more. */
+static gboolean
+read_squares (DeidCutPrices *prices, const DeidPreparedProblem *prepared, const DeidClassForm *form,
+              double objective, const DeidJsonValue *root, GError **error)
+{
+  const DeidWide most = (DeidWide) prepared->n_records * prepared->n_records;
+
+  prices->exponent = ilogb (prices->unit);
+  if (prices->exponent < 0 || prices->exponent > MAX_EXPONENT
+      || most >> prices->exponent >= (DeidWide) 1 << WHOLE_BITS)
+    return deid_event_refuse (error, "a unit that is no whole number, or too small or too large");
+  if (prices->threshold < (gint64) (objective / prices->unit))
+    return deid_event_refuse (error, TOO_LOW);
+  prices->lost = form->add_suppressed == form->add_costs ? 0 : prepared->n_records;
+  return root->n == 3
+         || deid_event_refuse (error, "expected the members unit, least and threshold, and no "
+                                      "other");
 }
 
 gboolean
@@ -134,18 +193,15 @@ deid_cut_prices_read (DeidCutPrices *prices, const DeidPreparedProblem *prepared
                       const DeidJsonValue *root, const DeidStop *stop, GError **error)
 {
   const DeidLoss *loss = &prepared->loss;
+  DeidClassForm form;
 
   *prices = (DeidCutPrices){ 0 };
-  if (!deid_new_arrays (error, DEID_NEW (prices->prices, loss->n_attributes))
-      || !read_unit (prices, deid_json_get_member (root, "unit"), error)
-      || !read_prices (prices, loss, deid_json_get_member (root, "prices"), error)
-      || !read_units (deid_json_get_member (root, "lambda"), &prices->lambda, error)
-      || !read_least (prices, prepared, deid_json_get_member (root, "least"), stop, error)
-      || !read_threshold (prices, loss, objective, deid_json_get_member (root, "threshold"), error))
-    return FALSE;
-  return root->n == 5
-         || deid_event_refuse (error, "expected the members unit, prices, lambda, least and "
-                                      "threshold, and no other");
+  return read_unit (prices, deid_json_get_member (root, "unit"), error)
+         && read_least (prices, prepared, deid_json_get_member (root, "least"), stop, error)
+         && read_units (deid_json_get_member (root, "threshold"), &prices->threshold, error)
+         && (costs_squares (loss, &form)
+                 ? read_squares (prices, prepared, &form, objective, root, error)
+                 : read_sums (prices, loss, objective, root, error));
 }
 
 void

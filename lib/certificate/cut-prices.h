@@ -9,26 +9,31 @@
 typedef struct
 {
   double unit;    /* of the objective, a power of 2 */
-  gint64 *prices; /* of each attribute: units for 1 of its sums */
+  gint64 *prices; /* of each attribute: units for 1 of its sums; NULL if classes are costed */
   gint64 lambda;  /* units for 1 of the last multiplier */
   guint64 least;  /* records of a class that is released */
   gint64 threshold;
+  int exponent; /* of the unit, if classes are costed, */
+  guint64 lost; /* and what each record of a suppressed one costs, or 0 for what others cost */
 } DeidCutPrices;
 
 /* All units that are summed up are below this. */
 #define DEID_CUT_PRICES_MAX (G_GINT64_CONSTANT (1) << 60)
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and
- * records. */
+ * records, nor over the squares of classes. */
 gboolean deid_cut_prices_check_quality (const DeidPreparedProblem *prepared, GError **error);
+
+/* Returns: how many multipliers a bound has. */
+guint deid_cut_prices_count_multipliers (const DeidPreparedProblem *prepared);
 
 /* Writes the line, without a line end. Returns: (transfer full): the text. */
 char *deid_cut_prices_describe (const DeidProofUnits *units, guint n_attributes, GError **error);
 
 /* Reads the line, and checks that bounds in its units rule out what they seem to: that no price is
- * above what the quality model takes, no class with fewer records than the least is released, and
- * no policy of more units than the threshold is as good as @objective. Whatever the prices are
- * beyond that, bounds are true.
+ * above what the quality model takes, or units tell classes' costs apart as doubles do; that no
+ * class with fewer records than the least is released, and no policy of more units than the
+ * threshold is as good as @objective. Whatever the prices are beyond that, bounds are true.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, %DEID_ERROR_NO_MEMORY, those of the models. On failure it may be
  * cleared, and nothing else. */

@@ -167,15 +167,13 @@ sum_cuts (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
-static gboolean
-group_lower (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const DeidStop *stop,
-             GError **error)
+gboolean
+deid_plain_evaluator_group_lower (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
+                                  const DeidStop *stop, GError **error)
 {
   deid_packed_labels_set (&evaluator->labels, evaluator->packed, lower);
   return deid_grouping_run_by_key (&evaluator->lower, &evaluator->packed->rows,
-                                   evaluator->labels.pointers, stop, error)
-         && deid_grow ((gpointer *) &evaluator->lower_verdicts, &evaluator->lower_verdicts_capacity,
-                       evaluator->lower.n_classes, 1, error);
+                                   evaluator->labels.pointers, stop, error);
 }
 
 /* The sum over the classes at @lower, each wholly in S°(y) or out of it. */
@@ -190,7 +188,9 @@ bound_classes (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const Deid
   *bound = 0;
   if (!deid_loss_has_bounds (&prepared->loss))
     return TRUE;
-  if (!group_lower (evaluator, lower, stop, error))
+  if (!deid_plain_evaluator_group_lower (evaluator, lower, stop, error)
+      || !deid_grow ((gpointer *) &evaluator->lower_verdicts, &evaluator->lower_verdicts_capacity,
+                     evaluator->lower.n_classes, 1, error))
     return FALSE;
   for (guint64 row = 0; row < prepared->rows.n; row++)
     evaluator->lower_verdicts[evaluator->lower.class_of_row[row]]

@@ -18,7 +18,7 @@ typedef struct
   DeidGrouping grouping;
   DeidJudgement judgement;
   DeidClassCosts costs; /* used if classes are costed, */
-  DeidGrouping lower;   /* and for bounds: of the policy that is bounded */
+  DeidGrouping lower;   /* of a policy below y, for bounds */
   guint8 *lower_verdicts;
   guint64 lower_verdicts_capacity;
   guint32 *rows; /* room for all */
@@ -57,6 +57,11 @@ gboolean deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, con
  * O(attributes). If classes are costed O(rows x attributes). */
 gboolean deid_plain_evaluator_get_bound (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
                                          const DeidStop *stop, double *bound, GError **error);
+
+/* Groups the rows by a policy below y, which stays the one evaluated last. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+gboolean deid_plain_evaluator_group_lower (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
+                                           const DeidStop *stop, GError **error);
 
 /* Computes the objective of y. Errors: those of deid_stop_check(). Complexity: O(rows + suppressed
  * rows x levels of all attributes). */

@@ -12,7 +12,8 @@
 #include "support/cut-problem.h"
 
 static const char *const qualities[]
-    = { "loss:arith", "precision:arith", "loss:arith:0.3", "height:sum", "loss:sum:1" };
+    = { "loss:arith", "precision:arith", "loss:arith:0.3", "height:sum", "loss:sum:1",
+        "dm",         "dmstar" };
 
 /* A random problem with its optimum and the lines of a certificate. */
 typedef struct
@@ -32,6 +33,12 @@ build (const Trial *trial)
   g_autoptr (DeidLattice) lattice = cut_problem_build_lattice (&trial->random, dataset);
 
   return cut_problem_build (&trial->random, lattice, trial->quality);
+}
+
+static gboolean
+costs_classes (const Trial *trial)
+{
+  return g_str_has_prefix (trial->quality, "dm");
 }
 
 static gboolean
@@ -235,7 +242,8 @@ check_forged (const Trial *trial, const char *behind, gint64 added, double share
     ck_abort_msg ("accepted: %s%" G_GINT64_FORMAT " in %s", behind, forged, trial->lines[2]);
 }
 
-/* What the line of prices says is as far as it may go, but for the room that a threshold leaves. */
+/* What the line of prices says is as far as it may go, but for the room that a threshold leaves
+ * where attributes are costed. */
 START_TEST (prices_forged)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
@@ -245,9 +253,17 @@ START_TEST (prices_forged)
       Trial trial;
 
       trial_init (&trial, rand);
-      check_forged (&trial, "\"prices\":[", 1, 0);
       check_forged (&trial, "\"least\":", 1, 0);
-      check_forged (&trial, "\"threshold\":", -4, 4e-12);
+      if (costs_classes (&trial))
+        {
+          check_forged (&trial, "\"threshold\":", -1, 0);
+          check_forged (&trial, "\"unit\":", 2, 0);
+        }
+      else
+        {
+          check_forged (&trial, "\"prices\":[", 1, 0);
+          check_forged (&trial, "\"threshold\":", -4, 4e-12);
+        }
       trial_clear (&trial);
     }
 }
@@ -289,6 +305,11 @@ draw_multipliers (const Trial *trial, GRand *rand)
   GString *text = g_string_new ("[");
   gint32 left = 1 << 15;
 
+  if (costs_classes (trial))
+    {
+      g_string_append_c (text, ']');
+      return g_string_free (text, FALSE);
+    }
   for (guint a = 0; a < n; a++)
     {
       const gint32 share = a + 1 < n ? g_rand_int_range (rand, 0, left + 1) : left;
@@ -310,7 +331,7 @@ attack_shares (const Trial *trial, DeidProofCheck *check)
   for (guint a = 0; a < trial->problem->lattice->n_attributes; a++)
     g_string_append (text, a == 0 ? "32769," : "0,");
   g_string_append (text, "0]}");
-  check_refused (check, text->str, "shares");
+  check_refused (check, text->str, costs_classes (trial) ? "array of 0" : "shares");
   g_string_free (text, TRUE);
 }
 
@@ -356,7 +377,8 @@ start_check (const Trial *trial, DeidProofCheck *check, DeidPreparation **prepar
   assert_no_error (error);
   ck_assert (deid_proof_check_init (check, &(*preparation)->all, trial->optimum->policy->levels,
                                     &never, &error));
-  check->objective = deid_result_get_loss (trial->optimum);
+  check->objective
+      = deid_result_make_partition (trial->optimum, DEID_STOP_NEVER, &error)->verdict.objective;
   root = deid_json_read (&json, trial->lines[2], strlen (trial->lines[2]), 1, DEID_STOP_NEVER,
                          &error);
   ck_assert (deid_proof_check_read_prices (check, root, &error));

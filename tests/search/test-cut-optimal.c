@@ -205,49 +205,6 @@ START_TEST (last_policy)
 }
 END_TEST
 
-#define N_WEIGHED 12
-
-/* Rows of so many records that the squares of classes differ by less than doubles do. */
-static DeidProblem *
-make_weighed (GRand *rand, gint64 scale, const char *quality)
-{
-  static const char *const order[] = { "1", "2", "3", "4", "5" };
-  g_autoptr (DeidDataset) dataset = deid_dataset_new ("weighed");
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_specification (quality, NULL);
-  g_autoptr (DeidPrivacyModel) privacy = deid_privacy_model_new_k_anonymity (
-      (guint64) (scale * g_rand_int_range (rand, 2, 7)), NULL);
-  const char *first[N_WEIGHED], *second[N_WEIGHED];
-  gint64 weights[N_WEIGHED];
-  DeidProblem *problem;
-  GError *error = NULL;
-
-  for (guint row = 0; row < N_WEIGHED; row++)
-    {
-      first[row] = order[g_rand_int_range (rand, 0, 5)];
-      second[row] = order[g_rand_int_range (rand, 0, 4)];
-      weights[row] = scale + g_rand_int_range (rand, 0, 3);
-    }
-  deid_dataset_add_string_column (dataset, "a", first, N_WEIGHED, NULL, &error);
-  assert_no_error (error);
-  deid_dataset_add_string_column (dataset, "b", second, N_WEIGHED, NULL, &error);
-  assert_no_error (error);
-  deid_dataset_add_integer_column (dataset, "w", weights, N_WEIGHED, NULL, 0, NULL, &error);
-  assert_no_error (error);
-  ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
-  lattice = deid_lattice_new (dataset);
-  deid_lattice_add_ordered_cuts (lattice, "a", order, 5, DEID_CUT_ENDS_ROUNDED, &error);
-  assert_no_error (error);
-  deid_lattice_add_ordered_cuts (lattice, "b", order, 4, DEID_CUT_ENDS_ROUNDED, &error);
-  assert_no_error (error);
-  problem = deid_problem_new (lattice);
-  ck_assert (deid_problem_add_privacy_model (problem, privacy, NULL));
-  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
-  ck_assert (
-      deid_problem_set_suppression_limit (problem, g_rand_int_range (rand, 0, 5) / 8.0, NULL));
-  return problem;
-}
-
 START_TEST (many_records)
 {
   static const gint64 scales[] = { 1000, 10000000, 60000000, 300000000 };
@@ -258,8 +215,8 @@ START_TEST (many_records)
   for (guint trial = 0; trial < n_trials; trial++)
     {
       g_autoptr (GRand) rand = g_rand_new_with_seed (trial);
-      g_autoptr (DeidProblem) problem = make_weighed (rand, scales[trial % G_N_ELEMENTS (scales)],
-                                                      texts[trial / 4 % G_N_ELEMENTS (texts)]);
+      g_autoptr (DeidProblem) problem = make_weighed_cuts (
+          rand, scales[trial % G_N_ELEMENTS (scales)], texts[trial / 4 % G_N_ELEMENTS (texts)]);
 
       n_solved += check_problem (problem, 1, trial);
     }

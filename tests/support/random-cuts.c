@@ -377,6 +377,48 @@ make_limited_cuts (GRand *rand, GRand *limits, double max_policies, const char *
     }
 }
 
+#define N_WEIGHED 12
+
+DeidProblem *
+make_weighed_cuts (GRand *rand, gint64 scale, const char *quality)
+{
+  static const char *const order[] = { "1", "2", "3", "4", "5" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("weighed");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_specification (quality, NULL);
+  g_autoptr (DeidPrivacyModel) privacy = deid_privacy_model_new_k_anonymity (
+      (guint64) (scale * g_rand_int_range (rand, 2, 7)), NULL);
+  const char *first[N_WEIGHED], *second[N_WEIGHED];
+  gint64 weights[N_WEIGHED];
+  DeidProblem *problem;
+  GError *error = NULL;
+
+  for (guint row = 0; row < N_WEIGHED; row++)
+    {
+      first[row] = order[g_rand_int_range (rand, 0, 5)];
+      second[row] = order[g_rand_int_range (rand, 0, 4)];
+      weights[row] = scale + g_rand_int_range (rand, 0, 3);
+    }
+  deid_dataset_add_string_column (dataset, "a", first, N_WEIGHED, NULL, &error);
+  assert_no_error (error);
+  deid_dataset_add_string_column (dataset, "b", second, N_WEIGHED, NULL, &error);
+  assert_no_error (error);
+  deid_dataset_add_integer_column (dataset, "w", weights, N_WEIGHED, NULL, 0, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
+  lattice = deid_lattice_new (dataset);
+  deid_lattice_add_ordered_cuts (lattice, "a", order, 5, DEID_CUT_ENDS_ROUNDED, &error);
+  assert_no_error (error);
+  deid_lattice_add_ordered_cuts (lattice, "b", order, 4, DEID_CUT_ENDS_ROUNDED, &error);
+  assert_no_error (error);
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, privacy, NULL));
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  ck_assert (
+      deid_problem_set_suppression_limit (problem, g_rand_int_range (rand, 0, 5) / 8.0, NULL));
+  return problem;
+}
+
 char *
 describe_random_cuts (DeidProblem *problem)
 {

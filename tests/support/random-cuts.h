@@ -18,5 +18,9 @@ DeidProblem *make_random_cuts (GRand *rand, double max_policies, const char *qua
 DeidProblem *make_limited_cuts (GRand *rand, GRand *limits, double max_policies,
                                 const char *quality);
 
+/* Rows of so many records, about @scale each, that the squares of classes may differ by less than
+ * doubles do. */
+DeidProblem *make_weighed_cuts (GRand *rand, gint64 scale, const char *quality);
+
 /* Returns: a problem in words, to be freed with g_free(). */
 char *describe_random_cuts (DeidProblem *problem);

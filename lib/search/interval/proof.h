@@ -7,7 +7,8 @@
 typedef struct
 {
   int exponent;          /* units are of 2 to minus this */
-  const guint64 *prices; /* of each attribute: what 1 of its sums adds to the objective, no more */
+  const guint64 *prices; /* of each attribute: what 1 of its sums adds to the objective, no more;
+                            NULL if classes are costed, to which multipliers do nothing */
   gint64 lambda_unit;    /* what 1 of the last multiplier is */
   guint64 least;         /* records of a class that is released */
   gint64 threshold;      /* no policy that comes before the given one has more units */
