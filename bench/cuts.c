@@ -18,6 +18,7 @@ static char *only = NULL;
 static char *golden_path = NULL;
 static char *new_path = NULL;
 static gboolean is_long = FALSE;
+static gboolean has_certificates = FALSE;
 static char *specification = NULL;
 
 static const GOptionEntry entries[] = {
@@ -28,6 +29,8 @@ static const GOptionEntry entries[] = {
   { "golden", 'g', 0, G_OPTION_ARG_FILENAME, &golden_path,
     "compare what was proven by one thread with a file", "FILE" },
   { "write-golden", 'w', 0, G_OPTION_ARG_FILENAME, &new_path, "put it into a file", "FILE" },
+  { "certificates", 'c', 0, G_OPTION_ARG_NONE, &has_certificates,
+    "write and verify a certificate of each optimum", NULL },
   { "search", 'a', 0, G_OPTION_ARG_STRING, &specification, "another search (optimal)", "SEARCH" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
@@ -216,6 +219,30 @@ for_each_line (Golden *golden, gconstpointer data, GoldenLineFunc func)
 }
 
 static gboolean
+prove (DeidProblem *problem, DeidResult *result, GError **error)
+{
+  g_autoptr (GOutputStream) output = g_memory_output_stream_new_resizable ();
+  g_autoptr (GInputStream) input = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autoptr (DeidResult) verified = NULL;
+  double written = get_cpu_seconds (), checked;
+
+  if (!deid_result_write_certificate_stream (result, output, NULL, error)
+      || !g_output_stream_close (output, NULL, error))
+    return FALSE;
+  checked = get_cpu_seconds ();
+  bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (output));
+  input = g_memory_input_stream_new_from_bytes (bytes);
+  verified = deid_problem_verify_certificate_stream (problem, input, NULL, NULL, NULL, error);
+  if (verified == NULL)
+    return FALSE;
+  g_print ("%24s %12" G_GSIZE_FORMAT " bytes, written in %.3f s, verified in %.3f s\n",
+           "certificate:", g_bytes_get_size (bytes), checked - written,
+           get_cpu_seconds () - checked);
+  return TRUE;
+}
+
+static gboolean
 run (const CutCase *own, DeidLattice *lattice, const char *k, double limit, GPtrArray *lines,
      GError **error)
 {
@@ -241,7 +268,8 @@ run (const CutCase *own, DeidLattice *lattice, const char *k, double limit, GPtr
            100 * (1 - deid_result_get_lower_bound (result) / deid_result_get_loss (result)),
            deid_result_get_n_suppressed (result), deid_result_get_n_evaluated (result), wall, cpu);
   note_line (lines, own, k, limit, result);
-  return TRUE;
+  return !has_certificates || !deid_result_is_proven_optimal (result)
+         || prove (problem, result, error);
 }
 
 static gboolean

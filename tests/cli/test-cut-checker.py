@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """A checker of certificates of lattices with cuts, written from deid-certificate.h: of k-anonymity
-and Iyengar's loss, for runs, subtrees and levels.
+and Iyengar's loss, dm or dmstar, for runs, subtrees and levels.
 
 usage: test-cut-checker.py DEID_ANONYMIZE DATA
 """
@@ -17,7 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 
 tool, data = sys.argv[1], Path(sys.argv[2])
-K, LIMIT, N_ROWS, NEVER = 3, 8, 160, math.inf
+K, LIMIT, NEVER = 3, 0.05, math.inf
 
 
 class Refused(Exception):
@@ -184,12 +184,13 @@ class Subtrees(Tree):
 class Checker:
     def __init__(self, lines, attributes, records):
         self.attributes, self.records, self.n = attributes, records, len(records)
+        self.limit = math.floor(LIMIT * self.n)
         demand(lines[-1] == {"lines": len(lines) - 1, "digest": lines[-1]["digest"]}, "the end")
         demand([a["dimensions"] if "cuts" in a else 1 for a in lines[0]["attributes"]]
                == [len(a.dims) for a in attributes], "dimensions")
         self.optimum = lines[1]["optimum"]
         suppressed, self.objective = self.evaluate(self.optimum)
-        demand(suppressed == lines[1]["suppressed"] <= LIMIT, "a solution")
+        demand(suppressed == lines[1]["suppressed"] <= self.limit, "a solution")
         demand(abs(self.objective - Fraction(lines[1]["objective"])) < 1e-12, "an objective")
         self.read_prices(lines[2])
         self.heights = [h for a in attributes for h in a.heights()]
@@ -238,7 +239,7 @@ class Checker:
         gaps = [[min(self.added(i, a.single(v)), self.added(i, block))
                  for i, (a, v, block) in enumerate(zip(self.attributes, record, label))]
                 for record, label in zip(self.records, labels)]
-        allowed = LIMIT - sum(lost)
+        allowed = self.limit - sum(lost)
         costs, bests = [], []
         for i, a in enumerate(self.attributes):
             costs.append(self.cost_blocks(i, a, labels, lost, gaps, shares[i], price, allowed))
@@ -306,17 +307,71 @@ class Checker:
             demand(self.bound(line[kind])[0] > self.threshold, "a bound")
         elif kind == "infeasible":
             suppressed = self.evaluate(hi)[0]
-            demand(suppressed == line[kind] == line["models"][0] > LIMIT, "an infeasible corner")
+            demand(suppressed == line[kind] == line["models"][0] > self.limit, "an infeasible corner")
         else:
             suppressed, objective = self.evaluate(hi)
             demand(lo == hi and suppressed == line[kind], "a policy")
-            demand(suppressed > LIMIT if kind == "no_solution" else self.comes_first(hi, objective),
+            demand(suppressed > self.limit if kind == "no_solution" else self.comes_first(hi, objective),
                    "a policy that does not come first")
+
+
+class ClassChecker(Checker):
+    """Costs are those of classes; there are no prices, and no multipliers."""
+
+    def __init__(self, lines, attributes, records):
+        self.penalizes = lines[0]["quality_model"] == "dm"
+        super().__init__(lines, attributes, records)
+
+    def read_prices(self, line):
+        self.unit, self.least, self.threshold = line["unit"], line["least"], line["threshold"]
+        demand(len(line) == 3 and math.frexp(self.unit)[0] == 0.5 and self.unit >= 1
+               and self.n ** 2 < 2 ** 53 * self.unit, "a unit")
+        demand(self.least <= K, "the least class")
+        demand(self.threshold >= self.objective // self.unit, "a threshold")
+
+    def evaluate(self, levels):
+        sizes = Counter(self.classify(levels)).values()
+        cost = sum(n * (self.n if self.penalizes and n < K else n) for n in sizes)
+        return sum(n for n in sizes if n < K), Fraction(cost)
+
+    def bound(self, multipliers):
+        demand(multipliers == [], "no multipliers")
+        high, low = self.classify(self.hi), self.classify(self.lo)
+        sizes = Counter(high)
+        lost = {label for label in sizes if sizes[label] < max(K, self.least)}
+        allowed = self.limit - sum(sizes[label] for label in lost)
+        costs = [self.cost_parts(i, a, high, low, lost, allowed)
+                 for i, a in enumerate(self.attributes)]
+        best = max(a.best(self.lo, self.hi, cost) for a, cost in zip(self.attributes, costs))
+
+        def value(d, level):
+            i = next(i for i, a in enumerate(self.attributes) if d in a.dims)
+            return max(best, self.attributes[i].best(self.lo, self.hi, costs[i], (d, level)))
+
+        return best, value
+
+    def cost_parts(self, i, a, high, low, lost, allowed):
+        groups, parts, failing, sums = Counter(), Counter(), Counter(), Counter()
+        for record, label, lower in zip(self.records, high, low):
+            for block in a.blocks(record[i], self.hi):
+                groups[block, label] += 1
+                parts[block, label, lower[:i] + lower[i + 1:]] += 1
+        for (block, label, _), n in parts.items():
+            fails = label not in lost and groups[block, label] < self.least
+            failing[block] += n * fails
+            each = max(n, self.least) if label not in lost and not fails else self.n
+            sums[block] += n * (each if self.penalizes else n)
+        return lambda block: NEVER if failing[block] > allowed else sums[block] // self.unit
+
+
+def check(lines, attributes, records):
+    is_loss = lines[0]["quality_model"].startswith("loss:")
+    (Checker if is_loss else ClassChecker)(lines, attributes, records)
 
 
 def accepts(lines, attributes, records):
     try:
-        Checker(lines, attributes, records)
+        check(lines, attributes, records)
     except (Refused, KeyError, IndexError):
         return False
     return True
@@ -326,15 +381,15 @@ def read_hierarchy(name):
     return list(csv.reader(open(data / f"hierarchy_{name}.csv"), delimiter=";"))
 
 
-def main(folder):
-    table = list(csv.reader(open(data / "discharges.csv"), delimiter=";"))[:N_ROWS + 1]
+def main(folder, quality, n_rows):
+    table = list(csv.reader(open(data / "discharges.csv"), delimiter=";"))[:n_rows + 1]
     names = ["age", "sex", "zip"]
     records = [tuple(row[table[0].index(name)] for name in names) for row in table[1:]]
     with open(folder / "table.csv", "w", newline="") as file:
         csv.writer(file, delimiter=";").writerows(table)
     subprocess.run([tool, "--input", folder / "table.csv", "--delimiter", ";", "--hierarchies",
                     data / "hierarchy_", "--qi", ",".join(names), "--model", f"k:{K}",
-                    "--suppression-limit", str(LIMIT / N_ROWS), "--quality", "loss:arith",
+                    "--suppression-limit", str(LIMIT), "--quality", quality,
                     "--set", "column age.kind=cuts", "--set", "column zip.kind=subtrees",
                     "--search", "optimal", "--certificate", folder / "c.jsonl"],
                    check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -345,13 +400,16 @@ def main(folder):
     for i, (name, kind) in enumerate(zip(names, (Runs, Levels, Subtrees))):
         attributes.append(kind(read_hierarchy(name), first, [record[i] for record in records]))
         first += len(attributes[-1].dims)
-    Checker(lines, attributes, records)
+    check(lines, attributes, records)
     kinds = Counter(next(iter(line)) for line in lines[3:-1])
     assert kinds["narrow"] and kinds["exceeding"] and kinds["split"], kinds
     rand = random.Random(1)
     for i in rand.sample(range(3, len(lines) - 1), 3):
         assert not accepts(lines[:i] + lines[i + 1:], attributes, records), lines[i]
+    lower = dict(lines[2], threshold=int(lines[2]["threshold"] * (1 - 4e-12)) - 1)
+    assert not accepts(lines[:2] + [lower] + lines[3:], attributes, records), lower
 
 
-with tempfile.TemporaryDirectory() as path:
-    main(Path(path))
+for case in ("loss:arith", 160), ("dm", 60), ("dmstar", 60):
+    with tempfile.TemporaryDirectory() as path:
+        main(Path(path), *case)
