@@ -393,6 +393,31 @@ START_TEST (many_records)
 }
 END_TEST
 
+/* Objectives that are neither: another search proves their optima. */
+START_TEST (refused)
+{
+  static const char *const texts[]
+      = { "loss:geo", "loss:max", "aecs", "ambiguity", "kl", "ce@diagnosis" };
+  DeidResult *result = NULL;
+  GError *error = NULL;
+
+  for (guint32 seed = 0; result == NULL; seed++)
+    {
+      g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+      g_autoptr (DeidProblem) problem = make_random_cuts (rand, 64, texts[_i]);
+      g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
+
+      result = deid_search_run (search, problem, NULL, NULL);
+    }
+  ck_assert (deid_result_is_proven_optimal (result));
+  ck_assert (
+      !deid_result_write_certificate (result, get_temporary_file ("none.jsonl"), NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, texts[_i], "nor dm or dmstar",
+                "certificates", NULL);
+  deid_result_unref (result);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -402,6 +427,7 @@ make_suite (void)
   tcase_set_timeout (tests, 0);
   tcase_add_test (tests, boxes);
   tcase_add_test (tests, many_records);
+  tcase_add_loop_test (tests, refused, 0, 6);
   suite_add_tcase (suite, tests);
   return suite;
 }
