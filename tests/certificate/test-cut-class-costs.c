@@ -247,18 +247,19 @@ compare_with_search (Fixture *fixture)
   return bound->bound == cuts->bound;
 }
 
-/* A box around a random policy. */
+/* A box around a random policy, with few or many policies. */
 static void
 draw_box (Fixture *fixture, GRand *rand)
 {
   const Policy *center
       = &fixture->policies[g_rand_int_range (rand, 0, (gint32) fixture->n_policies)];
+  const gint32 n_kinds = g_rand_int_range (rand, 1, 7);
 
   for (guint d = 0; d < fixture->lattice->n_dimensions; d++)
     {
       const gint32 floor = fixture->lattice->floors[d], height = fixture->lattice->heights[d];
       const gint32 level = center->levels[d];
-      const gboolean is_free = g_rand_int_range (rand, 0, 3) > 0;
+      const gboolean is_free = g_rand_int_range (rand, 0, n_kinds) == 0;
 
       fixture->lo[d] = (DeidLevel) (is_free ? floor : g_rand_int_range (rand, floor, level + 1));
       fixture->hi[d] = (DeidLevel) (is_free ? height : g_rand_int_range (rand, level, height + 1));
@@ -296,14 +297,14 @@ START_TEST (boxes)
       g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
 
       fixture_init (&fixture, seed, rand);
-      for (guint box = 0; box < 10; box++)
+      for (guint box = 0; box < 60; box++)
         {
           draw_box (&fixture, rand);
           bound_box (&fixture);
           n_bounded += check_policies (&fixture);
           n_equal += compare_with_search (&fixture);
         }
-      for (guint i = 0; i < fixture.n_policies; i++)
+      for (guint i = seed % 4; i < fixture.n_policies; i += 4)
         n_single += check_single (&fixture, &fixture.policies[i]);
       fixture_clear (&fixture);
     }
