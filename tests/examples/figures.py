@@ -27,7 +27,7 @@ CLIENT_OPTIONS = {'--catalog', '--format', '--host', '--multiquery', '--output-f
 def list_options(build):
     """The options of the tools, and of the commands that documents name."""
     usage = ''.join(run([f'{build}/tools/{tool}', '--help-all']) for tool in ('deid-anonymize', 'deid-apply', 'deid-hierarchy', 'deid-verify'))
-    return {'--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', '--copies', '--curves', '--database', '--long', *re.findall(r'--[a-z][\w-]+', usage)}
+    return {'--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', '--copies', '--curves', '--database', '--long', '--certificates', *re.findall(r'--[a-z][\w-]+', usage)}
 
 
 def read_rows(text):
