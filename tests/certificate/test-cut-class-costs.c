@@ -154,7 +154,7 @@ fixture_init (Fixture *fixture, guint32 seed, GRand *rand)
   fixture->lattice = fixture->prepared->lattice;
   ck_assert_uint_le (fixture->lattice->n_dimensions, MAX_DIMENSIONS);
   ck_assert (deid_proof_check_init (&fixture->check, fixture->prepared, fixture->lo, &never, NULL));
-  ck_assert (deid_cut_space_init (&fixture->space, fixture->prepared, &never, NULL));
+  ck_assert (deid_cut_space_init (&fixture->space, fixture->prepared, DEID_MAX_RUNS, &never, NULL));
   ck_assert (deid_cut_bound_init (&fixture->bound, &fixture->space, TRUE, NULL));
   read_prices (fixture);
   list_policies (fixture);
