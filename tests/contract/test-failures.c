@@ -103,7 +103,8 @@ count_verdicts (DeidProblem *problem, DeidSearch *search)
 }
 
 /* The error of a model is that of the run, though there are solutions by then. What was prepared
- * stays that of the problem. */
+ * stays that of the problem. Threads do not always ask for as many verdicts, so that a run may need
+ * no more than the model gives. */
 START_TEST (failing_model)
 {
   DeidProblem *problem = make_problem_with ("failing", accept_until, TRUE);
@@ -111,17 +112,27 @@ START_TEST (failing_model)
   const guint n_before = n_prepared;
   const gint n_verdicts = count_verdicts (problem, search);
   const gint n_trials = (gint) count_trials (200);
+  gint n_failures = 0;
 
   for (gint trial = 0; trial < n_trials; trial++)
     {
       const gint n = (gint) ((gint64) n_verdicts * trial * 8 / n_trials / 10);
+      g_autoptr (DeidResult) result = NULL;
       GError *error = NULL;
 
       g_atomic_int_set (&n_verdicts_left, n);
-      ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
-      assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up", NULL);
+      result = deid_search_run (search, problem, NULL, &error);
+      if (g_atomic_int_get (&n_verdicts_left) >= 0)
+        ck_assert_ptr_nonnull (result);
+      else
+        {
+          ck_assert_ptr_null (result);
+          assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up", NULL);
+          n_failures++;
+        }
       ck_assert_uint_eq (n_prepared, n_finished + 1);
     }
+  ck_assert_int_gt (n_failures, _i == 0 ? n_trials - 1 : n_trials / 4);
   ck_assert_int_gt (n_verdicts, 1000);
   ck_assert_uint_eq (n_prepared, n_before + 1);
   deid_problem_unref (problem);
