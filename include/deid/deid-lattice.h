@@ -69,9 +69,12 @@ G_BEGIN_DECLS
  * it is `[50.0, 52.5)`. The first run is `< 18`, and the last one `>= 90`. Edges depend on the
  * order alone, so that a stored policy gives the next table the same labels. %DEID_CUT_ENDS_EXACT
  * asks for the first and the last number themselves (`52-53`, `-9 to -5`), which runs of the leaves
- * of a hierarchy always have, since such a domain is not what was observed. So do runs of codes
- * that consist of digits, such as postal codes, whatever is asked for: if the type of the column is
- * %DEID_COLUMN_TYPE_TEXT and one of the values has a leading zero, the label is `02138-02139`, as
+ * of a hierarchy always have, since such a domain is not what was observed: the hierarchy may be
+ * known to all, but which of its values end a run tells that somebody has them, also if that record
+ * is suppressed; deid_lattice_keep_together() puts an end where none is told of. So do runs of
+ * codes that consist of digits, such as postal codes, whatever is asked for: if the type of the
+ * column is %DEID_COLUMN_TYPE_TEXT and one of the values has a leading zero, the label is
+ * `02138-02139`, as
  * `< 2140` would be a number of another length. A run of other values is labelled by all of them
  * (`{black, white}`, where a value that is empty, begins or ends with white space, or has a comma,
  * a quotation mark or a brace in it stands in quotation marks, with those in it doubled): texts

@@ -322,7 +322,8 @@ char *deid_search_to_specification (const DeidSearch *search);
  * cost (Lagrangian relaxation: A. M. Geoffrion, Mathematical Programming Study 2, 1974). Where a
  * quasi-identifier may have so many blocks (deid_lattice_set_max_blocks()), each has a price. The
  * sets of the least bound are divided first. So lattices of 100 and more cuts are proven in
- * seconds; what makes it hard is many quasi-identifiers with many values each, and a small k. There
+ * seconds; what makes it hard is many quasi-identifiers with many values each, and a small k; and
+ * `dm` and `dmstar`, whose bound is that of one quasi-identifier at a time. There
  * the quality model must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`:
  * for others a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may
  * prove the optimum.
@@ -473,11 +474,11 @@ DeidSearch *deid_search_new_igreedy (void);
  * ends rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no mean or sum over
- * attributes of what values cost. Any thread may call this. A run uses one thread, and the same
- * seed and rounds give the same result on any platform. Complexity of a run: O(rows x attributes +
- * blocks) for each policy evaluated, of which there are at most two for each quasi-identifier
- * tried; blocks are nodes of hierarchies, or pairs of values with runs, of which 1.3 million count
- * at most. Memory O(rows x attributes + blocks).
+ * attributes of what values cost, nor `dm` or `dmstar`. Any thread may call this. A run uses one
+ * thread, and the same seed and rounds give the same result on any platform. Complexity of a run:
+ * O(rows x attributes + blocks) for each policy evaluated, of which there are at most two for each
+ * quasi-identifier tried; blocks are nodes of hierarchies, or pairs of values with runs, of
+ * which 1.3 million count at most. Memory O(rows x attributes + blocks).
  *
  * Returns: (transfer full): a new search
  *

@@ -57,8 +57,8 @@ check_proof (const DeidJob *job, GError **error)
   if (certificate == NULL)
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "certificates do not prove optima of so many blocks, expected no "
-                       "certificate, or none for the largest number of blocks");
+                       "certificates do not prove optima where the number of labels is limited, "
+                       "expected no certificate or no limit");
   return FALSE;
 }
 

@@ -82,7 +82,15 @@ add_subtrees (Words *words)
   deid_cuts_unref (whole);
   if (cuts->lowest > 0 || cuts->highest + 1 < cuts->hierarchy->n_levels)
     deid_long_text_add (words->text, "%slabels of levels %u to %u",
-                        words->n_clauses > 0 ? "; " : "", cuts->lowest, cuts->highest);
+                        words->n_clauses++ > 0 ? "; " : "", cuts->lowest, cuts->highest);
+}
+
+static void
+add_max_blocks (Words *words, guint max_blocks)
+{
+  if (max_blocks < G_MAXUINT)
+    deid_long_text_add (words->text, "%sat most %u labels", words->n_clauses > 0 ? "; " : "",
+                        max_blocks);
 }
 
 void
@@ -98,4 +106,5 @@ deid_kept_words_add (const DeidLattice *lattice, guint attribute, DeidLongText *
     add_runs (&words);
   else
     add_subtrees (&words);
+  add_max_blocks (&words, deid_lattice_get_max_blocks (lattice, attribute));
 }

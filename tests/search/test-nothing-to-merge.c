@@ -127,6 +127,22 @@ START_TEST (what_comes_after)
 }
 END_TEST
 
+START_TEST (one_alternative)
+{
+  g_autoptr (DeidProblem) problem = make_problem ("a b\n 1 7\n 1 7\n", 2);
+  GError *error = NULL;
+  g_autoptr (DeidResult) result = run ("bisecting:5:1", problem, &error);
+  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+  g_autoptr (DeidAlternativeGroups) groups = NULL;
+
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 1);
+  groups = deid_alternative_groups_new (alternatives, 0, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_alternative_groups_get_n_groups (groups), 1);
+}
+END_TEST
+
 /* The one policy has the property once it is added. */
 START_TEST (property_stores)
 {
@@ -157,6 +173,7 @@ make_suite (void)
   tcase_add_test (cases, one_value);
   tcase_add_test (cases, no_solution);
   tcase_add_test (cases, what_comes_after);
+  tcase_add_test (cases, one_alternative);
   tcase_add_test (cases, property_stores);
   suite_add_tcase (suite, cases);
   return suite;

@@ -194,7 +194,7 @@ set_distances (const Units *units, const DeidAlternatives *alternatives, guint64
   const guint n_dimensions = units->lattice->n_dimensions;
   g_autofree guint64 *places = NULL;
 
-  places = deid_alloc (n, n_dimensions * sizeof *places, error);
+  places = deid_alloc (n, MAX (n_dimensions, 1) * sizeof *places, error);
   if (places == NULL)
     return FALSE;
   for (guint64 i = 0; i < n; i++)

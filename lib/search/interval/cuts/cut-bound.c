@@ -16,7 +16,8 @@ init_axis (DeidCutBound *bound, guint a, GError **error)
                           DEID_NEW (bound->least[a], axis->n_ranks),
                           DEID_NEW (bound->first_ranks[a], axis->n_ranks),
                           DEID_NEW (bound->last_ranks[a], axis->n_ranks))
-         && deid_failing_init (&bound->failing[a], axis, error)
+         && deid_failing_init (&bound->failing[a], axis, bound->first_ranks[a],
+                               bound->last_ranks[a], error)
          && (!bound->space->costs_classes
              || deid_block_floors_init (&bound->block_floors[a], axis, error));
 }

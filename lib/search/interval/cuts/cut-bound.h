@@ -20,8 +20,10 @@
  * shares are not negative; and a block that too many records fail is no longer ruled out. A column
  * of thousands of values has too many runs to count all of them. The more values a block has, the
  * fewer records fail. So of a long run those are counted that fail in the run of whole cells around
- * it, less all that its ends add, which may be those. What classes cost does not fall with more
- * values: of a long run that of the cells within it counts.
+ * it, less all that its ends add, which may be those; of both, least[] is no more than what
+ * suppression adds in the long run, if the cells are within its run at the upper corner. Else none
+ * is counted. What classes cost does not fall with more values: of a long run that of the cells
+ * within it counts.
  *
  * Each thread has its own. */
 typedef struct

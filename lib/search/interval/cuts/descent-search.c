@@ -52,12 +52,14 @@ start_at_top (DeidDescent *descent, GError **error)
 #define SLACK 1e-12
 
 /* Tells whether nothing loses less than the best policy so far. Of one attribute costs in units are
- * in the order of objectives. */
+ * in the order of objectives, but for those of classes, which are floors. */
 static gboolean
 is_least (const DeidDescent *descent)
 {
   return descent->best.exists
-         && (descent->n_free == 0 || (descent->bound->space->n_axes == 1 && descent->is_least));
+         && (descent->n_free == 0
+             || (descent->bound->space->n_axes == 1 && !descent->bound->space->costs_classes
+                 && descent->is_least));
 }
 
 static gboolean

@@ -10,9 +10,10 @@
 #include "base/arrays.h"
 
 gboolean
-deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis, GError **error)
+deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis, const guint32 *first_ranks,
+                   const guint32 *last_ranks, GError **error)
 {
-  *failing = (DeidFailingSums){ 0 };
+  *failing = (DeidFailingSums){ .first_ranks = first_ranks, .last_ranks = last_ranks };
   return deid_new_arrays (error, DEID_NEW (failing->blocks, deid_cut_axis_count_blocks (axis)),
                           DEID_NEW (failing->cells, deid_cut_axis_count_cells (axis)),
                           DEID_NEW (failing->totals, (guint64) axis->n_ranks + 1));
@@ -186,20 +187,20 @@ finish_runs (DeidFailing *sums, const DeidRunPlaces *places, const guint32 *last
 }
 
 void
-deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis, const guint32 *last_ranks,
-                     DeidFailing *columns)
+deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis, DeidFailing *columns)
 {
   if (axis->kind != DEID_AXIS_RUNS)
     return;
-  finish_runs (failing->blocks, &axis->runs, last_ranks, columns);
+  finish_runs (failing->blocks, &axis->runs, failing->last_ranks, columns);
   finish_runs (failing->cells, &axis->cells, NULL, columns);
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     deid_failing_add (&failing->totals[rank + 1], &failing->totals[rank]);
 }
 
-/* Records of the cells that are not in the run, and those of other runs at the upper corner, are
- * all in the totals of the ends. What is left fails in the run, too: the more ranks, the fewer
- * records fail. */
+/* Records of the cells that are not in the run are all in the totals of its ends. What is left
+ * fails in the run, too: the more ranks, the fewer records fail. No record of the same run at the
+ * upper corner adds less than nothing to the cost, so that none is overestimated; one of another
+ * run might, and nothing is counted. */
 void
 deid_failing_bound_run (const DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first,
                         guint32 last, DeidFailing *sums)
@@ -207,6 +208,9 @@ deid_failing_bound_run (const DeidFailingSums *failing, const DeidCutAxis *axis,
   const guint32 first_cell = first / axis->cell, last_cell = last / axis->cell;
   const guint32 end = MIN ((last_cell + 1) * axis->cell, axis->n_ranks);
 
+  *sums = (DeidFailing){ 0 };
+  if (first_cell * axis->cell < failing->first_ranks[first] || end - 1 > failing->last_ranks[first])
+    return;
   *sums = failing->cells[deid_run_places_get (&axis->cells, first_cell, last_cell)];
   deid_failing_add (sums, &failing->totals[first_cell * axis->cell]);
   deid_failing_subtract (sums, &failing->totals[first]);

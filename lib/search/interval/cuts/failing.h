@@ -45,12 +45,16 @@ deid_failing_subtract (DeidFailing *from, const DeidFailing *taken)
 typedef struct
 {
   DeidFailing *blocks;
-  DeidFailing *cells;  /* of runs of cells, */
-  DeidFailing *totals; /* and of all records that may fail, of ranks below each */
+  DeidFailing *cells;         /* of runs of cells, */
+  DeidFailing *totals;        /* and of all records that may fail, of ranks below each */
+  const guint32 *first_ranks; /* of each rank: the run at the upper corner */
+  const guint32 *last_ranks;
 } DeidFailingSums;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
-gboolean deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis, GError **error);
+/* @first_ranks and @last_ranks are to be set before any run is asked for. Errors:
+ * %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+gboolean deid_failing_init (DeidFailingSums *failing, const DeidCutAxis *axis,
+                            const guint32 *first_ranks, const guint32 *last_ranks, GError **error);
 void deid_failing_clear (DeidFailingSums *failing);
 
 guint64 deid_failing_get_n_bytes (const DeidCutAxis *axis);
@@ -70,12 +74,11 @@ void deid_failing_add_class (DeidFailingSums *failing, const DeidCutAxis *axis, 
 void deid_failing_add_cells (DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first_cell,
                              const DeidRankGroup *groups, const guint64 *ends, guint64 n);
 
-/* @last_ranks are those of the run, at the upper corner, of each rank; there is room in @columns
- * for each rank. Complexity: O(sums) with runs. */
-void deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis,
-                          const guint32 *last_ranks, DeidFailing *columns);
+/* There is room in @columns for each rank. Complexity: O(sums) with runs. */
+void deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis, DeidFailing *columns);
 
-/* Bounds from below what fails in a run that has no sums of its own. */
+/* Bounds from below what the records that fail in a run add to its cost, and their number, where it
+ * has no sums of its own. */
 void deid_failing_bound_run (const DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first,
                              guint32 last, DeidFailing *sums);
 

@@ -158,6 +158,6 @@ deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop
       n = deid_class_rows_coarsen (rows, axis->cell, n);
       deid_failing_add_cells (failing, axis, first_rank / axis->cell, rows->groups, rows->ends, n);
     }
-  deid_failing_finish (failing, axis, bound->last_ranks[a], bound->columns);
+  deid_failing_finish (failing, axis, bound->columns);
   return TRUE;
 }
