@@ -74,14 +74,47 @@ typedef struct
   DeidLevel *hi;
 } Pair;
 
+/* Many records with the value 0 of the second column, few with others. */
+static DeidProblem *
+make_wide (GRand *rand, const char *quality)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("wide");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidQualityModel) loss = deid_quality_model_new_from_specification (quality, NULL);
+  gint64 numbers[2][150];
+  const gint n = G_N_ELEMENTS (numbers[0]);
+  DeidProblem *problem;
+
+  for (gint i = 0; i < n; i++)
+    {
+      numbers[0][i] = i < 30 ? i : g_rand_int_range (rand, 0, 30);
+      numbers[1][i] = i < 6 ? i : MAX (g_rand_int_range (rand, -12, 6), 0);
+    }
+  ck_assert (
+      deid_dataset_add_integer_column (dataset, "a", numbers[0], (gsize) n, NULL, 0, NULL, NULL));
+  ck_assert (
+      deid_dataset_add_integer_column (dataset, "b", numbers[1], (gsize) n, NULL, 0, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_ROUNDED, NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "b", DEID_CUT_ENDS_ROUNDED, NULL));
+  problem = deid_problem_new (lattice);
+  model = deid_privacy_model_new_k_anonymity ((guint64) g_rand_int_range (rand, 2, 12), NULL);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
+  deid_problem_set_quality_model (problem, loss, NULL);
+  return problem;
+}
+
+/* Takes the problem. */
 static void
-pair_init (Pair *pair, GRand *rand, const char *quality, guint64 max_runs)
+pair_init (Pair *pair, GRand *rand, DeidProblem *problem, guint64 max_runs)
 {
   const guint64 max[] = { DEID_MAX_RUNS, max_runs };
   const DeidPreparedProblem *prepared;
   GError *error = NULL;
 
-  *pair = (Pair){ .problem = make_random_cuts (rand, 1 << 12, quality) };
+  *pair = (Pair){ .problem = problem };
   pair->preparation = deid_problem_prepare (pair->problem, &never, &error);
   assert_no_error (error);
   prepared = &pair->preparation->all;
@@ -126,6 +159,15 @@ is_whole (const DeidCutAxis *axis, guint32 first, guint32 last)
              && (last + 1 == axis->n_ranks || (last + 1) % axis->cell == 0));
 }
 
+/* Returns: what the records that fail add to the cost of a run. */
+static gint64
+get_added (const DeidCutAxis *axis, const DeidFailing *failing, guint32 extent, gint64 share)
+{
+  return MAX (deid_cut_axis_get_more (axis, extent) * failing->weight - failing->own
+                  + deid_share_of (failing->all, share),
+              0);
+}
+
 /* Returns: 1 if the run has no sums of its own. */
 static guint
 check_run (const Pair *pair, guint a, guint32 first, guint32 last)
@@ -141,6 +183,14 @@ check_run (const Pair *pair, guint a, guint32 first, guint32 last)
   if (is_whole (axis, first, last))
     assert_quietly (some->records == all->records && some->weight == all->weight
                     && some->own == all->own && some->all == all->all && some->parts == all->parts);
+  for (gint64 share = 0; !pair->spaces[0].costs_classes && share <= DEID_SHARES;
+       share += DEID_SHARES / 4)
+    {
+      const guint32 extent = deid_cut_axis_get_run_extent (full, first, last);
+
+      assert_quietly (get_added (axis, some, extent, share)
+                      <= get_added (full, all, extent, share));
+    }
   if (pair->spaces[0].costs_classes)
     {
       const gint64 cost
@@ -164,12 +214,15 @@ START_TEST (sums)
   for (guint trial = 0; trial < n_trials; trial++)
     {
       g_autoptr (GRand) rand = g_rand_new_with_seed (trial);
+      const char *quality = qualities[trial % G_N_ELEMENTS (qualities)];
+      const gboolean is_wide = trial % 4 == 0;
       guint16 multipliers[16];
       gboolean feasible[2];
       Pair pair;
 
-      pair_init (&pair, rand, qualities[trial % G_N_ELEMENTS (qualities)],
-                 (guint64) g_rand_int_range (rand, 1, 40));
+      pair_init (&pair, rand,
+                 is_wide ? make_wide (rand, quality) : make_random_cuts (rand, 1 << 12, quality),
+                 (guint64) g_rand_int_range (rand, 1, is_wide ? 300 : 40));
       for (guint i = 0; i < 2; i++)
         {
           DeidCutBound *bound = &pair.bounds[i];
