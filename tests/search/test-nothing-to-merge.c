@@ -75,6 +75,27 @@ START_TEST (one_value)
 }
 END_TEST
 
+START_TEST (costs_of_classes)
+{
+  static const char *const qualities[] = { "dm", "dmstar", "aecs", "ambiguity", "kl" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (qualities); i++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem ("a b\n 1 7\n 1 7\n", 2);
+      GError *error = NULL;
+      g_autoptr (DeidQualityModel) quality
+          = deid_quality_model_new_from_specification (qualities[i], &error);
+      g_autoptr (DeidResult) result = NULL;
+
+      deid_problem_set_quality_model (problem, quality, &error);
+      result = run ("exhaustive", problem, &error);
+      assert_no_error (error);
+      ck_assert (deid_result_is_proven_optimal (result));
+      ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
+    }
+}
+END_TEST
+
 /* Where too few records look alike, that is what is said. */
 START_TEST (no_solution)
 {
@@ -171,6 +192,7 @@ make_suite (void)
   TCase *cases = tcase_create ("nothing to merge");
 
   tcase_add_test (cases, one_value);
+  tcase_add_test (cases, costs_of_classes);
   tcase_add_test (cases, no_solution);
   tcase_add_test (cases, what_comes_after);
   tcase_add_test (cases, one_alternative);
