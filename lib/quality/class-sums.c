@@ -34,7 +34,8 @@ deid_class_sums_init (DeidClassSums *sums, const DeidLoss *loss, const DeidClass
                            .table = table,
                            .n_dimensions = n_dimensions,
                            .rolls_up = table->rows->n_population == 0,
-                           .max_known = CLAMP (MAX_KNOWN_LEVELS / MAX (n_dimensions, 1), 1, MAX_KNOWN) };
+                           .max_known
+                           = CLAMP (MAX_KNOWN_LEVELS / MAX (n_dimensions, 1), 1, MAX_KNOWN) };
   deid_policy_set_init (&sums->known, n_dimensions);
   sums->columns = deid_copy_array (table->columns, table->n_columns, sizeof *table->columns, error);
   return sums->columns != NULL && deid_new_arrays (error, DEID_NEW (sums->bounded, n_dimensions))
