@@ -26,6 +26,23 @@ deid_run_places_get (const DeidRunPlaces *places, guint32 first, guint32 last)
   return (gsize) first * places->band + (last - first);
 }
 
+/* Returns: the first rank, not before another one, of the runs up to a rank that it has. */
+static inline guint32
+deid_run_places_get_first (const DeidRunPlaces *places, guint32 from, guint32 last)
+{
+  return MAX (from, last + 1 > places->band ? last + 1 - places->band : 0);
+}
+
+/* Returns: how many runs it has that begin at a rank, of those that end no later than @last_ranks
+ * says of the rank, unless that is NULL. */
+static inline guint32
+deid_run_places_count (const DeidRunPlaces *places, guint32 first, const guint32 *last_ranks)
+{
+  const guint32 last = last_ranks != NULL ? last_ranks[first] : places->n - 1;
+
+  return MIN (last - first + 1, places->band);
+}
+
 /* An attribute as bounds of cut lattices see it: its values stand in an order in which each block,
  * a set of values that some policy gives one label, is an interval. With runs a block is given by
  * its first and its last rank; a missing value that the order does not mention is the last, and in

@@ -106,7 +106,7 @@ add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, guint32 fi
       for (guint64 j = i; j < n && groups[j].rank - to < places->band; j++)
         {
           const guint32 rank = groups[j].rank;
-          const guint32 begin = MAX (from, rank + 1 > places->band ? rank + 1 - places->band : 0);
+          const guint32 begin = deid_run_places_get_first (places, from, rank);
           gint64 bound;
 
           n_records += groups[j].sums.records;
@@ -158,10 +158,10 @@ finish_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, const g
   memset (floors->columns, 0, places->n * sizeof *floors->columns);
   for (guint32 first = 0; first < places->n; first++)
     {
-      const guint32 last = last_ranks != NULL ? last_ranks[first] : places->n - 1;
+      const guint32 n = deid_run_places_count (places, first, last_ranks);
       gint64 *row = sums + deid_run_places_get (places, first, first), sum = 0;
 
-      for (guint32 i = 0; i < MIN (last - first + 1, places->band); i++)
+      for (guint32 i = 0; i < n; i++)
         {
           floors->columns[first + i] += row[i];
           sum += floors->columns[first + i];

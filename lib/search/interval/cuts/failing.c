@@ -56,8 +56,7 @@ typedef struct
 static DeidFailing *
 find_windows (const Windows *windows, guint32 rank, DeidFailing **behind)
 {
-  const guint32 band = windows->places->band;
-  const guint32 from = MAX (windows->from, rank + 1 > band ? rank + 1 - band : 0);
+  const guint32 from = deid_run_places_get_first (windows->places, windows->from, rank);
 
   if (from > windows->to)
     return NULL;
@@ -178,12 +177,8 @@ finish_runs (DeidFailing *sums, const DeidRunPlaces *places, const guint32 *last
 {
   memset (columns, 0, places->n * sizeof *columns);
   for (guint32 first = 0; first < places->n; first++)
-    {
-      const guint32 last = last_ranks != NULL ? last_ranks[first] : places->n - 1;
-
-      sum_up_row (sums + deid_run_places_get (places, first, first), columns + first,
-                  MIN (last - first + 1, places->band));
-    }
+    sum_up_row (sums + deid_run_places_get (places, first, first), columns + first,
+                deid_run_places_count (places, first, last_ranks));
 }
 
 void

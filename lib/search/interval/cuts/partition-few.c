@@ -41,17 +41,6 @@ count_chosen (const DeidCutAxis *axis, const DeidLevel *chosen, const DeidBestPa
   return (DeidCountedCost){ best->best, deid_attribute_count_blocks (axis->attribute, chosen) };
 }
 
-/* Tells whether the best partition has too many blocks, and the upper corner has not. */
-static gboolean
-is_crowded (const DeidPartitionCosts *costs, const DeidLevel *chosen, const DeidBestPartition *best)
-{
-  const DeidCutAxis *axis = costs->axis;
-
-  return axis->counts != NULL && best->best < DEID_NO_UNITS
-         && deid_attribute_count_blocks (axis->attribute, chosen) > axis->max_blocks
-         && deid_attribute_count_blocks (axis->attribute, costs->hi) <= axis->max_blocks;
-}
-
 gboolean
 deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
                           const guint *first_values, gint64 *values, gint64 *growth,
@@ -71,9 +60,12 @@ deid_partition_bound_few (const DeidPartitionCosts *costs, DeidPartitionScratch 
   if (!deid_partition_bound (costs, scratch, first_values, values, growth, chosen, best, stop,
                              error))
     return FALSE;
-  if (!is_crowded (costs, chosen, best))
+  if (axis->counts == NULL || best->best >= DEID_NO_UNITS)
     return TRUE;
   prices.many = count_chosen (axis, chosen, best);
+  if (prices.many.n_blocks <= prices.max_blocks
+      || deid_attribute_count_blocks (axis->attribute, costs->hi) > axis->max_blocks)
+    return TRUE;
   own_values = values + first_values[axis->first_dimension];
   memcpy (scratch->raised, own_values, values_size);
   priced.lo = costs->hi;
