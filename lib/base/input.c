@@ -10,6 +10,7 @@
 #include <deid/deid.h>
 
 #include "base/file-error.h"
+#include "base/file-kind.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/wait.h"
@@ -166,7 +167,8 @@ deid_input_read_all (DeidInput *input, gsize max_length, const char *limit, gsiz
     {
       const char *bytes;
 
-      if (!deid_input_read (input, &bytes, &n, error))
+      if (!deid_input_read (input, &bytes, &n, error)
+          || (*length == 0 && !deid_file_kind_check (input->name, bytes, n, error)))
         return NULL;
       if (n > max_length - *length)
         {

@@ -40,8 +40,9 @@ gboolean deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, 
 gboolean deid_input_read_to (DeidInput *input, char *bytes, gsize size, gsize *n_bytes,
                              GError **error);
 
-/* Reads what is left, to the end. Errors: those of deid_input_read(); %DEID_ERROR_TOO_LARGE for
- * more than @max_length bytes, where @limit says how many and for what: `1 GiB, the limit for …`.
+/* Reads what is left of a text, to the end. Errors: those of deid_input_read() and
+ * deid_file_kind_check(); %DEID_ERROR_TOO_LARGE for more than @max_length bytes, where @limit says
+ * how many and for what: `1 GiB, the limit for …`.
  * Returns: (transfer full): the bytes and a NUL behind them, or %NULL. */
 char *deid_input_read_all (DeidInput *input, gsize max_length, const char *limit, gsize *length,
                            GError **error);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/file-kind.h"
 #include "base/input.h"
 #include "base/key-file.h"
 #include "base/rational.h"
@@ -241,14 +242,10 @@ read_text (char *text, gsize length, const char *source, GError **error)
   Reading reading = {
     .file.next = text + (has_mark ? 3 : 0), .source = shown, .baseline = baseline, .level = -1
   };
-  gboolean success = strlen (text) == length;
+  gboolean success;
 
-  if (!success)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "%s: holds a NUL byte, expected a text",
-                   shown);
-      return NULL;
-    }
+  if (!deid_file_check_nul (shown, text, length, error))
+    return NULL;
   reading.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   success = read_items (&reading, error);
   forget (&reading);

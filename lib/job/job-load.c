@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/file-kind.h"
 #include "base/input.h"
 #include "base/key-file.h"
 #include "base/memory.h"
@@ -147,13 +148,8 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
   const DeidJobSection *input;
   DeidJobSource *source;
 
-  if (strlen (text) != length)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "%s: holds a NUL byte, expected a text",
-                   shown);
-      return FALSE;
-    }
-  if (!deid_job_statement_copy (&reading.statement, &job->statement, error))
+  if (!deid_file_check_nul (shown, text, length, error)
+      || !deid_job_statement_copy (&reading.statement, &job->statement, error))
     return FALSE;
   source = deid_job_add_source (job, shown, folder);
   source->path = g_strdup (path);

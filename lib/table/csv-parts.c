@@ -179,7 +179,7 @@ take_column (gpointer data, guint index, GError **error)
   for (guint i = 1; i < window->n_parts; i++)
     if (!deid_column_loader_take_rows (column, &window->parts[i].own.columns[index], error))
       {
-        g_prefix_error (error, "column '%s': ", deid_column_show (&column->column));
+        g_prefix_error (error, "column %u: ", index + 1);
         return FALSE;
       }
   return TRUE;

@@ -5,6 +5,7 @@
 
 #include <deid/deid.h>
 
+#include "base/file-kind.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/words.h"
@@ -391,6 +392,8 @@ deid_csv_reader_read (DeidCsvReader *reader, DeidInput *input)
 
   if (bytes == NULL
       || !deid_input_read_to (input, bytes, DEID_INPUT_CHUNK_SIZE, &n, &reader->error))
+    return FALSE;
+  if (is_first && !deid_file_kind_check (input->name, bytes, n, &reader->error))
     return FALSE;
   if (is_first && n >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0)
     memmove (bytes, bytes + 3, n -= 3);

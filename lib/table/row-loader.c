@@ -58,6 +58,28 @@ start_columns (DeidRowLoader *loader, const DeidField *fields, guint n_fields, G
   return TRUE;
 }
 
+/* Returns: (transfer full): what a message says of a column: its name, which is a person's value in
+ * a table without a line of names, only if values may be shown. */
+static char *
+show_column (const DeidRowLoader *loader, guint c)
+{
+  return loader->options->show_values
+             ? g_strdup_printf (" '%s'", deid_column_show (&loader->columns[c].column))
+             : g_strdup ("");
+}
+
+static gboolean
+refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError **error)
+{
+  g_autofree char *shown = show_column (loader, second);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+               "columns %u and %u have the same name%s, expected different names; a table whose "
+               "first line is a record is to be read without a header",
+               first + 1, second + 1, shown);
+  return FALSE;
+}
+
 static gboolean
 check_unique_names (const DeidRowLoader *loader, GError **error)
 {
@@ -72,12 +94,7 @@ check_unique_names (const DeidRowLoader *loader, GError **error)
 
       success = deid_dictionary_add (&seen, name, strlen (name), &code, error);
       if (success && code < c)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                       "two columns are called '%s', expected different names",
-                       deid_column_show (&loader->columns[c].column));
-          success = FALSE;
-        }
+        success = refuse_duplicate (loader, code, c, error);
     }
   deid_dictionary_clear (&seen);
   return success;
@@ -103,9 +120,11 @@ add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields, guint n_f
     if (!deid_column_loader_append (&loader->columns[c], &fields[c],
                                     (const char *const *) loader->options->missing_values, error))
       {
+        g_autofree char *shown = show_column (loader, c);
+
         deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
                                 (gssize) fields[c].length);
-        g_prefix_error (error, "column '%s': ", deid_column_show (&loader->columns[c].column));
+        g_prefix_error (error, "column %u%s: ", c + 1, shown);
         return FALSE;
       }
   if (loader->n_rows == 0)
