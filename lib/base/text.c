@@ -13,6 +13,14 @@ is_filler (gunichar c)
          || c == 0xFFA0 || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
 }
 
+/* Tells whether it is one of the 66 code points that no text interchanges: the last two of each
+ * plane and U+FDD0 to U+FDEF. Browsers and XML readers take them for errors. */
+static gboolean
+is_noncharacter (gunichar c)
+{
+  return (c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF);
+}
+
 gboolean
 deid_text_is_plain (gunichar c)
 {
@@ -25,7 +33,7 @@ deid_text_is_plain (gunichar c)
     case G_UNICODE_PARAGRAPH_SEPARATOR:
       return FALSE;
     default:
-      return !is_filler (c);
+      return !is_filler (c) && !is_noncharacter (c);
     }
 }
 

@@ -66,6 +66,40 @@ START_TEST (texts)
 }
 END_TEST
 
+/* Of each plane the last two code points, and 32 in the middle of the first plane, are no
+ * characters: 66 in all (Unicode 15, section 23.7). None stands on a page, and neither does a
+ * control. */
+START_TEST (non_characters)
+{
+  guint n_escaped = 0;
+
+  for (gunichar plane = 0; plane <= 0x10; plane++)
+    for (gunichar low = 0xFDD0; low <= 0xFFFF; low = low == 0xFDEF ? 0xFFFE : low + 1)
+      {
+        const gunichar c = plane * 0x10000 + low;
+        g_autofree char *expected = g_strdup_printf ("a\\u{%X}b", c);
+        char text[9] = "a";
+        const int n = g_unichar_to_utf8 (c, text + 1);
+
+        if (low < 0xFFFE && plane > 0)
+          continue;
+        text[1 + n] = 'b';
+        text[2 + n] = '\0';
+        assert_adds (text, expected);
+        n_escaped++;
+      }
+  ck_assert_uint_eq (n_escaped, 66);
+  for (char c = 1; c < ' '; c++)
+    {
+      const char text[] = { c, '\0' };
+      g_autofree char *added = add_text (text);
+
+      ck_assert_int_eq (added[0], '\\');
+    }
+  assert_adds ("\357\277\275", "\357\277\275");
+}
+END_TEST
+
 START_TEST (numbers)
 {
   assert_number (0, 3, "0");
@@ -234,6 +268,7 @@ make_suite (void)
   TCase *tests = tcase_create ("html");
 
   tcase_add_test (tests, texts);
+  tcase_add_test (tests, non_characters);
   tcase_add_test (tests, numbers);
   tcase_add_test (tests, shares);
   tcase_add_test (tests, counts_and_values);
