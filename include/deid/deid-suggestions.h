@@ -56,8 +56,11 @@ G_BEGIN_DECLS
  *   so is a text whose distinction is 0.8 or more.
  *
  * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
- * the table. Numbers of persons that are there again are those of an entity. A constant is
- * insensitive, and no other column is.
+ * the table. Numbers of persons that are there again are those of an entity; if there are
+ * none, so are the first numbers of medical records, health plans or social security that are there
+ * again. If there are none of these either, each identifying column that repeats and may mark
+ * persons, as %DEID_WARNING_REPEATED_IDENTIFIER has it, says that *k* will count records. A
+ * constant is insensitive, and no other column is.
  *
  * The evidence counts records and tells rows. Values stand in it only if the dataset shows values,
  * see deid_dataset_set_show_values(); but names of columns always do, and missing codes are of a

@@ -27,10 +27,13 @@ typedef struct DeidWarnings DeidWarnings;
  * DeidWarningCode:
  * @DEID_WARNING_UNPROTECTED_SENSITIVE: a sensitive column that no privacy model judges, neither by
  *   itself nor as part of a joint column: if all records of a class have the same value, whoever
- *   knows that a person is in the class learns it
+ *   knows that a person is in the class learns it. If a job releases one number of each class in
+ *   place of the values (deid_release_options_set_microaggregation()), only classes all of whose
+ *   values are the same are warned of
  * @DEID_WARNING_UNIQUE_BY_INSENSITIVE: records that their labels leave among others, but that are
  *   the only ones of one person once the unprotected columns are looked at as well: insensitive
- *   ones, and sensitive ones that no privacy model judges
+ *   ones, and sensitive ones that no privacy model judges. What counts is what is released: of a
+ *   column that a job microaggregates, whether there is a value
  * @DEID_WARNING_VALUES_OF_RECORDS: a privacy model that judges a sensitive or judged column counts
  *   the values of records, while the entity column says that some persons have several: the values
  *   of one person may pass for those of many
@@ -55,6 +58,16 @@ typedef struct DeidWarnings DeidWarnings;
  * @DEID_WARNING_NOT_COUNTED: a table in an engine has insensitive columns, which
  *   deid_engine_table_count() does not count: %DEID_WARNING_UNIQUE_BY_INSENSITIVE does not look at
  *   them, and a number of the person in one of them is released without another word
+ * @DEID_WARNING_REPEATED_IDENTIFIER: a column that is not released, identifying or judged, has a
+ *   value on several records and may mark persons, while no column is the entity, so that
+ *   *k*-anonymity and risks count each record as a person. The warning says how many different
+ *   values the released class with the fewest has, and how many classes have fewer than *k*. A
+ *   column may mark persons if its name says that it holds their numbers, such as `mrn` or
+ *   `patient`, and it does not have 20 values or fewer on ten times as many records. A column
+ * called a number or a key without saying of what must have more than 100 values, or one for each
+ * two records; one whose name says nothing, and names and addresses, more than 100 values and one
+ * for each ten records, or one for each two. Columns that are called, say, a sex, a place, an age,
+ * a date or a diagnosis mark nobody, and neither do dates and decimal numbers
  *
  * Of what a warning is. New ones may be added.
  *
@@ -70,7 +83,8 @@ typedef enum
   DEID_WARNING_GROUP_NEARLY_GONE = 5,
   DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6,
   DEID_WARNING_GENERALIZED_BEFORE = 7,
-  DEID_WARNING_NOT_COUNTED = 8
+  DEID_WARNING_NOT_COUNTED = 8,
+  DEID_WARNING_REPEATED_IDENTIFIER = 9
 } DeidWarningCode;
 
 /**
@@ -79,7 +93,7 @@ typedef enum
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
  * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`,
- * `generalized-before`, `not-counted`.
+ * `generalized-before`, `not-counted`, `repeated-identifier`.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -138,7 +152,9 @@ void deid_warnings_unref (DeidWarnings *warnings);
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Looks for what a custodian should know before the result is released.
+ * Looks for what a custodian should know before the result is released. What a job says of numbers
+ * in place of values is looked at; release options that a host sets without a job are not known
+ * here, and values count as they are.
  *
  * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
  * columns); without a suppression limit of 0 no policy is evaluated, with it at most
@@ -209,7 +225,8 @@ const char *deid_warnings_get_column (const DeidWarnings *warnings, guint64 inde
  *
  * Gets how many records a warning is about: released ones, for a limit of 0 those that the policy
  * named would suppress, for groups that are nearly gone those that are suppressed of them, and for
- * a mean that shifts the rare ones that the limit allows to suppress.
+ * a mean that shifts the rare ones that the limit allows to suppress, and for a repeated identifier
+ * those that are not the first of their value.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -280,6 +280,16 @@ deid_job_columns_get (const DeidJobColumns *columns, guint64 column, DeidJobColu
   return columns->columns[column].settings[key].entry;
 }
 
+int
+deid_job_columns_find_word (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
+{
+  const DeidJobEntry *entry = deid_job_columns_get (columns, column, key);
+
+  return entry != NULL && deid_job_columns_is_used (columns, column, key)
+             ? deid_job_value_find_word (entry->key, entry->text)
+             : 0;
+}
+
 gboolean
 deid_job_columns_get_hierarchy (const DeidJobColumns *columns, guint64 column,
                                 const DeidJobEntry **entry, GError **error)

@@ -74,6 +74,10 @@ gboolean deid_job_columns_uses (const DeidJobColumns *columns, guint64 column,
 const DeidJobEntry *deid_job_columns_get (const DeidJobColumns *columns, guint64 column,
                                           DeidJobColumnKey key);
 
+/* Returns: the number of the word that a key of a column has in the column's role, 0 for `no`. */
+int deid_job_columns_find_word (const DeidJobColumns *columns, guint64 column,
+                                DeidJobColumnKey key);
+
 /* Returns: what is set of the rule or of the hierarchy of a column, whichever goes first, or NULL
  * without an error. Errors: %DEID_ERROR_PARSE if one section has both. */
 gboolean deid_job_columns_get_hierarchy (const DeidJobColumns *columns, guint64 column,

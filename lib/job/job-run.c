@@ -278,17 +278,6 @@ deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
   return result;
 }
 
-/* Returns: the number of the word that a key of a column has, 0 for `no`. */
-static int
-find_word (const DeidJob *job, guint64 column, DeidJobColumnKey key)
-{
-  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, key);
-
-  return entry != NULL && deid_job_columns_is_used (job->columns, column, key)
-             ? deid_job_value_find_word (entry->key, entry->text)
-             : 0;
-}
-
 /* Numbers that are released of columns, which are known once the table is. */
 static gboolean
 set_numbers (const DeidJob *job, DeidReleaseOptions *options, GError **error)
@@ -296,8 +285,9 @@ set_numbers (const DeidJob *job, DeidReleaseOptions *options, GError **error)
   for (guint64 c = 0; job->columns != NULL && c < job->columns->n; c++)
     {
       const char *name = deid_dataset_get_column_name (job->dataset, (guint) c);
-      const int scope = find_word (job, c, DEID_JOB_COLUMN_BIN_MEAN);
-      const int method = find_word (job, c, DEID_JOB_COLUMN_MICROAGGREGATE);
+      const int scope = deid_job_columns_find_word (job->columns, c, DEID_JOB_COLUMN_BIN_MEAN);
+      const int method
+          = deid_job_columns_find_word (job->columns, c, DEID_JOB_COLUMN_MICROAGGREGATE);
 
       if (scope > 0
           && !deid_release_options_set_bin_mean (options, name, (DeidBinMeanScope) scope, error))

@@ -37,11 +37,21 @@ is_unguarded (const DeidWarningScan *scan, guint number)
          && deid_lattice_find_attribute (scan->problem->lattice, column->name) == NULL;
 }
 
-/* Divides the groups by the values of a column. */
+/* Of a column that is microaggregated, the records of a class have one number, or none where their
+ * value is missing. Returns: a number for what is released of a value. */
+static guint32
+get_released (const DeidColumn *column, DeidNotedNumbers numbers, guint32 code)
+{
+  return numbers == DEID_NOTED_NUMBERS_MICROAGGREGATED ? code == column->dictionary.missing : code;
+}
+
+/* Divides the groups by what is released of a column. */
 static gboolean
 divide (Groups *groups, const DeidWarningScan *scan, const DeidColumn *column,
         DeidFrequencyTable *table, GError **error)
 {
+  const DeidNotedNumbers numbers = deid_warning_scan_get_numbers (scan, column);
+
   deid_frequency_table_reset (table, groups->n);
   for (guint64 row = 0; row < scan->partition->n_rows; row++)
     {
@@ -52,8 +62,12 @@ divide (Groups *groups, const DeidWarningScan *scan, const DeidColumn *column,
               && !deid_frequency_table_reserve (table, error)))
         return FALSE;
       if (!deid_partition_suppresses (scan->partition, row))
-        groups->group_of_row[row]
-            = deid_frequency_table_add (table, group << 32 | deid_codes_get (&column->codes, row));
+        {
+          const guint32 code = deid_codes_get (&column->codes, row);
+
+          groups->group_of_row[row] = deid_frequency_table_add (
+              table, group << 32 | get_released (column, numbers, code));
+        }
     }
   groups->n = table->n;
   return TRUE;
@@ -149,9 +163,13 @@ add_warning (const DeidWarningScan *scan, guint64 n_unique, guint n_columns, GEr
   for (guint c = 0; c < scan->table->n_columns && n_named < N_NAMED; c++)
     if (is_unguarded (scan, c))
       {
-        only = scan->table->columns[c].name;
-        deid_long_text_add (&text, "%s '%s'", n_named++ > 0 ? "," : "",
-                            deid_column_show (&scan->table->columns[c]));
+        const DeidColumn *column = &scan->table->columns[c];
+        const gboolean is_number
+            = deid_warning_scan_get_numbers (scan, column) == DEID_NOTED_NUMBERS_MICROAGGREGATED;
+
+        only = column->name;
+        deid_long_text_add (&text, "%s '%s'%s", n_named++ > 0 ? "," : "", deid_column_show (column),
+                            is_number ? " (whether there is one)" : "");
       }
   if (n_columns > n_named)
     deid_long_text_add (&text, " and %u more", n_columns - n_named);

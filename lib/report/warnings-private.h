@@ -3,6 +3,7 @@
 
 #include "base/long-text.h"
 #include "search/result-private.h"
+#include "table/noted-numbers.h"
 
 typedef struct
 {
@@ -40,6 +41,10 @@ gboolean deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode cod
 /* Tells whether a column is sensitive and no model judges it, or one that it is part of. */
 gboolean deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number);
 
+/* Returns: what a job releases of the numbers of a column, one of the table's. */
+DeidNotedNumbers deid_warning_scan_get_numbers (const DeidWarningScan *scan,
+                                                const DeidColumn *column);
+
 /* Warns of records that insensitive and unprotected columns make unique. Errors: those of
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x such columns). */
 gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **error);
@@ -51,6 +56,11 @@ gboolean deid_warn_of_groups (const DeidWarningScan *scan, GError **error);
 /* Warns of means that suppressing the rarest records would shift. Errors: those of deid_bias_new().
  * Complexity: O(rows x columns of numbers). */
 gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
+
+/* Warns of columns that are not released and seem to mark persons with several records, where no
+ * column is the entity. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(rows x such columns). */
+gboolean deid_warn_of_persons (const DeidWarningScan *scan, GError **error);
 
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

@@ -2,8 +2,12 @@
 /* What a custodian should know before a release. */
 #include "report/warnings-private.h"
 
+#include <math.h>
+
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
+#include "release/bin-means.h"
 #include "report/report-classes.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
@@ -32,6 +36,7 @@ static const char *const names[] = {
   [DEID_WARNING_RARE_VALUES_SHIFT_MEAN] = "rare-values-shift-mean",
   [DEID_WARNING_GENERALIZED_BEFORE] = "generalized-before",
   [DEID_WARNING_NOT_COUNTED] = "not-counted",
+  [DEID_WARNING_REPEATED_IDENTIFIER] = "repeated-identifier",
 };
 
 const char *
@@ -129,6 +134,71 @@ deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number)
   return TRUE;
 }
 
+DeidNotedNumbers
+deid_warning_scan_get_numbers (const DeidWarningScan *scan, const DeidColumn *column)
+{
+  return deid_dataset_get_noted_numbers (scan->problem->lattice->dataset,
+                                         (guint) (column - scan->table->columns));
+}
+
+/* Counts the released classes all of whose values are one number, and their records. */
+static gboolean
+count_uniform (const DeidWarningScan *scan, const DeidColumn *column, guint32 *n_classes,
+               guint64 *n_records, GError **error)
+{
+  const DeidPartition *partition = scan->partition;
+  g_autofree double *values = deid_bin_means_read (column, scan->stop, error);
+  g_autofree double *first = NULL;
+  g_autofree guint8 *has_value = NULL, *is_mixed = NULL;
+
+  if (values == NULL
+      || !deid_new_arrays (error, DEID_NEW (first, partition->n_classes),
+                           DEID_NEW (has_value, partition->n_classes),
+                           DEID_NEW (is_mixed, partition->n_classes)))
+    return FALSE;
+  for (guint64 row = 0; row < partition->n_rows; row++)
+    {
+      const guint32 number = partition->class_of_row[row];
+      const double value = values[deid_codes_get (&column->codes, row)];
+
+      if (!deid_stop_check_row (scan->stop, row, error))
+        return FALSE;
+      if (isnan (value))
+        continue;
+      is_mixed[number] |= has_value[number] && value != first[number];
+      has_value[number] = TRUE;
+      first[number] = value;
+    }
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    if (has_value[number] && !is_mixed[number] && !partition->suppressed[number])
+      {
+        ++*n_classes;
+        *n_records += partition->records[number];
+      }
+  return TRUE;
+}
+
+/* A number of the class is nobody's value, unless all records of the class have that value. */
+static gboolean
+warn_of_uniform (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+{
+  DeidLongText text = { 0 };
+  guint32 n_classes = 0;
+  guint64 n_records = 0;
+
+  if (!count_uniform (scan, column, &n_classes, &n_records, error))
+    return FALSE;
+  if (n_classes == 0)
+    return TRUE;
+  deid_long_text_add (&text,
+                      "no privacy model protects the sensitive column '%s': it is microaggregated, "
+                      "but in %u released class%s all values are the same, and the number released "
+                      "for the class is that value",
+                      deid_column_show (column), n_classes, n_classes == 1 ? "" : "es");
+  return deid_warning_scan_add (scan, DEID_WARNING_UNPROTECTED_SENSITIVE, column->name, n_records,
+                                &text, error);
+}
+
 static gboolean
 warn_of_unprotected (const DeidWarningScan *scan, GError **error)
 {
@@ -139,6 +209,12 @@ warn_of_unprotected (const DeidWarningScan *scan, GError **error)
 
       if (!deid_warning_scan_is_unprotected (scan, c))
         continue;
+      if (deid_warning_scan_get_numbers (scan, column) == DEID_NOTED_NUMBERS_MICROAGGREGATED)
+        {
+          if (!warn_of_uniform (scan, column, error))
+            return FALSE;
+          continue;
+        }
       deid_long_text_add (&text,
                           "no privacy model protects the sensitive column '%s': where all records "
                           "of a class have the same value, whoever knows that a person is in the "
@@ -227,17 +303,19 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
     {
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
       const DeidDictionary *values = &column->dictionary;
+      const DeidNotedNumbers numbers = deid_warning_scan_get_numbers (scan, column);
       DeidLongText text = { 0 };
       guint32 number = 0;
       const char *label;
 
-      if (values->n < 2 || find_only_label (scan, a, &number) == DEID_NO_CODE)
+      if (values->n < 2 || numbers == DEID_NOTED_NUMBERS_MICROAGGREGATED
+          || find_only_label (scan, a, &number) == DEID_NO_CODE)
         continue;
       label = deid_partition_get_label (scan->partition, number, a);
       deid_long_text_add (&text,
                           "quasi-identifier '%s' has %u values and is released with one label",
                           deid_column_show (column), values->n);
-      deid_long_text_add (&text, g_strcmp0 (label, "*") == 0
+      deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == DEID_NOTED_NUMBERS_NONE
                                      ? ", '*': it says nothing, and might be left out"
                                      : ": it tells no record from another");
       if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
@@ -278,7 +356,7 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
-         && warn_of_uncounted (scan, error);
+         && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error);
 }
 
 DeidWarnings *

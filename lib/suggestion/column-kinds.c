@@ -5,6 +5,10 @@
 
 #include "suggestion/name-words.h"
 
+/* How many values may be kinds of things, of many records, and how many hardly are. */
+#define FEW_VALUES  20
+#define MANY_VALUES 100
+
 static const struct
 {
   const char *text;
@@ -245,4 +249,34 @@ DeidRole
 deid_kind_get_role (DeidKind kind)
 {
   return kinds[kind].role;
+}
+
+/* Numbers of things are few values of many records; numbers of persons hardly ever. What only might
+ * be a number of persons has to look like one. */
+gboolean
+deid_kind_may_mark_persons (DeidKind kind, guint64 n_distinct, guint64 n_records)
+{
+  if (n_distinct < 2 || n_distinct >= n_records)
+    return FALSE;
+  switch (kind)
+    {
+    case DEID_KIND_PERSON:
+    case DEID_KIND_RECORD_NUMBER:
+    case DEID_KIND_SOCIAL_SECURITY:
+    case DEID_KIND_HEALTH_PLAN:
+    case DEID_KIND_ACCOUNT:
+    case DEID_KIND_LICENCE:
+    case DEID_KIND_EMAIL:
+    case DEID_KIND_TELEPHONE:
+      return n_distinct > FEW_VALUES || 10 * n_distinct > n_records;
+    case DEID_KIND_IDENTIFIER:
+      return n_distinct > MANY_VALUES || 2 * n_distinct >= n_records;
+    case DEID_KIND_UNKNOWN:
+    case DEID_KIND_NAME:
+    case DEID_KIND_ADDRESS:
+      return 2 * n_distinct >= n_records
+             || (n_distinct > MANY_VALUES && 10 * n_distinct >= n_records);
+    default:
+      return FALSE;
+    }
 }

@@ -63,3 +63,8 @@ DeidKind deid_kind_from_identifier (const char *identifier);
 
 /* Returns: the role of such a column. */
 DeidRole deid_kind_get_role (DeidKind kind);
+
+/* Tells whether a column of this kind may mark persons of whom some have several records:
+ * @n_distinct different values, which @n_records records have. A constant and kinds of things, such
+ * as wards, mark nobody. */
+gboolean deid_kind_may_mark_persons (DeidKind kind, guint64 n_distinct, guint64 n_records);

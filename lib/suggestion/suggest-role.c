@@ -53,17 +53,57 @@ choose_unknown (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 
 /* Records of one person have one number. */
 static DeidRole
-choose_person (DeidSuggestions *suggestions, guint column, const DeidColumnFigures *figures)
+choose_person (DeidSuggestions *suggestions, guint column)
 {
   DeidSuggestion *suggestion = &suggestions->columns[column];
 
-  if (is_all_distinct (figures) || suggestions->entity_column != G_MAXUINT)
+  if (suggestion->n_distinct == 0 || suggestions->entity_column != G_MAXUINT)
     return DEID_ROLE_IDENTIFYING;
   suggestions->entity_column = column;
   deid_suggestion_say (suggestion,
                        "Numbers are there again: a person may have several records, and "
                        "k is then to count persons.");
   return DEID_ROLE_ENTITY;
+}
+
+/* Numbers by which persons are kept on record. */
+static gboolean
+is_record_number (DeidKind kind)
+{
+  return kind == DEID_KIND_RECORD_NUMBER || kind == DEID_KIND_SOCIAL_SECURITY
+         || kind == DEID_KIND_HEALTH_PLAN;
+}
+
+void
+deid_suggest_entity (DeidSuggestions *suggestions)
+{
+  for (guint c = 0; c < suggestions->n_columns && suggestions->entity_column == G_MAXUINT; c++)
+    {
+      DeidSuggestion *suggestion = &suggestions->columns[c];
+
+      if (suggestion->n_distinct == 0 || !is_record_number (suggestion->kind))
+        continue;
+      suggestions->entity_column = c;
+      suggestion->role = DEID_ROLE_ENTITY;
+      g_clear_pointer (&suggestion->other_rule, g_free);
+      deid_suggestion_say (suggestion,
+                           "Numbers are there again, %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT
+                           " records: a person may have several records, and k is then to count "
+                           "persons. If a number is one of a case or a visit, give this role to "
+                           "the column that marks the person instead.",
+                           suggestion->n_distinct, suggestion->n_valued);
+    }
+  for (guint c = 0; c < suggestions->n_columns && suggestions->entity_column == G_MAXUINT; c++)
+    {
+      DeidSuggestion *suggestion = &suggestions->columns[c];
+
+      if (suggestion->n_distinct > 0 && suggestion->role == DEID_ROLE_IDENTIFYING)
+        deid_suggestion_say (suggestion,
+                             "Its values repeat, %" G_GUINT64_FORMAT " on %" G_GUINT64_FORMAT
+                             " records, and no column is the entity: k will count records. If a "
+                             "value is a person, role=entity makes k count persons.",
+                             suggestion->n_distinct, suggestion->n_valued);
+    }
 }
 
 void
@@ -73,7 +113,13 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
   DeidSuggestion *suggestion = &suggestions->columns[column];
   const gboolean is_constant = figures->n_distinct + (figures->n_missing > 0 ? 1 : 0) <= 1;
 
+  suggestion->kind = kind;
   suggestion->role = deid_kind_get_role (kind);
+  suggestion->n_valued = figures->n_records - figures->n_missing;
+  if (deid_kind_may_mark_persons (kind, figures->n_distinct, suggestion->n_valued)
+      && suggestion->type != DEID_COLUMN_TYPE_DATE && suggestion->type != DEID_COLUMN_TYPE_DECIMAL
+      && suggestion->alternatives == NULL)
+    suggestion->n_distinct = figures->n_distinct;
   say_distinct (suggestion, figures);
   if (is_constant && suggestion->role == DEID_ROLE_QUASI_IDENTIFYING)
     {
@@ -83,7 +129,7 @@ deid_suggest_role (DeidSuggestions *suggestions, guint column, const DeidColumnF
   else if (kind == DEID_KIND_UNKNOWN)
     suggestion->role = choose_unknown (suggestion, figures);
   else if (kind == DEID_KIND_PERSON)
-    suggestion->role = choose_person (suggestions, column, figures);
+    suggestion->role = choose_person (suggestions, column);
   else if (suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
     {
       if (suggestions->survey_column != G_MAXUINT)

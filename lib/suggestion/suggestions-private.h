@@ -10,6 +10,9 @@ typedef struct
 {
   char *name;
   char *shown; /* the name for comments */
+  DeidKind kind;
+  guint64 n_distinct; /* values that may mark persons with several records, or 0 */
+  guint64 n_valued;   /* records that have one */
   DeidRole role;
   DeidColumnType type;
   char *format;             /* or NULL */
@@ -48,6 +51,11 @@ DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures 
  */
 void deid_suggest_role (DeidSuggestions *suggestions, guint column,
                         const DeidColumnFigures *figures, DeidKind kind);
+
+/* Once all columns have roles: where none is the entity, gives the role to the first number of a
+ * record, a health plan or social security that persons seem to share; failing that, says which
+ * identifying columns repeat. */
+void deid_suggest_entity (DeidSuggestions *suggestions);
 
 /* Makes the rule that suits the type, if the role is one that has rules or could become one.
  * Returns: (nullable) (transfer full): the specification. */

@@ -217,6 +217,7 @@ deid_suggestions_new (const DeidDataset *dataset, GCancellable *cancellable, GEr
         && !suggest (suggestions, suggestions->n_columns++, dataset, column,
                      DEID_STOP_OF (cancellable), error))
       return NULL;
+  deid_suggest_entity (suggestions);
   return g_steal_pointer (&suggestions);
 }
 

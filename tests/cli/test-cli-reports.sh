@@ -210,8 +210,8 @@ test_columns_and_warnings ()
   set -- --model k:5 --insensitive insurance --suppression-limit 0.05
   succeeds "$@" --json --output released.csv
   cp stdout report.json
-  succeeds "$@"
-  "$python" - report.json stdout released.csv <<'END' || complain "columns and warnings"
+  succeeds "$@" --keep-order --keep-suppressed --output whole.csv
+  "$python" - report.json stdout released.csv "$data/discharges.csv" whole.csv <<'END' || complain "columns and warnings"
 import collections, csv, json, sys
 
 report = json.load(open(sys.argv[1]))
@@ -238,9 +238,20 @@ def count_unique(names):
 
 qi = ["age", "sex", "zip"]
 unique = count_unique(qi + ["insurance", "diagnosis"]) - count_unique(qi)
+# Suppressed records are kept without a diagnosis; the others have the patient of the input's row.
+patients = [row["patient"] for row in csv.DictReader(open(sys.argv[4]), delimiter=";")]
+whole = list(csv.DictReader(open(sys.argv[5]), delimiter=";"))
+classes = collections.defaultdict(set)
+for patient, row in zip(patients, whole):
+    if row["diagnosis"]:
+        classes[tuple(row[n] for n in qi)].add(patient)
+persons = len(set().union(*classes.values()))
 assert [(w["code"], w["column"], w["records"]) for w in report["warnings"]] == [
     ("unprotected-sensitive", "diagnosis", len(rows)),
-    ("unique-by-insensitive", None, unique)], report["warnings"]
+    ("unique-by-insensitive", None, unique),
+    ("repeated-identifier", "patient", len(rows) - persons)], report["warnings"]
+assert f" class is {min(map(len, classes.values()))}, and 1 class has " in report["warnings"][2]["text"]
+assert sum(len(c) < 5 for c in classes.values()) == 1
 for warning in report["warnings"]:
     assert f"warning:              {warning['text']}\n" in text
 END

@@ -291,7 +291,8 @@ START_TEST (names)
                                           "group-nearly-gone",
                                           "rare-values-shift-mean",
                                           "generalized-before",
-                                          "not-counted" };
+                                          "not-counted",
+                                          "repeated-identifier" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
