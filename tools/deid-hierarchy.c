@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "input-files.h"
 #include "interruption.h"
+#include "leftovers.h"
 #include "messages.h"
 #include "option-values.h"
 #include "report-json.h"
@@ -108,6 +109,8 @@ list_rules (void)
 static gboolean
 check_paths (DeidOutputSet *outputs, GError **error)
 {
+  if (opt_output != NULL)
+    print_leftovers (get_output_path ());
   return deid_output_set_add_input (outputs, get_input_path (opt_input), error)
          && (opt_output == NULL || deid_output_set_reserve (outputs, get_output_path (), error));
 }

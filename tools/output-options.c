@@ -3,6 +3,7 @@
 #include "output-options.h"
 
 #include "base/text.h"
+#include "leftovers.h"
 #include "messages.h"
 #include "option-values.h"
 #include "settings.h"
@@ -127,6 +128,14 @@ set_mode (DeidOutputSet *outputs, GError **error)
              && deid_output_set_set_mode (outputs, mode, error));
 }
 
+static gboolean
+tell_leftovers (const char *const *paths, guint n_paths)
+{
+  for (guint i = 0; i < n_paths; i++)
+    print_leftovers (paths[i]);
+  return TRUE;
+}
+
 gboolean
 reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **error)
 {
@@ -138,7 +147,8 @@ reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **err
     if (!deid_output_set_add_input (outputs, inputs[i], error))
       return FALSE;
   return (path == NULL || deid_output_set_reserve (outputs, path, error))
-         && choose_report_stream (&path, 1, error) && check_message_options (error);
+         && choose_report_stream (&path, 1, error) && check_message_options (error)
+         && tell_leftovers (&path, 1);
 }
 
 gboolean
@@ -152,7 +162,8 @@ reserve_outputs_of_settings (DeidOutputSet *outputs, GError **error)
     paths[i] = deid_job_get_path (get_settings (), "output", keys[i]);
   success = success
             && choose_report_stream ((const char *const *) paths, G_N_ELEMENTS (paths), error)
-            && check_message_options (error);
+            && check_message_options (error)
+            && tell_leftovers ((const char *const *) paths, G_N_ELEMENTS (paths));
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     g_free (paths[i]);
   return success;

@@ -41,8 +41,9 @@ G_BEGIN_DECLS
  * DeidOutputSet:
  *
  * The files that one release consists of: the released table, stored policies and certificates,
- * which appear together or not at all. Each is written when it is added, under a temporary name or,
- * for what is no regular file, to a file without a name in the directory of temporary files;
+ * which appear together or not at all. Each is written when it is added, under a temporary name,
+ * `NAME.deid-` and six letters or digits, and is locked (flock) until it is renamed; what is no
+ * regular file is written to a file without a name in the directory of temporary files.
  * deid_output_set_commit() publishes all of them. If the last reference is dropped before,
  * temporary files are removed and nothing else has changed.
  *

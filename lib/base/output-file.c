@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <deid/deid.h>
@@ -15,24 +16,46 @@
 #include "base/wait.h"
 
 #define BUFFER_SIZE      65536
-#define MAX_NAME         200 /* of the file, in the name of a temporary one, which has 7 bytes more */
+#define MAX_NAME         200 /* of the file, in the name of a temporary one, which has 16 bytes more */
 #define MAX_TRIALS       100
 #define READER_TRIALS    100
 #define MILLISECOND      1000 /* in microseconds */
 #define N_RANDOM_LETTERS 6
 #define OWNER_ONLY       (S_IRUSR | S_IWUSR)
 
-/* Another name beside that of a file, which nothing has as yet.
+/* Another name beside that of a file, which nothing has as yet: `out.csv.deid-k3j2h1` of what is
+ * being written, `out.csv.deid-old-k3j2h1` of what stood there.
  * Returns: (transfer full): the name. */
 static char *
-make_name (const char *name)
+make_name (const char *name, const char *kind)
 {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
   char random[N_RANDOM_LETTERS + 1] = "";
 
   for (guint i = 0; i < N_RANDOM_LETTERS; i++)
     random[i] = letters[g_random_int_range (0, (gint32) strlen (letters))];
-  return g_strdup_printf ("%.*s.%s", MAX_NAME, name, random);
+  return g_strdup_printf ("%.*s.deid-%s%s", MAX_NAME, name, kind, random);
+}
+
+/* Locks the temporary file as long as this process has use for it, also once it is written and
+ * closed: one that nobody has locked was left by a run that was killed. Where files cannot be
+ * locked, that is not known. Returns: a descriptor to be closed, or -1. */
+static int
+lock (int descriptor)
+{
+  const int locked = fcntl (descriptor, F_DUPFD_CLOEXEC, 3);
+
+  if (locked >= 0)
+    (void) flock (locked, LOCK_EX | LOCK_NB);
+  return locked;
+}
+
+static void
+unlock (DeidOutputFile *file)
+{
+  if (file->locked >= 0)
+    close (file->locked);
+  file->locked = -1;
 }
 
 /* Returns: an errno, or 0. */
@@ -44,7 +67,7 @@ create_temporary (DeidOutputFile *file)
 
   for (guint i = 0; i < MAX_TRIALS && code == EEXIST; i++)
     {
-      g_autofree char *name = make_name (target->name);
+      g_autofree char *name = make_name (target->name, "");
 
       file->descriptor = openat (target->directory, name,
                                  O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, OWNER_ONLY);
@@ -52,6 +75,8 @@ create_temporary (DeidOutputFile *file)
       if (code == 0)
         file->temporary = g_steal_pointer (&name);
     }
+  if (code == 0)
+    file->locked = lock (file->descriptor);
   if (code == 0 && fchmod (file->descriptor, OWNER_ONLY) != 0)
     code = errno;
   return code;
@@ -129,6 +154,7 @@ deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gb
   *file = (DeidOutputFile){ .target = *target,
                             .descriptor = -1,
                             .direct = -1,
+                            .locked = -1,
                             .mode = OWNER_ONLY,
                             .cancellable = cancellable };
   *target = (DeidOutputTarget){ .directory = -1, .own = -1 };
@@ -145,6 +171,7 @@ deid_output_file_open_stream (DeidOutputFile *file, GOutputStream *stream,
   *file = (DeidOutputFile){ .target = { .directory = -1, .own = -1 },
                             .descriptor = -1,
                             .direct = -1,
+                            .locked = -1,
                             .stream = stream,
                             .cancellable = cancellable,
                             .buffer = deid_alloc (BUFFER_SIZE, 1, error) };
@@ -366,7 +393,7 @@ keep_aside (DeidOutputFile *file)
 
   for (guint i = 0; i < MAX_TRIALS && code == EEXIST; i++)
     {
-      g_autofree char *name = make_name (target->name);
+      g_autofree char *name = make_name (target->name, "old-");
 
       code = linkat (target->directory, target->name, target->directory, name, 0) == 0 ? 0 : errno;
       if (code != 0 && code != EEXIST && code != ENOENT)
@@ -420,6 +447,7 @@ deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error
       return deid_file_fail (target->path, "write the file", code, error);
     }
   g_clear_pointer (&file->temporary, g_free);
+  unlock (file);
   file->is_renamed = undoable;
   sync_directory (target);
   return TRUE;
@@ -447,6 +475,7 @@ deid_output_file_remove (DeidOutputFile *file)
 {
   if (file->temporary != NULL)
     unlinkat (file->target.directory, file->temporary, 0);
+  unlock (file);
   g_clear_pointer (&file->temporary, g_free);
 }
 
@@ -465,9 +494,9 @@ deid_output_file_clear (DeidOutputFile *file)
   g_clear_error (&file->error);
   g_clear_pointer (&file->checksum, g_checksum_free);
   deid_output_target_clear (&file->target);
-  *file = (DeidOutputFile){ .target = { .directory = -1, .own = -1 },
-                            .descriptor = -1,
-                            .direct = -1 };
+  *file = (DeidOutputFile){
+    .target = { .directory = -1, .own = -1 }, .descriptor = -1, .direct = -1, .locked = -1
+  };
 }
 
 gboolean

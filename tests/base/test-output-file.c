@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -95,6 +96,40 @@ START_TEST (output_file_clear)
   deid_output_file_clear (&file);
   check_content (kept, "old\n");
   ck_assert_uint_eq (count_files (directory), n_files);
+}
+END_TEST
+
+/* Returns: whether the one file that another process finds beside a target is locked. */
+static gboolean
+is_locked (const char *path, const char *temporary)
+{
+  g_autofree char *directory = g_path_get_dirname (path);
+  g_autofree char *whole = g_build_filename (directory, temporary, NULL);
+  const int descriptor = open (whole, O_RDONLY);
+  gboolean locked;
+
+  ck_assert_int_ge (descriptor, 0);
+  locked = flock (descriptor, LOCK_SH | LOCK_NB) != 0;
+  close (descriptor);
+  return locked;
+}
+
+/* A temporary file tells from its name what it is and from its lock that a process has use for it,
+ * also between its end and its rename. */
+START_TEST (output_file_locks)
+{
+  const char *path = get_temporary_file ("locked.txt");
+  GError *error = NULL;
+  DeidOutputFile file;
+
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
+  ck_assert (g_regex_match_simple ("^locked\\.txt\\.deid-[a-z0-9]{6}$", file.temporary, 0, 0));
+  ck_assert (is_locked (path, file.temporary));
+  ck_assert (deid_output_file_finish (&file, TRUE, &error));
+  ck_assert (is_locked (path, file.temporary));
+  ck_assert (deid_output_file_rename (&file, TRUE, &error));
+  ck_assert (!is_locked (path, "locked.txt"));
+  deid_output_file_clear (&file);
 }
 END_TEST
 
@@ -346,6 +381,7 @@ make_suite (void)
   tcase_add_test (files, output_file_commit);
   tcase_add_test (files, output_file_replaces);
   tcase_add_test (files, output_file_clear);
+  tcase_add_test (files, output_file_locks);
   tcase_add_test (files, output_file_keeps_old_on_failure);
   tcase_add_test (files, output_file_failures);
   tcase_add_test (files, output_file_device);

@@ -289,6 +289,33 @@ for name in age sex zip diagnosis; do
   cp "$data/hierarchy_$name.csv" h_$name.csv
 done
 awk -F ';' -v OFS=';' 'NR == 1 { print $0, "people"; next } { print $0, 2 }' table.csv >people.csv
+# What a killed run left is told, with the command that removes it; neither what a process has locked
+# nor what only looks alike is.
+test_leftovers ()
+{
+  start
+  echo part >out/release.csv.deid-abc123
+  echo mine >out/release.csv.backup
+  echo mine >out/release.csv.deid-notes
+  echo mine >out/release.csv.deid-old-abc123
+  ends 0 anonymize --output out/release.csv >/dev/null
+  says "out/release.csv.deid-abc123: a temporary file that a killed run left"
+  says "; to remove it: rm -- "
+  ends 0 "$python" -c '
+import fcntl, subprocess, sys
+with open("out/release.csv.deid-abc123") as file:
+    fcntl.flock(file, fcntl.LOCK_EX)
+    sys.exit(subprocess.run(sys.argv[1:]).returncode)
+' "$tool" --input table.csv --delimiter ';' --hierarchies h_ --qi age,sex,zip --model k:5 \
+    --suppression-limit 0.05 --output out/release.csv >/dev/null
+  [ ! -s stderr ] || complain "a file in use is told: $(cat stderr)"
+  ends 0 anonymize --output out/release.csv >/dev/null
+  sh -c "$(sed 's/.*to remove it: //' stderr)" || complain "the command fails"
+  has out "release.csv release.csv.backup release.csv.deid-notes release.csv.deid-old-abc123 "
+  ends 0 anonymize --output out/release.csv >/dev/null
+  [ ! -s stderr ] || complain "told after it is gone: $(cat stderr)"
+}
+
 anonymize --output expected.csv >/dev/null || complain "the tool does not run"
 
 test_links
@@ -297,6 +324,7 @@ test_standard_output
 test_pipes
 test_streams_that_take_nothing
 test_read_only
+test_leftovers
 test_digests
 start
 "$python" "$tests/test-signals.py" "$tool" || complain "signals"
