@@ -169,9 +169,9 @@ gboolean deid_output_set_add_input (DeidOutputSet *set, const char *path, GError
  * @error: return location for an error, or %NULL
  *
  * Sets the mode of regular files that are added from now on. It is neither widened nor narrowed by
- * the umask, and by default 0600, which lets the owner alone read. A file has mode 0600 while it is
- * written, and this one before it gets its name. What is written directly, as a pipe, keeps its
- * own.
+ * the umask, and by default 0600, which lets the owner alone read. Under its temporary name a file
+ * has mode 0600. deid_output_set_commit() gives it this mode right before it renames it, once all
+ * files of the set are complete. What is written directly, as a pipe, keeps its own.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another mode; %DEID_ERROR_IMMUTABLE after
  * deid_output_set_commit() or deid_output_set_discard(). One thread at a time. Complexity: O(1).

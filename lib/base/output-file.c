@@ -314,6 +314,21 @@ report (DeidOutputFile *file, GError **error)
                             file->code, error);
 }
 
+/* A file system may tell only now that something failed. What others will be allowed to read keeps
+ * a descriptor, by which its mode changes as it is renamed.
+ * Returns: an errno, or 0. */
+static int
+close_written (DeidOutputFile *file, gboolean is_file)
+{
+  int descriptor = file->descriptor;
+
+  if (is_file && file->mode != OWNER_ONLY)
+    descriptor = fcntl (descriptor, F_DUPFD_CLOEXEC, 3);
+  else
+    file->descriptor = -1;
+  return descriptor < 0 || (close (descriptor) != 0 && errno != EINTR) ? errno : 0;
+}
+
 static gboolean
 finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
@@ -323,18 +338,14 @@ finish (DeidOutputFile *file, gboolean synced, GError **error)
   flush (file);
   if (file->stream != NULL)
     return report (file, error);
-  /* Whoever may read the file sees it whole only. The mask of the process does not matter here. */
-  if (file->code == 0 && is_file && file->mode != OWNER_ONLY
-      && fchmod (file->descriptor, file->mode) != 0)
-    file->code = errno;
   if (file->code == 0 && synced && is_file && fsync (file->descriptor) != 0)
     file->code = errno;
-  /* A file system may tell only now. */
   if (file->direct < 0)
     {
-      if (close (file->descriptor) != 0 && file->code == 0 && errno != EINTR)
-        file->code = errno;
-      file->descriptor = -1;
+      const int code = close_written (file, is_file);
+
+      if (file->code == 0)
+        file->code = code;
     }
   return report (file, error);
 }
@@ -426,6 +437,21 @@ is_directory (const DeidOutputTarget *target)
          && S_ISDIR (status.st_mode);
 }
 
+/* Others may read the file from now on: it is whole, and so are all that are renamed with it. The
+ * mask of the process does not matter here.
+ * Returns: an errno, or 0. */
+static int
+rename_open (const DeidOutputFile *file)
+{
+  const DeidOutputTarget *target = &file->target;
+
+  return (file->mode == OWNER_ONLY || fchmod (file->descriptor, file->mode) == 0)
+                 && renameat (target->directory, file->temporary, target->directory, target->name)
+                        == 0
+             ? 0
+             : errno;
+}
+
 gboolean
 deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error)
 {
@@ -438,9 +464,8 @@ deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error
     code = EISDIR;
   else if (undoable)
     code = keep_aside (file);
-  if (code == 0
-      && renameat (target->directory, file->temporary, target->directory, target->name) != 0)
-    code = errno;
+  if (code == 0)
+    code = rename_open (file);
   if (code != 0)
     {
       deid_output_file_undo (file);

@@ -6,7 +6,7 @@
 #include "base/output-target.h"
 
 /* A file that appears whole or not at all: it is written beside the place that its path leads to,
- * with mode 0600, gets its own mode once it is whole, and is renamed in the end. What is no regular
+ * with mode 0600, and gets its own mode right before it is renamed in the end. What is no regular
  * file (a terminal, a pipe, a descriptor of this process) is written directly, and so is a stream
  * of the caller's. Failures to write are kept until the end. */
 typedef struct

@@ -82,6 +82,67 @@ START_TEST (modes_of_files)
 }
 END_TEST
 
+/* Returns: the rights that some file in a directory gives. */
+static guint
+join_modes_in (const char *directory)
+{
+  GDir *dir = g_dir_open (directory, 0, NULL);
+  const char *name;
+  guint modes = 0;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (directory, name, NULL);
+      struct stat status;
+
+      ck_assert_int_eq (stat (path, &status), 0);
+      modes |= status.st_mode & 07777;
+    }
+  g_dir_close (dir);
+  return modes;
+}
+
+/* A file that is whole waits for the others of its set, which may fail or take their time. */
+START_TEST (modes_before_names)
+{
+  for (guint trial = 0; trial < 3; trial++)
+    {
+      g_autoptr (DeidOutputSet) set = deid_output_set_new ();
+      g_autofree char *name = g_strdup_printf ("waiting-%u", trial);
+      GError *error = NULL;
+      OutputJob job;
+
+      output_job_init (&job, name);
+      ck_assert (deid_output_set_set_mode (set, 0666, NULL));
+      ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, NULL));
+      ck_assert_uint_eq (join_modes_in (job.directory), 0600);
+      ck_assert (deid_output_set_set_mode (set, 0444, NULL));
+      ck_assert (deid_output_set_add_stored_policy (set, job.policy, job.paths[1], NULL, NULL));
+      ck_assert_uint_eq (count_files_in (job.directory), 2);
+      ck_assert_uint_eq (join_modes_in (job.directory), 0600);
+      if (trial == 0)
+        {
+          ck_assert (deid_output_set_commit (set, NULL, &error));
+          assert_no_error (error);
+          ck_assert_uint_eq (join_modes_in (job.directory), 0666);
+        }
+      else if (trial == 1)
+        {
+          ck_assert_int_eq (g_mkdir (job.paths[1], 0700), 0);
+          assert_refused (deid_output_set_commit (set, NULL, &error), &error, DEID_ERROR_IO,
+                          g_strerror (EISDIR));
+          ck_assert_uint_eq (count_files_in (job.directory), 1);
+        }
+      else
+        {
+          deid_output_set_discard (set);
+          ck_assert_uint_eq (count_files_in (job.directory), 0);
+        }
+      output_job_clear (&job);
+    }
+}
+END_TEST
+
 START_TEST (bad_modes)
 {
   static const guint modes[] = { 0, 0700, 01640, 04600, 01000, 640 };
@@ -456,6 +517,7 @@ make_suite (void)
 
   tcase_add_test (set, together);
   tcase_add_test (set, modes_of_files);
+  tcase_add_test (set, modes_before_names);
   tcase_add_test (set, bad_modes);
   tcase_add_test (set, dropped);
   tcase_add_test (set, rename_fails);
