@@ -220,12 +220,16 @@ count_records (DeidCells *cells, const DeidRows *rows, guint part, guint64 start
 {
   const guint n_tables = get_n_tables (cells);
   const guint64 stride = n_tables > 1 ? cells->n_slots : 0;
-  guint32 *counts = cells->counts + part * n_tables * cells->n_slots;
+  guint32 *counts;
 
   if (rows->weights != NULL)
-    for (guint64 row = start; row < start + n; row++)
-      cells->records[deid_cells_get (cells, row)] += rows->weights[row];
-  else if (cells->width == 2)
+    {
+      for (guint64 row = start; row < start + n; row++)
+        cells->records[deid_cells_get (cells, row)] += rows->weights[row];
+      return;
+    }
+  counts = cells->counts + part * n_tables * cells->n_slots;
+  if (cells->width == 2)
     count_2 ((const guint16 *) cells->cell_of_row + start, n, counts, stride);
   else
     count_4 ((const guint32 *) cells->cell_of_row + start, n, counts, stride);

@@ -284,7 +284,8 @@ expand (DeidParametric *parametric, DeidParametricBox *box, GError **error)
       if (!split_box (parametric, box, split, error))
         return FALSE;
     }
-  reverse (parametric->stack + first, parametric->n_stack - first);
+  if (parametric->n_stack > first)
+    reverse (parametric->stack + first, parametric->n_stack - first);
   return TRUE;
 }
 

@@ -140,7 +140,8 @@ deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
 
   if (!settle (worker, box, error) || !raise_parts (worker, first, error))
     return FALSE;
-  if (interval->proof == NULL && deid_interval_is_small (interval->lattice))
+  if (worker->n_stack > first && interval->proof == NULL
+      && deid_interval_is_small (interval->lattice))
     reverse (worker->stack + first, worker->n_stack - first);
   return TRUE;
 }

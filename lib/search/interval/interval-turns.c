@@ -112,8 +112,9 @@ give_away (DeidWorker *worker, guint64 first, guint64 n, GError **error)
           end++;
         }
     }
-  memmove (worker->stack + first, worker->stack + end,
-           (worker->n_stack - end) * sizeof *worker->stack);
+  if (end > first)
+    memmove (worker->stack + first, worker->stack + end,
+             (worker->n_stack - end) * sizeof *worker->stack);
   worker->n_stack -= end - first;
   return success;
 }
