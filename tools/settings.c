@@ -209,6 +209,38 @@ set_one (const char *text, GError **error)
   return set_key (name, point + 1, sign + 1, origin, error);
 }
 
+/* Tells whether --set clears a key. */
+static gboolean
+is_empty (const char *text)
+{
+  const char *sign = find_end_of_key (text);
+
+  return sign != NULL && sign[1] == '\0';
+}
+
+/* Tells whether an earlier --set has the key of this one. */
+static gboolean
+is_set_before (guint number)
+{
+  const char *text = opt_settings[number];
+  const gsize length = strlen (text);
+
+  for (guint i = 0; i < number; i++)
+    if (strncmp (opt_settings[i], text, length) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* An empty setting clears what files say, so it comes before all other options. */
+static gboolean
+clear_keys (GError **error)
+{
+  for (guint i = 0; opt_settings != NULL && opt_settings[i] != NULL; i++)
+    if (is_empty (opt_settings[i]) && !set_one (opt_settings[i], error))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 load_files (GError **error)
 {
@@ -233,7 +265,7 @@ static gboolean
 set_others (GError **error)
 {
   for (guint i = 0; opt_settings != NULL && opt_settings[i] != NULL; i++)
-    if (!set_one (opt_settings[i], error))
+    if ((!is_empty (opt_settings[i]) || is_set_before (i)) && !set_one (opt_settings[i], error))
       return FALSE;
   return !shows_values ()
          || deid_job_set (job, "input", "show-values", "yes", "--show-values", error);
@@ -247,7 +279,7 @@ read_settings (const Setting *own, GError **error)
       = { problem_settings, lattice_settings, search_settings, output_settings, own };
 
   job = deid_job_new ();
-  if (!load_files (error) || !set_roles (error))
+  if (!load_files (error) || !clear_keys (error) || !set_roles (error))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     if (tables[i] != NULL && !set_keys (tables[i], error))

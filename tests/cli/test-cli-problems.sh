@@ -91,9 +91,11 @@ first.pop("seconds", None), second.pop("seconds", None)
 assert first["problem"] == second["problem"]
 assert first["evaluation"] == second["evaluation"]
 END
-  by_file --evaluate age:3,zip:3 --set search.policy= --json | grep -q '"evaluated"' ||
-    complain "--set search.policy="
   printf '[search]\npolicy=age:3\n' >half.ini
+  by_file --problem half.ini --set search.policy= --json | grep -q '"evaluated"' ||
+    complain "--set search.policy="
+  by_file --problem half.ini --set search.policy= --evaluate age:3,zip:3 --json |
+    grep -q '"evaluation"' || complain "--set search.policy= --evaluate"
   rejects "half.ini: line 2: [search] policy: policy 'age:3': no level for 'zip'" \
     --problem problem.ini --problem half.ini
   for option in --search=flash --iterations=7 --rises=8 --polish --time-limit=1 --step-limit=9; do
@@ -114,6 +116,13 @@ test_layers ()
   grep -qx 'threshold=0.3' layers.ini || complain "an option over a file"
   by_file --model k:7 --set models.privacy=k:8 --write-problem - >layers.ini
   grep -qx 'privacy=k:8' layers.ini || complain "--set over an option"
+  by_file --set models.privacy= --model k:7 --set column\ age.role= --qi age --write-problem - \
+    >layers.ini 2>stderr
+  grep -qx 'privacy=k:7' layers.ini || complain "--set that clears the models of a file, and --model"
+  grep -qx 'role=quasi-identifying' layers.ini || complain "--set that clears a role, and --qi"
+  [ ! -s stderr ] || complain "--set that clears models: $(cat stderr)"
+  by_file --set models.privacy=k:8 --set models.privacy= --write-problem - >layers.ini
+  grep -q 'privacy=k' layers.ini && complain "--set that clears an earlier one"
   by_file --model k:7 --quiet 2>stderr
   [ ! -s stderr ] || complain "--model --quiet: $(cat stderr)"
   by_file --model k:7 --write-problem - 2>stderr >/dev/null
@@ -219,7 +228,7 @@ samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "
 special = {"models.privacy": "k:2", "engine.dialect": "sqlite", "report.left-out": "values", "column *.levels": "1..2", "column *.rule": "suppress", "column *.kind": "cuts",
            "column *.bin-mean": "table", "column *.microaggregate": "mean", "release.minimum-bin": "7",
             "column *.suppression-limit": "0.1", "column *.group-weight": "x=2",
-            "report.audience": "public", "search.recoding": "local", "search.iterations": "7"}
+            "report.audience": "public", "search.recoding": "local", "search.iterations": "7", "search.time-limit": "7"}
 for key, value in standard.items():
     sample = special.get(key, samples.get(value))
     said = read("--set", f"{key}={sample}")
