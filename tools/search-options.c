@@ -12,26 +12,25 @@ static char *opt_search, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit
     *opt_threads;
 static gboolean opt_polish;
 
-const GOptionEntry search_entries[] = {
-  { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
-    "the search; bisecting, directed or local take --iterations and --seed (optimal, or bisecting "
-    "where the lattice has cuts)",
-    "NAME" },
-  { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
-    "how often to search for an alternative (100), or steps of local recoding", "N" },
-  { "rises", 0, 0, G_OPTION_ARG_STRING, &opt_rises,
-    "how often the prices of a lower bound for local recodings rise (0: no bound)", "N" },
-  { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
-    "go on to alternatives that cannot be made any more specific", NULL },
-  { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
-  { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit,
-    "policies to evaluate, or steps to take", "N" },
-  { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads,
-    "threads to use (as many as cores are idle)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &opt_seed,
-    "of random choices: the order of the released rows, and alternatives (0)", "N" },
-  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
-};
+const GOptionEntry search_entries[]
+    = { { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
+          "the search; bisecting, directed or local take --iterations and --seed (auto: optimal)",
+          "NAME" },
+        { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
+          "how often to search for an alternative (100), or steps of local recoding", "N" },
+        { "rises", 0, 0, G_OPTION_ARG_STRING, &opt_rises,
+          "how often the prices of a lower bound for local recodings rise (0: no bound)", "N" },
+        { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
+          "go on to alternatives that cannot be made any more specific", NULL },
+        { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit,
+          "seconds to search, or none (60 where columns have cuts or subtrees, else none)", "S" },
+        { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit,
+          "policies to evaluate, or steps to take", "N" },
+        { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads,
+          "threads to use (as many as cores are idle)", "N" },
+        { "seed", 0, 0, G_OPTION_ARG_STRING, &opt_seed,
+          "of random choices: the order of the released rows, and alternatives (0)", "N" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const Setting search_settings[]
     = { { "--search", &opt_search, NULL, "search", "algorithm" },

@@ -626,12 +626,12 @@ DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *ca
  * @job: a job
  * @error: return location for an error, or %NULL
  *
- * Makes the search, to which a host can still give a function that is told of the progress.
+ * Makes the search. A host can still give it a progress function. `[search] time-limit` is set.
  *
- * Errors: those of deid_search_new_from_specification() and the setters of #DeidSearch;
- * %DEID_ERROR_INVALID_ARGUMENT for a recoding that is not that of the algorithm, for iterations of
- * another search than bisecting, directed and local ones, and for iterations beside a local one
- * whose specification has its own. Any thread may call this. Complexity: O(1).
+ * Errors: those of deid_search_new_from_specification() and of the setters of #DeidSearch, and
+ * %DEID_ERROR_INVALID_ARGUMENT for a recoding that the algorithm does not make, for iterations
+ * where it takes none or states its own, and for an alternative where it lists none. Any thread may
+ * call this. Complexity: O(1).
  *
  * Returns: (transfer full): a new search, or %NULL
  *

@@ -548,12 +548,12 @@ DeidSearch *deid_search_new_ola (void);
  * @error: return location for an error, or %NULL
  *
  * Creates one of the library's searches from its specification. Those with a constructor are
- * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`, and
- * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED` with an optional `:polish` and decimal
- * integers below 2^64, see deid_search_new_bisecting(); `coordinate-descent[:ROUNDS[:SEED]]`, see
- * deid_search_new_coordinate_descent(); for a local recoding, see
- * deid_search_new_local(), `local[:ITERATIONS[:SEED[:RISES]]]`, `mondrian`, `mondrian:relaxed` and
- * `rounds[:ROUNDS]`. For research there are besides
+ * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`,
+ * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED`, both with an optional `:polish`,
+ * `coordinate-descent[:ROUNDS[:SEED]]`, `local[:ITERATIONS[:SEED[:RISES]]]`, `mondrian`,
+ * `mondrian:relaxed` and `rounds[:ROUNDS]`, with decimal integers below 2^64. `auto` is `optimal`.
+ * With cuts it begins at the best of 100 bisected paths, and `best-first` takes over for quality
+ * models that `optimal` refuses. For research there are besides
  *
  * - `flash:explicit`: Flash that keeps what it knows as three bits for each policy of the lattice.
  *   It evaluates the same policies. A run fails with %DEID_ERROR_TOO_LARGE if the lattice has more

@@ -76,7 +76,8 @@ const DeidJobKey deid_job_keys[] = {
     "them; codes such as 02138, texts of digits with a leading zero, always are" },
 
   { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
-    "the search; auto is optimal, or bisecting unless the lattice has levels" },
+    "the search; auto is optimal, which begins with a quick heuristic where columns have cuts or "
+    "subtrees" },
   { "search", "recoding", DEID_JOB_VALUE_CHOICE, "auto", "auto|global|local|cells",
     "auto|global|local|cells",
     "whether a policy is searched for, by which each value has one label; a local recoding, by "
@@ -94,8 +95,9 @@ const DeidJobKey deid_job_keys[] = {
     "no bound" },
   { "search", "threads", DEID_JOB_VALUE_COUNT, "1", "all", "N",
     "threads to use; all is one for each core" },
-  { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "none", "none", "SECONDS",
-    "how long to search" },
+  { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "auto", "auto|none", "SECONDS|none",
+    "how long to search; auto is 60 where columns have cuts or subtrees and neither a search nor a "
+    "step limit is named, else none" },
   { "search", "step-limit", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "how many policies to evaluate, or steps of local recoding to take" },
   { "search", "policy", DEID_JOB_VALUE_TEXT, "", NULL, "POLICY",

@@ -10,6 +10,13 @@
 /* How often to search for an alternative unless it is stated. */
 #define N_BOUNDARY_ITERATIONS 100
 
+/* How long the search with cuts takes if nobody says which one, and how long: proofs of several
+ * columns with many values take hours. */
+#define SECONDS_WITH_CUTS 60
+
+#define LISTING_EXPECTED                                                                           \
+  "expected a search that lists alternatives, bisecting, directed or boundary"
+
 /* Returns: whether the value is a number, and no word instead. */
 static gboolean
 get_count (const DeidJob *job, const char *section, const char *key, guint64 *count)
@@ -136,7 +143,21 @@ choose_algorithm (const DeidJob *job)
 {
   if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
     return "local";
-  return deid_job_has_levels (job) ? "optimal" : "bisecting";
+  return deid_job_has_levels (job) ? "optimal" : "auto";
+}
+
+/* A choice among what no search lists is refused before a search that takes its time. */
+static gboolean
+check_alternative (const DeidJob *job, const char *name, GError **error)
+{
+  static const char *const listing[] = { "bisecting", "directed", "boundary", NULL };
+  g_autofree char *family = get_family (name);
+  guint64 number;
+
+  if (!get_count (job, "release", "alternative", &number) || g_strv_contains (listing, family))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
+  return deid_job_prefix_value (job, "release", "alternative", error);
 }
 
 static DeidSearch *
@@ -149,7 +170,7 @@ make_algorithm (const DeidJob *job, GError **error)
     return NULL;
   if (g_str_equal (name, "auto"))
     name = choose_algorithm (job);
-  if (!check_settings (job, name, error))
+  if (!check_settings (job, name, error) || !check_alternative (job, name, error))
     return NULL;
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
     return make_boundary_search (job, g_str_equal (name, "bisecting"));
@@ -159,6 +180,20 @@ make_algorithm (const DeidJob *job, GError **error)
   if (search == NULL)
     deid_job_prefix_error (job, "search", "algorithm", error);
   return search;
+}
+
+/* Returns: whether there is a time limit. */
+static gboolean
+get_time_limit (const DeidJob *job, double *seconds)
+{
+  const char *text = deid_job_get (job, "search", "time-limit");
+
+  *seconds = SECONDS_WITH_CUTS;
+  return deid_double_from_decimal (text, seconds)
+         || (g_str_equal (text, "auto")
+             && g_str_equal (deid_job_get (job, "search", "step-limit"), "none")
+             && g_str_equal (deid_job_get (job, "search", "algorithm"), "auto")
+             && g_str_equal (choose_algorithm (job), "auto"));
 }
 
 DeidSearch *
@@ -177,8 +212,7 @@ deid_job_make_search (const DeidJob *job, GError **error)
   if (!deid_job_get_n_threads (job, &n_threads, error)
       || !deid_search_set_n_threads (search, n_threads, error))
     return NULL;
-  if (deid_double_from_decimal (deid_job_get (job, "search", "time-limit"), &seconds)
-      && !deid_search_set_time_limit (search, seconds, error))
+  if (get_time_limit (job, &seconds) && !deid_search_set_time_limit (search, seconds, error))
     deid_job_prefix_error (job, "search", "time-limit", error);
   else if (get_count (job, "search", "step-limit", &n_policies)
            && !deid_search_set_step_limit (search, n_policies, error))
@@ -218,9 +252,7 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
                                   deid_alternatives_get_policy (alternatives, number), cancellable,
                                   error);
   if (alternatives == NULL)
-    g_set_error_literal (
-        error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-        "expected a search that lists alternatives, bisecting, directed or boundary");
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, LISTING_EXPECTED);
   else
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "expected the number of one of %" G_GUINT64_FORMAT

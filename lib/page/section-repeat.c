@@ -79,6 +79,7 @@ depends_on_time (const DeidPageView *view, const char *statement)
       return TRUE;
     default:
       return strstr (statement, "\ntime-limit=none\n") == NULL
+             && strstr (statement, "\ntime-limit=auto\n") == NULL
              && deid_statistics_find (deid_result_get_statistics (view->result), "iterations", &n);
     }
 }

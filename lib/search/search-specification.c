@@ -25,6 +25,8 @@ static const struct
   DeidSearch *(*make) (void);
   const char *summary;
 } searches[] = {
+  { "auto", deid_search_new_auto,
+    "optimal; where columns have cuts or subtrees, from the best of 100 bisected paths on" },
   { "optimal", deid_search_new_optimal, "proves the optimum, by bounds on intervals of policies" },
   { "exhaustive", deid_search_new_exhaustive, "proves the optimum by evaluating every policy" },
   { "flash", deid_search_new_flash, "proves the optimum by bisecting paths through the lattice" },

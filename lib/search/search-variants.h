@@ -10,6 +10,7 @@ DeidSearch *deid_search_new_unpredicted_flash (void);
 DeidSearch *deid_search_new_unpredicted_explicit_flash (void);
 DeidSearch *deid_search_new_unpredicted_best_first (void);
 DeidSearch *deid_search_new_sub_lattices (void);
+DeidSearch *deid_search_new_auto (void);
 
 /* The search with sub-lattices of at most so many policies. */
 DeidSearch *deid_search_new_sub_lattices_of (guint32 max_policies);

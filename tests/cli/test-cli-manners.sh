@@ -248,7 +248,7 @@ END
 test_progress ()
 {
   "$python" - "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,zip --lattice cuts \
-    --model k:5 --iterations 1000000000 --time-limit 2 <<'END' || complain "progress"
+    --model k:5 --search bisecting --iterations 1000000000 --time-limit 2 <<'END' || complain "progress"
 import os, pty, re, subprocess, sys
 
 def run(*options):

@@ -179,7 +179,7 @@ assert len(released) == count_classes([report["optimum"]["age"], report["optimum
 END
     complain "--lattice cuts: $(cat report.json text)"
   "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
-    --risk-threshold 40.5 --iterations 20 --seed 3 --polish --choose 7 --groups 3 --json \
+    --risk-threshold 40.5 --search bisecting --iterations 20 --seed 3 --polish --choose 7 --groups 3 --json \
     --output chosen.csv \
     >chosen.json 2>stderr || complain "--choose: $(cat stderr)"
   "$python" - report.json chosen.json chosen.csv <<'END' || complain "--choose: $(cat chosen.json)"
@@ -214,7 +214,9 @@ END
   refuses 2 "--choose 7: expected a search that lists alternatives, bisecting, directed or boundary (see --search)" \
     --model k:5 --choose 7
   refuses 2 "--choose 20: expected the number of one of " --model k:5 --lattice cuts \
-    --iterations 20 --choose 20
+    --search bisecting --iterations 20 --choose 20
+  refuses 2 "--choose 7: expected a search that lists alternatives" --model k:5 \
+    --lattice cuts --choose 7
   refuses 2 "--choose -1: expected an unsigned integer" --model k:5 --choose -1
   succeeds --qi age,zip --model k:5 --lattice subtrees --search directed --iterations 5 --json
   grep -q '"alternatives" : \[' stdout || complain "--search directed: $(cat stdout)"

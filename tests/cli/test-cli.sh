@@ -23,14 +23,14 @@ test_bad_options ()
   refuses 2 "--suppression-limit -0.1: expected a number from 0 to 1" --model k:5 --suppression-limit -0.1
   refuses 2 "--suppression-limit nan: expected a number from 0 to 1" --model k:5 --suppression-limit nan
   refuses 2 "or a percentage, with a decimal point" --model k:5 --risk-threshold 0,5
-  refuses 2 "--time-limit 1,5: expected a number from 0 on or none, with a decimal point" --model k:5 \
+  refuses 2 "--time-limit 1,5: expected a number from 0 on or auto|none, with a decimal point" --model k:5 \
     --time-limit 1,5
   refuses 2 "--suppression-limit 0,05: expected a number from 0 to 1, or a percentage, with a" --model k:5 --suppression-limit 0,05
   refuses 2 "--suppression-limit 0x5%" --model k:5 --suppression-limit 0x5%
   refuses 2 "--suppression-limit %" --model k:5 --suppression-limit %
   refuses 2 "--suppression-limit 101%: expected a number from 0 to 1" --model k:5 --suppression-limit 101%
   refuses 2 "--delimiter ab" --model k:5 --delimiter ab
-  refuses 2 "search 'best', expected optimal, " --model k:5 --search best
+  refuses 2 "search 'best', expected auto, optimal, " --model k:5 --search best
   refuses 2 "--seed -1" --model k:5 --seed -1
   refuses 2 "quality model 'foo'" --model k:5 --quality foo
   refuses 2 "0 threads" --model k:5 --threads 0

@@ -220,8 +220,7 @@ START_TEST (cuts)
 }
 END_TEST
 
-/* Each column has a kind of its own, or that of the lattice; with any cuts the search is another.
- */
+/* Each column has a kind of its own, or that of the lattice. */
 START_TEST (kinds)
 {
   const char *path = write_file ("h.csv", "10;1;*\n11;1;*\n12;1;*\n13;1;*\n", -1);
@@ -653,7 +652,8 @@ END_TEST
 START_TEST (alternatives)
 {
   const char settings[] = "[column q1]\nrole=quasi-identifying\n[lattice]\nkind=cuts\n"
-                          "[models]\nprivacy=k:2\n[release]\nalternative=0\n";
+                          "[models]\nprivacy=k:2\n[search]\nalgorithm=bisecting\n"
+                          "[release]\nalternative=0\n";
   g_autoptr (DeidJob) job = make_job (settings), other = make_job (settings);
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_job_run (job, NULL, &error);

@@ -9,12 +9,19 @@
 /* Multipliers of 16 bits reach up to 16 times what a suppressed record costs. */
 #define LAMBDA_STEPS 4096
 
-static gboolean
-check_quality (const DeidCutSpace *space, GError **error)
+gboolean
+deid_cut_space_takes (const DeidPreparedProblem *prepared)
 {
-  const DeidPreparedProblem *prepared = space->prepared;
+  DeidClassForm form;
 
-  if (space->costs_classes || deid_units_fit (&prepared->loss))
+  return deid_units_fit (&prepared->loss)
+         || deid_class_model_costs_squares (prepared->loss.model, prepared->loss.state, &form);
+}
+
+static gboolean
+check_quality (const DeidPreparedProblem *prepared, GError **error)
+{
+  if (deid_cut_space_takes (prepared))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "quality model %s: it is no mean or sum over attributes of what values cost, nor dm "
@@ -78,9 +85,9 @@ deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, g
   *space = (DeidCutSpace){ .prepared = prepared, .lattice = prepared->lattice };
   space->costs_classes
       = deid_class_model_costs_squares (prepared->loss.model, prepared->loss.state, &space->form);
-  if (!check_quality (space, error) || !deid_class_needs_init (&space->needs, prepared, stop, error)
-      || !init_units (space, error) || !init_axes (space, max_runs, stop, error)
-      || !number_values (space, error))
+  if (!check_quality (prepared, error)
+      || !deid_class_needs_init (&space->needs, prepared, stop, error) || !init_units (space, error)
+      || !init_axes (space, max_runs, stop, error) || !number_values (space, error))
     return FALSE;
   space->lambda_unit = space->units.greatest / LAMBDA_STEPS;
   return TRUE;

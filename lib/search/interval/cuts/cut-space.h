@@ -24,8 +24,12 @@ typedef struct
 /* So many runs of a column have sums of their own, 40 MB: all of up to 1,024 values. */
 #define DEID_MAX_RUNS (1 << 20)
 
+/* Whether the quality model is a mean or a sum over attributes of what values cost, `dm` or
+ * `dmstar`. */
+gboolean deid_cut_space_takes (const DeidPreparedProblem *prepared);
+
 /* @max_runs is that of each attribute, see deid_cut_axis_init(). Fails with
- * %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no sum over attributes and records.
+ * %DEID_ERROR_INVALID_ARGUMENT unless deid_cut_space_takes() the problem.
  * Other errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. On failure it may
  * be cleared, and nothing else. */
 gboolean deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared,
