@@ -37,25 +37,25 @@ make_name (const char *name, const char *kind)
   return g_strdup_printf ("%.*s.deid-%s%s", MAX_NAME, name, kind, random);
 }
 
-/* Locks the temporary file as long as this process has use for it, also once it is written and
- * closed: one that nobody has locked was left by a run that was killed. Where files cannot be
- * locked, that is not known. Returns: a descriptor to be closed, or -1. */
+/* Keeps the temporary file open and locked until it is renamed or removed: one that nobody has
+ * locked was left by a run that was killed. A file system that cannot lock files does not tell.
+ * Returns: an errno, or 0. */
 static int
-lock (int descriptor)
+keep (DeidOutputFile *file)
 {
-  const int locked = fcntl (descriptor, F_DUPFD_CLOEXEC, 3);
-
-  if (locked >= 0)
-    (void) flock (locked, LOCK_EX | LOCK_NB);
-  return locked;
+  file->kept = fcntl (file->descriptor, F_DUPFD_CLOEXEC, 3);
+  if (file->kept < 0)
+    return errno;
+  (void) flock (file->kept, LOCK_EX | LOCK_NB);
+  return 0;
 }
 
 static void
-unlock (DeidOutputFile *file)
+let_go (DeidOutputFile *file)
 {
-  if (file->locked >= 0)
-    close (file->locked);
-  file->locked = -1;
+  if (file->kept >= 0)
+    close (file->kept);
+  file->kept = -1;
 }
 
 /* Returns: an errno, or 0. */
@@ -76,7 +76,7 @@ create_temporary (DeidOutputFile *file)
         file->temporary = g_steal_pointer (&name);
     }
   if (code == 0)
-    file->locked = lock (file->descriptor);
+    code = keep (file);
   if (code == 0 && fchmod (file->descriptor, OWNER_ONLY) != 0)
     code = errno;
   return code;
@@ -154,7 +154,7 @@ deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gb
   *file = (DeidOutputFile){ .target = *target,
                             .descriptor = -1,
                             .direct = -1,
-                            .locked = -1,
+                            .kept = -1,
                             .mode = OWNER_ONLY,
                             .cancellable = cancellable };
   *target = (DeidOutputTarget){ .directory = -1, .own = -1 };
@@ -171,7 +171,7 @@ deid_output_file_open_stream (DeidOutputFile *file, GOutputStream *stream,
   *file = (DeidOutputFile){ .target = { .directory = -1, .own = -1 },
                             .descriptor = -1,
                             .direct = -1,
-                            .locked = -1,
+                            .kept = -1,
                             .stream = stream,
                             .cancellable = cancellable,
                             .buffer = deid_alloc (BUFFER_SIZE, 1, error) };
@@ -314,21 +314,6 @@ report (DeidOutputFile *file, GError **error)
                             file->code, error);
 }
 
-/* A file system may tell only now that something failed. What others will be allowed to read keeps
- * a descriptor, by which its mode changes as it is renamed.
- * Returns: an errno, or 0. */
-static int
-close_written (DeidOutputFile *file, gboolean is_file)
-{
-  int descriptor = file->descriptor;
-
-  if (is_file && file->mode != OWNER_ONLY)
-    descriptor = fcntl (descriptor, F_DUPFD_CLOEXEC, 3);
-  else
-    file->descriptor = -1;
-  return descriptor < 0 || (close (descriptor) != 0 && errno != EINTR) ? errno : 0;
-}
-
 static gboolean
 finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
@@ -342,10 +327,10 @@ finish (DeidOutputFile *file, gboolean synced, GError **error)
     file->code = errno;
   if (file->direct < 0)
     {
-      const int code = close_written (file, is_file);
-
-      if (file->code == 0)
-        file->code = code;
+      /* A file system may tell only now that something failed. */
+      if (close (file->descriptor) != 0 && file->code == 0 && errno != EINTR)
+        file->code = errno;
+      file->descriptor = -1;
     }
   return report (file, error);
 }
@@ -445,7 +430,7 @@ rename_open (const DeidOutputFile *file)
 {
   const DeidOutputTarget *target = &file->target;
 
-  return (file->mode == OWNER_ONLY || fchmod (file->descriptor, file->mode) == 0)
+  return (file->mode == OWNER_ONLY || fchmod (file->kept, file->mode) == 0)
                  && renameat (target->directory, file->temporary, target->directory, target->name)
                         == 0
              ? 0
@@ -472,7 +457,7 @@ deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error
       return deid_file_fail (target->path, "write the file", code, error);
     }
   g_clear_pointer (&file->temporary, g_free);
-  unlock (file);
+  let_go (file);
   file->is_renamed = undoable;
   sync_directory (target);
   return TRUE;
@@ -500,7 +485,7 @@ deid_output_file_remove (DeidOutputFile *file)
 {
   if (file->temporary != NULL)
     unlinkat (file->target.directory, file->temporary, 0);
-  unlock (file);
+  let_go (file);
   g_clear_pointer (&file->temporary, g_free);
 }
 
@@ -520,7 +505,7 @@ deid_output_file_clear (DeidOutputFile *file)
   g_clear_pointer (&file->checksum, g_checksum_free);
   deid_output_target_clear (&file->target);
   *file = (DeidOutputFile){
-    .target = { .directory = -1, .own = -1 }, .descriptor = -1, .direct = -1, .locked = -1
+    .target = { .directory = -1, .own = -1 }, .descriptor = -1, .direct = -1, .kept = -1
   };
 }
 

@@ -14,7 +14,7 @@ typedef struct
   DeidOutputTarget target;
   int descriptor; /* of what is being written, or -1 */
   int direct;     /* of what is to be written from a spool in the end, or -1 */
-  int locked;     /* a descriptor that keeps the temporary file locked, or -1 */
+  int kept;       /* a descriptor that keeps the temporary file locked until it is renamed, or -1 */
   guint mode; /* of the regular file that it becomes, 0600 unless somebody put another one here */
   char *temporary; /* the name in the target's directory of what is being written, or NULL */
   char *aside;     /* that of the file that stood there, as long as this can be undone, or NULL */
