@@ -88,15 +88,15 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
   return TRUE;
 }
 
-/* Five digits, nine, these with a hyphen between them, or as many as labels have. */
+/* Five digits, nine, or these with a hyphen between them. */
 static gboolean
-is_code (const char *value, gsize n_digits)
+is_code (const char *value)
 {
   const gsize n = strlen (value);
 
   if (n == 10)
     return value[5] == '-' && are_digits (value, 5) && are_digits (value + 6, 4);
-  return (n == 5 || n == 9 || n == n_digits) && are_digits (value, n);
+  return (n == 5 || n == 9) && are_digits (value, n);
 }
 
 static gboolean
@@ -105,7 +105,7 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
   const ZipRule *rule = parameters;
   gboolean is_listed;
 
-  if (!is_code (value, rule->n_digits))
+  if (!is_code (value))
     return FALSE;
   is_listed = deid_dictionary_find (&rule->listed, value, rule->n_digits) != DEID_NO_CODE;
   if (is_listed == rule->are_small)
