@@ -133,6 +133,18 @@ keep_run_together (DeidLattice *lattice, const DeidAttribute *attribute, const c
   return TRUE;
 }
 
+/* A missing value that the hierarchy does not mention joins all others on the top alone. */
+static void
+keep_missing_apart (const DeidAttribute *attribute, const DeidCuts *whole, guint8 *kept)
+{
+  const DeidHierarchy *hierarchy = whole->hierarchy;
+  const guint top = hierarchy->n_levels - 1;
+
+  if (attribute->n_leaves > hierarchy->levels[0].labels.n && attribute->cuts->highest == top
+      && hierarchy->levels[top].labels.n == 1)
+    kept[deid_cuts_get_dimension (whole, top, 0)] |= DEID_KEPT_APART;
+}
+
 /* Keeps nodes by two labels, or apart by one. */
 static gboolean
 keep_subtrees (DeidLattice *lattice, DeidAttribute *attribute, const char *first, const char *last,
@@ -153,6 +165,8 @@ keep_subtrees (DeidLattice *lattice, DeidAttribute *attribute, const char *first
             && (last != NULL
                     ? deid_subtrees_keep_together (whole, first, last, show_values, kept, error)
                     : deid_subtrees_keep_apart (whole, first, show_values, kept, error));
+  if (success && last == NULL)
+    keep_missing_apart (attribute, whole, kept);
   g_clear_pointer (&whole, deid_cuts_unref);
   return success ? deid_lattice_limit_subtrees (lattice, attribute, cuts->lowest, cuts->highest,
                                                 kept, error)

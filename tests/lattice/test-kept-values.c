@@ -156,6 +156,41 @@ START_TEST (subtrees)
 }
 END_TEST
 
+/* A missing value that the hierarchy does not have joins others on the top, which is not merged
+ * then; one that it has is one of the values. */
+START_TEST (missing_values_of_subtrees)
+{
+  static const char *const without = "q a A *\nq b A *\nq c C *\nq d C *\n";
+  static const char *const kept[] = { "*", "A", "a" };
+  static const char *const expected[] = { "00 01 01", "00 01 01", "00 00 01" };
+  g_autoptr (DeidHierarchy) hierarchy = lesson_make_hierarchy ("q", without);
+  g_autoptr (DeidDataset) full = lesson_make_table ("q\n a\n b\n c\n d\n");
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (full);
+  static const char *const values[] = { NULL, "a", "b", "c", "d" };
+  GError *error = NULL;
+
+  ck_assert (deid_lattice_add_subtree_cuts (lattice, "q", hierarchy, NULL, NULL));
+  ck_assert (deid_lattice_keep_apart (lattice, "q", "*", &error));
+  assert_ranges (lattice, "01 01 01");
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("five");
+      g_autoptr (DeidLattice) own = NULL;
+
+      ck_assert (deid_dataset_add_string_column (dataset, "q", values, 5, NULL, NULL));
+      own = deid_lattice_new (dataset);
+      ck_assert (deid_lattice_add_subtree_cuts (own, "q", hierarchy, NULL, NULL));
+      ck_assert (deid_lattice_keep_apart (own, "q", kept[i], &error));
+      assert_no_error (error);
+      assert_ranges (own, expected[i]);
+      ck_assert (deid_lattice_keep_together (own, "q", "c", "d", &error));
+      assert_no_error (error);
+      ck_assert (!deid_lattice_keep_together (own, "q", "a", "c", &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "what is kept apart", NULL);
+    }
+}
+END_TEST
+
 /* On level 1 hills are inland; bay, of one town, is what that town is then. */
 START_TEST (levels_of_subtrees)
 {
@@ -257,6 +292,7 @@ make_suite (void)
   tcase_add_test (cases, numbers);
   tcase_add_test (cases, orders);
   tcase_add_test (cases, subtrees);
+  tcase_add_test (cases, missing_values_of_subtrees);
   tcase_add_test (cases, levels_of_subtrees);
   tcase_add_test (cases, refused);
   tcase_add_test (cases, local_recodings);
