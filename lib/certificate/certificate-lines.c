@@ -68,7 +68,8 @@ add_to_line (DeidCertificateLines *lines, gsize n_bytes, GError **error)
   return TRUE;
 }
 
-/* Reads up to the next line end, which is left out, or the end of the file, and adds a NUL. */
+/* Reads up to the next line end, which is left out, or the end of the file, and adds a NUL. A line
+ * that the end of the file breaks off is refused once it is read. */
 static gboolean
 read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
 {
@@ -92,6 +93,7 @@ read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
       lines->bytes += n;
       lines->n_bytes -= n;
     }
+  lines->is_broken_off = end == NULL;
   *at_end = end == NULL && lines->length == 0;
   lines->n_read += lines->length + 1;
   return TRUE;
@@ -142,6 +144,8 @@ check_form (const DeidCertificateLines *lines, const DeidJsonValue **root, GErro
     expected
         = "numbers without a sign, whole ones in digits alone, and control characters that are "
           "escaped";
+  else if (lines->is_broken_off)
+    expected = "a newline at its end: the file is not complete";
   else
     return TRUE;
   *root = NULL;

@@ -11,10 +11,11 @@ typedef struct
   DeidInput input;
   const char *bytes; /* that were read and are still to be taken */
   gsize n_bytes;
-  gsize max_length; /* of a line in bytes, to be set before each is read */
-  guint64 size;     /* of the file in bytes, 0 where that is not known */
-  guint64 n_read;   /* bytes */
-  guint64 line;     /* the number of the line read last */
+  gsize max_length;       /* of a line in bytes, to be set before each is read */
+  guint64 size;           /* of the file in bytes, 0 where that is not known */
+  guint64 n_read;         /* bytes */
+  guint64 line;           /* the number of the line read last */
+  gboolean is_broken_off; /* whether the line read last has no newline */
   char *text;
   guint64 text_capacity;
   gsize length;

@@ -138,25 +138,28 @@ write_bytes (const char *text, gsize length)
   assert_no_error (error);
 }
 
-/* Each beginning of the file but the one that lacks only the last line end. */
+/* Each beginning of the file, also the one that lacks only the last line end. */
 START_TEST (truncated)
 {
-  g_autofree char *text = g_strjoinv ("\n", fixture.lines);
+  g_autofree char *joined = g_strjoinv ("\n", fixture.lines);
+  g_autofree char *text = g_strconcat (g_strchomp (joined), "\n", NULL);
   g_autoptr (DeidResult) whole = NULL;
   GError *error = NULL;
 
-  for (gsize length = 0; length < strlen (text); length += length < 100 ? 1 : 7)
+  for (gsize length = 0; length < strlen (text); length++)
     {
       write_bytes (text, length);
       refuse (fixture.path, DEID_ERROR_CERTIFICATE, ": line ");
     }
-  for (char *end = strchr (text, '\n'); end != NULL; end = strchr (end + 1, '\n'))
+  for (char *end = strchr (text, '\n'); end != NULL && end[1] != '\0'; end = strchr (end + 1, '\n'))
     {
       write_bytes (text, (gsize) (end - text));
-      refuse (fixture.path, DEID_ERROR_CERTIFICATE, "breaks off");
+      refuse (fixture.path, DEID_ERROR_CERTIFICATE, "expected a newline at its end");
       write_bytes (text, (gsize) (end - text) + 1);
       refuse (fixture.path, DEID_ERROR_CERTIFICATE, "breaks off");
     }
+  write_bytes (text, strlen (text) - 1);
+  refuse (fixture.path, DEID_ERROR_CERTIFICATE, "expected a newline at its end");
   write_bytes (text, strlen (text));
   whole = verify_certificate (&fixture.made, fixture.path, &error);
   assert_no_error (error);
@@ -170,7 +173,7 @@ START_TEST (something_behind_the_end)
   for (guint i = 0; i < G_N_ELEMENTS (rests); i++)
     {
       g_autofree char *text = g_strjoinv ("\n", fixture.lines);
-      g_autofree char *longer = g_strconcat (text, "\n", rests[i], NULL);
+      g_autofree char *longer = g_strconcat (g_strchomp (text), "\n", rests[i], NULL);
 
       write_bytes (longer, strlen (longer));
       refuse (fixture.path, DEID_ERROR_CERTIFICATE, "expected nothing behind the end");
