@@ -34,9 +34,11 @@ G_BEGIN_DECLS
  *
  * It is for the custodian, not for the public: it holds counts of suppressed records.
  *
- * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB for each table and
- * 128 bytes longer than the library writes it with empty names of the tables and without
- * `release_sha256`, blanks and needless escapes; the others have at most 256 + 64 x dimensions
+ * The file has a JSON object a line, in UTF-8. Each line ends in a newline, the last one too: a
+ * file without it is not complete and is refused, as certificates of bounds are. The first line is
+ * at most 64 KiB for each table and 128 bytes longer than the library writes it with empty names of
+ * the tables and without `release_sha256`, blanks and needless escapes; the others have at most 256
+ * + 64 x dimensions
  * + 32 x models bytes, with cuts 32 x attributes more. Dimensions are counted from 0 in the order
  * of `attributes`, each of which has one but for cuts; levels are counted from 0. No number has a
  * sign; whole ones are digits alone, up to 2^63
@@ -73,7 +75,10 @@ G_BEGIN_DECLS
  * loss. With an entity column, k of k-anonymity counts distinct persons; rows without a value there
  * are one person together. The sensitive attributes are those that a model judges, each once, in
  * the order of the first model that does; `hierarchy` is null for one that
- * deid_problem_set_sensitive_hierarchy() gave none.
+ * deid_problem_set_sensitive_hierarchy() gave none. Where a model orders values by the type of
+ * their column (%DEID_VALUE_ORDER_TYPE) and that is no text, `name` is followed by `"type":
+ * "integer"`,
+ * `"decimal"` or `"date"`, and of dates with a format by `"format": …`.
  *
  * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
  * when any records join it, so that records which fail it at a policy fail it at every

@@ -79,13 +79,19 @@ G_BEGIN_DECLS
  *   a specification that does not depend on data, or `labels`, an object with the label of each
  *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
  *   last level, if that has one for all values. Of one with cuts these are three levels: 0 if
- *   nothing is merged, 2 if all values have one label, and 1 otherwise
+ *   nothing is merged, 2 if all values have one label, and 1 otherwise. Where subtrees of a rule
+ * are merged in part, `subtrees_of` is that rule: a value that `labels` does not have gets the
+ * label of the highest merged subtree that it belongs to by the rule, or itself if it belongs to
+ * none
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
  * - `missing_codes`: an object with, for each column that has some, the array of its missing codes,
  *   as deid_dataset_get_missing_codes() has them; absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
+ * - `types`: an object with the type of each column whose values a model orders by it
+ *   (%DEID_VALUE_ORDER_TYPE): `integer`, `decimal`, or `date` with its format behind a blank. A
+ * column of the next table whose type is text gets this type; absent if there is no such column
  * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,
  *   either an object with the member `rule`, or an array with, for each value, the array of its
  *   labels from level 0 on
@@ -177,7 +183,9 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Reads a stored policy. Its models are those of the library and those that @options has.
+ * Reads a stored policy. Its models are those of the library and those that @options has. The file
+ * is one JSON text, which ends with its last brace: the newline behind it may be absent, and a file
+ * that is cut off before is refused.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
  * wrong, with the specification of a model that neither the library nor @options has, or for a

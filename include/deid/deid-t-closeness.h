@@ -16,9 +16,12 @@ G_BEGIN_DECLS
  * @DEID_VALUE_ORDER_INTEGER: as decimal integers of any length, with an optional minus sign
  * @DEID_VALUE_ORDER_DECIMAL: as decimal numbers of any length, with an optional minus sign, an
  *   optional point and an optional exponent such as `e-7`
+ * @DEID_VALUE_ORDER_TYPE: as the type of the column says, which deid_dataset_set_column_type()
+ *   sets: integers and decimals as numbers, dates by day and time, and texts by their bytes
  *
- * How the values of a sensitive attribute are ordered. Numbers are compared exactly; where two
- * texts stand for the same number, as `7` and `07` do, they stay two values, ordered as text.
+ * How the values of a sensitive attribute are ordered. Numbers are compared exactly. Two texts that
+ * stand for the same number, such as `7` and `07`, or for the same second stay two values, ordered
+ * as texts.
  *
  * Since: 0.1
  */
@@ -26,7 +29,8 @@ typedef enum
 {
   DEID_VALUE_ORDER_TEXT = 0,
   DEID_VALUE_ORDER_INTEGER = 1,
-  DEID_VALUE_ORDER_DECIMAL = 2
+  DEID_VALUE_ORDER_DECIMAL = 2,
+  DEID_VALUE_ORDER_TYPE = 3
 } DeidValueOrder;
 
 /**
@@ -70,9 +74,10 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * @order: how its values are ordered
  * @error: return location for an error, or %NULL
  *
- * Creates t-closeness with ordered distances, `to:T`, `to:T:int` or `to:T:num`: the values of
- * @sensitive are distributed in every class as in the whole input table, up to a distance of @t,
- * where values that are near each other in their order count as nearly alike.
+ * Creates t-closeness with ordered distances: `to:T`, which orders by the type of the column,
+ * `to:T:int`, `to:T:num` or `to:T:text`. The values of @sensitive are distributed in every class as
+ * in the whole input table, up to a distance of @t, where values that are near each other in their
+ * order count as nearly alike.
  *
  * With p the shares of the values in the class and q those in the input table, suppressed records
  * included, the distance is the earth mover's where the i-th and the j-th of m values are |i - j| /
@@ -80,6 +85,10 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * are those of the input table; if there is only one, every distance is 0. A missing value is one
  * more value, before all others. Decided exactly, in integers: a class at a distance of just @t
  * passes.
+ *
+ * The order of texts puts 10 before 9, and so changes the distance of numbers.
+ * %DEID_VALUE_ORDER_TYPE therefore refuses a column of the type text whose values, all that are not
+ * missing, are numbers or dates: give the column its type, or ask for %DEID_VALUE_ORDER_TEXT.
  *
  * Union-closed. Necessary, and superset-closed: the sum over all values v of q_v times the least
  * distance of v from a value of the class is at most @t.
@@ -89,9 +98,10 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with the same error if a value is not of the kind
- * that @order asks for, and with %DEID_ERROR_TOO_LARGE if m - 1 times the number of records reaches
- * 2^63. Any thread may call this. Complexity of a decision: O(1) for a class that begins too late
- * or ends too early in the order, otherwise O(distinct values of the class log m).
+ * that @order asks for, or if the type of the column does not tell the order, and with
+ * %DEID_ERROR_TOO_LARGE if m - 1 times the number of records reaches 2^63. Any thread may call
+ * this. Complexity of a decision: O(1) for a class that begins too late or ends too early in the
+ * order, otherwise O(distinct values of the class log m).
  *
  * Returns: (transfer full): a new model, or %NULL
  *

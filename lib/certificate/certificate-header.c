@@ -110,6 +110,30 @@ append_attribute (DeidLongText *text, const DeidPreparedProblem *prepared, guint
   return TRUE;
 }
 
+/* Tells whether a model orders the values of a column as its type says. */
+static gboolean
+is_ordered_by_type (const DeidPreparedProblem *prepared, const DeidColumn *column)
+{
+  for (guint j = 0; j < prepared->privacy.n_judged; j++)
+    if (prepared->privacy.judged[j].compare == deid_compare_by_type
+        && g_str_equal (prepared->privacy.judged[j].column->name, column->name))
+      return TRUE;
+  return FALSE;
+}
+
+/* The type of a column whose values a model orders by it. */
+static void
+append_type (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidColumn *column)
+{
+  if (column->type == DEID_COLUMN_TYPE_TEXT || !is_ordered_by_type (prepared, column))
+    return;
+  deid_long_text_add (text, ",\"type\":\"%s\"", deid_column_type_get_name (column->type));
+  if (column->format == NULL)
+    return;
+  deid_long_text_add (text, ",\"format\":");
+  deid_long_text_add_json (text, column->format);
+}
+
 /* What a third party needs to know of each sensitive attribute besides its values. */
 static gboolean
 append_sensitive (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
@@ -127,6 +151,7 @@ append_sensitive (DeidLongText *text, const DeidPreparedProblem *prepared, const
 
       deid_long_text_add (text, "%s{\"name\":", separator);
       deid_long_text_add_json (text, name);
+      append_type (text, prepared, prepared->columns[c]);
       if (hierarchy != NULL)
         {
           digest = deid_digest_sensitive_hierarchy (prepared->table, name, hierarchy, stop, error);

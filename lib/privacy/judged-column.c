@@ -6,6 +6,14 @@
 #include "base/memory.h"
 #include "base/stopped-sort.h"
 
+gboolean
+deid_compare_by_type (const char *a, const char *b, gpointer data, int *order, GError **error)
+{
+  (void) error;
+  *order = deid_type_reader_compare (data, a, b);
+  return TRUE;
+}
+
 void
 deid_judged_column_clear (DeidJudgedColumn *judged)
 {
@@ -17,7 +25,8 @@ deid_judged_column_clear (DeidJudgedColumn *judged)
 /* What compares values for a model, until it fails. */
 typedef struct
 {
-  const DeidJudgedColumn *judged;
+  DeidCompareFunc compare;
+  gpointer data;
   gboolean has_failed;
   GError *error; /* or NULL */
 } Comparison;
@@ -37,14 +46,13 @@ compare_sorted (const void *a, const void *b)
 {
   const Sorted *x = a, *y = b;
   Comparison *comparison = x->comparison;
-  const DeidJudgedColumn *judged = comparison->judged;
   int order = 0;
 
   if (x->text == NULL || y->text == NULL)
     return (x->text != NULL) - (y->text != NULL);
   if (!comparison->has_failed)
     comparison->has_failed
-        = !judged->compare (x->text, y->text, judged->compare_data, &order, &comparison->error)
+        = !comparison->compare (x->text, y->text, comparison->data, &order, &comparison->error)
           || comparison->error != NULL;
   return order != 0 ? order : strcmp (x->text, y->text);
 }
@@ -54,17 +62,25 @@ sort_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const Deid
              GError **error)
 {
   g_autofree Sorted *sorted = deid_alloc (judged->n_values, sizeof *sorted, error);
-  Comparison comparison = { .judged = judged };
+  Comparison comparison = { .compare = judged->compare, .data = judged->compare_data };
+  const DeidColumn *column = judged->column;
+  DeidTypeReader reader;
   gboolean is_sorted;
 
   if (sorted == NULL)
     return FALSE;
+  if (judged->compare == deid_compare_by_type)
+    {
+      if (!deid_type_reader_init (&reader, column->type, column->format, error))
+        return FALSE;
+      comparison.data = &reader;
+    }
   for (guint32 value = 0; value < judged->n_values; value++)
     {
       const guint32 code = judged->code_of_value[value];
 
       sorted[value]
-          = (Sorted){ &comparison, deid_dictionary_get (&judged->column->dictionary, code), code };
+          = (Sorted){ &comparison, deid_dictionary_get (&column->dictionary, code), code };
     }
   is_sorted
       = deid_stopped_sort (sorted, judged->n_values, sizeof *sorted, compare_sorted, stop, error);

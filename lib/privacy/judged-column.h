@@ -4,6 +4,11 @@
 #include "privacy/privacy-model-private.h"
 #include "table/table-source.h"
 
+/* The slot compare of a model that orders values as the type of their column says. A judged column
+ * passes it a #DeidTypeReader for its data. */
+gboolean deid_compare_by_type (const char *a, const char *b, gpointer data, int *order,
+                               GError **error);
+
 /* A sensitive column as models see it: its values numbered in the order that they ask for. Models
  * that ask for the same column in the same order share it. */
 typedef struct

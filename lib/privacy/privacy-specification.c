@@ -60,16 +60,18 @@ static DeidPrivacyModel *
 make_to (const DeidSpecification *specification, GError **error)
 {
   const gboolean names_order = specification->n_parts > 2;
-  const char *order = names_order ? specification->parts[2] : "";
+  DeidValueOrder order = DEID_VALUE_ORDER_TYPE;
   double t;
 
   if (!deid_specification_read_number (specification, 1, &t, error))
     return NULL;
-  for (guint i = names_order ? 1 : 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
-    if (g_str_equal (order, deid_value_order_names[i]))
-      return deid_privacy_model_new_ordered_t_closeness (specification->column, t,
-                                                         (DeidValueOrder) i, error);
-  deid_specification_fail (specification, 2, "int or num", error);
+  if (names_order)
+    for (order = 0; order < DEID_VALUE_ORDER_TYPE; order++)
+      if (g_str_equal (specification->parts[2], deid_value_order_names[order]))
+        break;
+  if (!names_order || order < DEID_VALUE_ORDER_TYPE)
+    return deid_privacy_model_new_ordered_t_closeness (specification->column, t, order, error);
+  deid_specification_fail (specification, 2, "int, num or text", error);
   return NULL;
 }
 
@@ -343,9 +345,9 @@ static const struct
   { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE",
     "each class has sensitive values distributed as in the table, up to a distance of T, all "
     "values being equally far apart" },
-  { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num]@ATTRIBUTE",
+  { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num|:text]@ATTRIBUTE",
     "each class has sensitive values distributed as in the table, up to a distance of T by their "
-    "order as texts, integers or numbers" },
+    "order, which is that of the column's type, or as integers, numbers or texts" },
   { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE",
     "each class has sensitive values distributed as in the table, up to a distance of T by a "
     "hierarchy of theirs" },

@@ -77,20 +77,20 @@ read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *
 }
 
 DeidHierarchy *
-deid_stored_rule_read (const DeidJsonValue *object, GError **error)
+deid_stored_rule_read (const DeidJsonValue *object, const char *member, GError **error)
 {
-  const char *text = deid_stored_member_get_string (object, "rule", error);
+  const char *text = deid_stored_member_get_string (object, member, error);
   g_autoptr (DeidRule) rule = text != NULL ? deid_rule_new (text, error) : NULL;
 
   if (rule == NULL)
     {
       if (text != NULL)
-        g_prefix_error (error, "member 'rule': ");
+        g_prefix_error (error, "member '%s': ", member);
       return NULL;
     }
   if (deid_rule_is_frozen (rule))
     return deid_hierarchy_new_of_rule (rule, error);
-  deid_stored_member_fail ("rule", "one that does not depend on data", error);
+  deid_stored_member_fail (member, "one that does not depend on data", error);
   return NULL;
 }
 
@@ -102,7 +102,7 @@ deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, const 
   const DeidJsonValue *row = value + 1;
 
   if (value->kind == DEID_JSON_OBJECT)
-    return deid_stored_rule_read (value, error);
+    return deid_stored_rule_read (value, "rule", error);
   if (value->kind != DEID_JSON_ARRAY)
     {
       fail (name, error);

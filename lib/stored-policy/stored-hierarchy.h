@@ -17,6 +17,7 @@ gboolean deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarch
 DeidHierarchy *deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name,
                                            const DeidStop *stop, GError **error);
 
-/* Reads the member `rule` of an object: one that does not depend on data. Returns: (transfer full):
- * its hierarchy, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
-DeidHierarchy *deid_stored_rule_read (const DeidJsonValue *object, GError **error);
+/* Reads a member of an object as a rule: one that does not depend on data. Returns: (transfer
+ * full): its hierarchy, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
+DeidHierarchy *deid_stored_rule_read (const DeidJsonValue *object, const char *member,
+                                      GError **error);

@@ -58,6 +58,19 @@ is_judged (const DeidDataset *dataset, const char *name)
   return deid_dataset_get_role (dataset, deid_dataset_look_up (dataset, name)) == DEID_ROLE_JUDGED;
 }
 
+/* A type that the dataset was given stays. */
+static gboolean
+apply_type (DeidDataset *dataset, const DeidStoredRole *role, GError **error)
+{
+  guint c;
+
+  if (role->type == DEID_COLUMN_TYPE_TEXT
+      || !deid_dataset_find_column (dataset, role->name, &c, NULL)
+      || deid_dataset_get_column_type (dataset, c) != DEID_COLUMN_TYPE_TEXT)
+    return TRUE;
+  return deid_dataset_set_column_type (dataset, role->name, role->type, role->format, error);
+}
+
 /* Roles that the dataset was given stay; missing values are refused where either side does so. */
 static gboolean
 apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
@@ -67,7 +80,8 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
       const DeidStoredRole *role = &policy->roles[i];
 
       if (!apply_role (dataset, role->name, role->role, error)
-          || !apply_missing_policy (dataset, role->name, role->missing_policy, error))
+          || !apply_missing_policy (dataset, role->name, role->missing_policy, error)
+          || !apply_type (dataset, role, error))
         return FALSE;
     }
   for (guint a = 0; a < policy->n_attributes; a++)

@@ -12,10 +12,14 @@
 
 #define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
 
+/* The member of an attribute that has the rule of its subtrees. */
+#define DEID_STORED_SUBTREES "subtrees_of"
+
 /* A quasi-identifier. Where its hierarchy has a rule, that is what is stored. Otherwise it is what
  * the policy's level makes of the domain, as a hierarchy of one level (the values themselves) or
  * two (values and labels); below the top there is a third, the labels again: a missing value joins
- * others on the top only. */
+ * others on the top only. Subtrees of a rule that a policy merges in part have such a hierarchy and
+ * the rule, by which other values find the labels of their subtrees. */
 typedef struct
 {
   char *name;
@@ -24,6 +28,7 @@ typedef struct
   guint n_levels; /* of that hierarchy */
   char *top;      /* the label of its last level, if there is one for all and no rule; or NULL */
   DeidHierarchy *hierarchy;
+  DeidHierarchy *rule; /* of subtrees, or NULL */
 } DeidStoredAttribute;
 
 /* A column that is no quasi-identifier. */
@@ -33,6 +38,8 @@ typedef struct
   DeidRole role;
   DeidMissingPolicy missing_policy;
   DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
+  DeidColumnType type;      /* where a model orders the values by it, otherwise a text */
+  char *format;             /* of dates, or NULL */
 } DeidStoredRole;
 
 /* A column that a joint one combines; those of one joint column follow each other in their order.

@@ -68,7 +68,7 @@ read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
       deid_stored_member_fail ("labels", "none beside a rule", error);
       return NULL;
     }
-  hierarchy = deid_stored_rule_read (object, error);
+  hierarchy = deid_stored_rule_read (object, "rule", error);
   if (hierarchy == NULL || hierarchy->n_levels == n_levels)
     return hierarchy;
   deid_stored_member_fail ("levels", "as many as the rule has", error);
@@ -88,6 +88,25 @@ read_top (DeidStoredAttribute *attribute, const DeidJsonValue *object, GError **
     return deid_stored_member_fail ("top", "a string that is not empty", error);
   attribute->top = deid_copy_text (top->string, error);
   return attribute->top != NULL;
+}
+
+/* The rule of subtrees is there beside their labels. */
+static gboolean
+read_subtrees (DeidStoredAttribute *attribute, const DeidJsonValue *object, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (deid_json_get_member (object, DEID_STORED_SUBTREES) == NULL)
+    return TRUE;
+  if (attribute->hierarchy->rule == NULL && attribute->level == 1 && attribute->n_levels == 3)
+    attribute->rule = deid_stored_rule_read (object, DEID_STORED_SUBTREES, error);
+  else
+    deid_stored_member_fail (DEID_STORED_SUBTREES, "none but with labels on level 1 of 3", error);
+  if (attribute->rule != NULL)
+    return TRUE;
+  shown = deid_text_show (attribute->name, -1);
+  g_prefix_error (error, "attribute '%s': ", shown);
+  return FALSE;
 }
 
 /* Returns: (transfer full): a rule, or what an attribute's level makes of its domain. */
@@ -135,7 +154,8 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const Dei
   attribute->n_levels = (guint) n_levels;
   attribute->hierarchy
       = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, stop, error);
-  return attribute->hierarchy != NULL && read_top (attribute, object, error);
+  return attribute->hierarchy != NULL && read_top (attribute, object, error)
+         && read_subtrees (attribute, object, error);
 }
 
 static gboolean
@@ -186,6 +206,40 @@ read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
   for (guint64 i = 0; i < roles->n; i++, name = deid_json_skip (name + 1))
     if (!read_role (policy, name, error))
       return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_type (DeidStoredRole *role, const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, " ", 2);
+
+  for (DeidColumnType type = DEID_COLUMN_TYPE_INTEGER; type <= DEID_COLUMN_TYPE_DATE; type++)
+    if (g_strcmp0 (parts[0], deid_column_type_get_name (type)) == 0)
+      role->type = type;
+  if (role->type != DEID_COLUMN_TYPE_TEXT)
+    role->format = g_strdup (parts[1]);
+  return role->type != DEID_COLUMN_TYPE_TEXT;
+}
+
+static gboolean
+read_types (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *types = deid_json_get_member (root, "types");
+
+  if (types == NULL)
+    return TRUE;
+  if (!deid_json_is (types, DEID_JSON_OBJECT))
+    return deid_stored_member_fail ("types", "an object", error);
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidJsonValue *type = deid_json_get_member (types, policy->roles[i].name);
+
+      if (type != NULL
+          && (!deid_json_is (type, DEID_JSON_STRING)
+              || !read_type (&policy->roles[i], type->string)))
+        return deid_stored_member_fail ("types", "integer, decimal, or date and its format", error);
+    }
   return TRUE;
 }
 
@@ -471,7 +525,7 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
          && read_description (policy, root, error) && read_attributes (policy, root, stop, error)
          && read_roles (policy, root, error) && deid_stored_parts_read (policy, root, error)
          && deid_stored_missing_read (policy, root, error)
-         && read_missing_refused (policy, root, error)
+         && read_missing_refused (policy, root, error) && read_types (policy, root, error)
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)
          && read_quality_model (policy, root, options, error) && read_limit (policy, root, error)

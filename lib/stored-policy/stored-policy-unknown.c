@@ -120,18 +120,129 @@ add_population (DeidHierarchy **hierarchy, const char *name, const DeidDataset *
   return *hierarchy != NULL;
 }
 
+/* What is stored of subtrees of a rule, and other values that are added to it. */
+typedef struct
+{
+  const DeidStoredAttribute *attribute;
+  DeidHierarchyBuilder *builder;
+  DeidDictionary values; /* that the builder has */
+  DeidDictionary merged; /* labels of subtrees that the policy merges */
+} Subtrees;
+
+static gboolean
+add_stored (Subtrees *subtrees, const DeidStop *stop, GError **error)
+{
+  const DeidHierarchy *stored = subtrees->attribute->hierarchy;
+  const DeidDictionary *values = &stored->levels[0].labels;
+  guint32 code;
+
+  for (guint32 leaf = 0; leaf < values->n; leaf++)
+    {
+      const char *value = deid_dictionary_get (values, leaf);
+      const char *label = deid_hierarchy_find_label (stored, value, 1);
+
+      if (!deid_stop_check_row (stop, leaf, error)
+          || !deid_dictionary_add (&subtrees->values, value, strlen (value), &code, error)
+          || (!g_str_equal (value, label)
+              && !deid_dictionary_add (&subtrees->merged, label, strlen (label), &code, error))
+          || !deid_stored_policy_add_row (subtrees->builder, 1, 3, value, label, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: the label of the highest subtree with a value that is merged, or the value. */
+static const char *
+find_subtree (const Subtrees *subtrees, const DeidHierarchy *rule, const char *value)
+{
+  const char *found = value;
+
+  for (guint level = 1; level < rule->n_levels; level++)
+    {
+      const char *label = deid_hierarchy_find_label (rule, value, level);
+
+      if (deid_dictionary_find (&subtrees->merged, label, strlen (label)) != DEID_NO_CODE)
+        found = label;
+    }
+  return found;
+}
+
+/* Adds the values of a column that the rule labels. */
+static gboolean
+add_labelled (Subtrees *subtrees, const DeidTableSource *table, const DeidColumn *column,
+              const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *dictionary = &column->dictionary;
+  g_autofree guint32 *leaves = deid_alloc (dictionary->n, sizeof *leaves, error);
+  g_autoptr (DeidHierarchy) rule = NULL;
+
+  if (leaves == NULL)
+    return FALSE;
+  rule = deid_hierarchy_bind_column (subtrees->attribute->rule, table, column, leaves, stop, error);
+  for (guint32 code = 0; rule != NULL && code < dictionary->n; code++)
+    {
+      const guint32 n = subtrees->values.n;
+      const char *value = deid_dictionary_get (dictionary, code);
+      guint32 place;
+
+      if (!deid_stop_check_row (stop, code, error))
+        return FALSE;
+      if (value == NULL || leaves[code] == DEID_NO_CODE)
+        continue;
+      if (!deid_dictionary_add (&subtrees->values, value, strlen (value), &place, error)
+          || (place == n
+              && !deid_stored_policy_add_row (subtrees->builder, 1, 3, value,
+                                              find_subtree (subtrees, rule, value), error)))
+        return FALSE;
+    }
+  return rule != NULL;
+}
+
+/* Returns: (transfer full): what is stored, and with a rule of subtrees the labels of all values of
+ * a table and of its population. */
+static DeidHierarchy *
+label_subtrees (const DeidStoredAttribute *attribute, const DeidTableSource *table,
+                const DeidColumn *column, const DeidDataset *population, const DeidStop *stop,
+                GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = NULL;
+  Subtrees subtrees = { .attribute = attribute };
+  gboolean success;
+
+  if (attribute->rule == NULL)
+    return deid_hierarchy_ref (attribute->hierarchy);
+  subtrees.builder = builder = deid_hierarchy_builder_new (attribute->name);
+  deid_dictionary_init (&subtrees.values);
+  deid_dictionary_init (&subtrees.merged);
+  success
+      = add_stored (&subtrees, stop, error) && add_labelled (&subtrees, table, column, stop, error);
+  if (success && population != NULL)
+    {
+      const DeidTableSource lent = deid_dataset_lend (population);
+      const DeidColumn *own = deid_table_source_find (&lent, attribute->name);
+
+      success = own == NULL || add_labelled (&subtrees, &lent, own, stop, error);
+    }
+  deid_dictionary_clear (&subtrees.values);
+  deid_dictionary_clear (&subtrees.merged);
+  return success ? deid_hierarchy_builder_build (builder, error) : NULL;
+}
+
 static gboolean
 admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidTableSource *table,
        const DeidColumn *column, const DeidStoredPolicyOptions *options, const DeidStop *stop,
        GError **error)
 {
   g_autofree guint32 *leaves = deid_alloc (column->dictionary.n, sizeof *leaves, error);
-  g_autoptr (DeidHierarchy) bound = NULL;
+  g_autoptr (DeidHierarchy) known = NULL, bound = NULL;
   GError *own_error = NULL;
 
   if (leaves == NULL)
     return FALSE;
-  bound = deid_hierarchy_bind_column (attribute->hierarchy, table, column, leaves, stop, error);
+  known = label_subtrees (attribute, table, column, options->population, stop, error);
+  if (known == NULL)
+    return FALSE;
+  bound = deid_hierarchy_bind_column (known, table, column, leaves, stop, error);
   if (bound == NULL)
     return FALSE;
   if (deid_hierarchy_check_values (bound, table, column, leaves, "", &own_error))

@@ -36,6 +36,8 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, c
 
       if (attribute->top != NULL)
         write_member (writer, "top", attribute->top);
+      if (attribute->rule != NULL)
+        write_member (writer, DEID_STORED_SUBTREES, deid_rule_get_text (attribute->rule->rule));
       deid_json_write_name (writer, "labels");
       deid_json_write_begin (writer, '{');
       for (guint32 leaf = 0; leaf < leaves->n; leaf++)
@@ -69,6 +71,32 @@ write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
     if (policy->parts[i].missing_policy == DEID_MISSING_POLICY_ERROR)
       deid_json_write_string (writer, policy->parts[i].name);
   deid_json_write_end (writer, ']');
+}
+
+/* The types that say how values are ordered, each with the format of dates behind a blank. */
+static void
+write_types (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  gboolean is_begun = FALSE;
+
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+      g_autofree char *type
+          = g_strjoin (" ", deid_column_type_get_name (role->type), role->format, NULL);
+
+      if (role->type == DEID_COLUMN_TYPE_TEXT)
+        continue;
+      if (!is_begun)
+        {
+          deid_json_write_name (writer, "types");
+          deid_json_write_begin (writer, '{');
+        }
+      is_begun = TRUE;
+      write_member (writer, role->name, type);
+    }
+  if (is_begun)
+    deid_json_write_end (writer, '}');
 }
 
 static gboolean
@@ -174,6 +202,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
   deid_stored_parts_write (&writer, policy);
   deid_stored_missing_write (&writer, policy);
   write_missing_refused (&writer, policy);
+  write_types (&writer, policy);
   if (!write_sensitive_hierarchies (&writer, policy, stop, error))
     {
       deid_long_text_clear (&text);

@@ -8,6 +8,7 @@
 #include "search/result-private.h"
 #include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
+#include "privacy/judged-column.h"
 #include "table/dataset-view.h"
 
 static void
@@ -18,10 +19,12 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
       g_free (policy->attributes[a].name);
       g_free (policy->attributes[a].top);
       g_clear_pointer (&policy->attributes[a].hierarchy, deid_hierarchy_unref);
+      g_clear_pointer (&policy->attributes[a].rule, deid_hierarchy_unref);
     }
   for (guint i = 0; i < policy->n_roles; i++)
     {
       g_free (policy->roles[i].name);
+      g_free (policy->roles[i].format);
       g_clear_pointer (&policy->roles[i].hierarchy, deid_hierarchy_unref);
     }
   for (guint i = 0; i < policy->n_parts; i++)
@@ -182,8 +185,8 @@ store_top (DeidStoredAttribute *stored, const DeidHierarchy *hierarchy, GError *
   return stored->top != NULL;
 }
 
-/* A rule is stored where one level of its labels says all: without cuts, or where they merge all
- * values or none. */
+/* A rule is all that is stored where one level of its labels says all: without cuts, or where they
+ * merge all values or none. */
 static gboolean
 store_labels (DeidStoredAttribute *stored, const DeidAttribute *attribute, const DeidLevel *levels,
               const DeidStop *stop, GError **error)
@@ -203,6 +206,12 @@ store_labels (DeidStoredAttribute *stored, const DeidAttribute *attribute, const
     {
       if (!store_top (stored, hierarchy, error))
         return FALSE;
+      if (hierarchy != NULL && hierarchy->rule != NULL)
+        {
+          stored->rule = deid_hierarchy_new_of_rule (hierarchy->rule, error);
+          if (stored->rule == NULL)
+            return FALSE;
+        }
       stored->hierarchy = list_labels (stored, attribute, levels, stop, error);
     }
   return stored->hierarchy != NULL;
@@ -227,6 +236,21 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
   return TRUE;
 }
 
+/* Tells whether a model orders the values of a column as its type says. */
+static gboolean
+is_ordered_by_type (const DeidProblem *problem, const char *column)
+{
+  for (guint i = 0; i < problem->models->len; i++)
+    {
+      const DeidPrivacyModel *model = g_ptr_array_index (problem->models, i);
+
+      if (model->funcs->compare.func == deid_compare_by_type
+          && g_strv_contains (model->sensitive, column))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static gboolean
 store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColumn *column,
             GError **error)
@@ -238,6 +262,11 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
     return FALSE;
   role->role = column->role;
   role->missing_policy = column->missing_policy;
+  if (is_ordered_by_type (problem, column->name))
+    {
+      role->type = column->type;
+      role->format = g_strdup (column->format);
+    }
   if (hierarchy == NULL)
     return TRUE;
   role->hierarchy = hierarchy->rule != NULL ? deid_hierarchy_new_of_rule (hierarchy->rule, error)

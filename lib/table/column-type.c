@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/column-type.h"
 
+#include <string.h>
+
 #include "base/decimal.h"
 #include "base/text.h"
 
@@ -64,4 +66,29 @@ deid_type_reader_accepts (const DeidTypeReader *reader, const char *text)
     default:
       return TRUE;
     }
+}
+
+/* Returns: the seconds since a day long ago. */
+static gint64
+count_seconds (const DeidTypeReader *reader, const char *text)
+{
+  DeidDateTime read = { .hour = 0 };
+
+  if (!deid_date_format_read (&reader->format, text, &read))
+    return G_MAXINT64;
+  return ((deid_date_to_day (&read.date) * 24 + read.hour) * 60 + read.minute) * 60 + read.second;
+}
+
+int
+deid_type_reader_compare (const DeidTypeReader *reader, const char *a, const char *b)
+{
+  gint64 x, y;
+
+  if (deid_column_type_is_numeric (reader->type))
+    return deid_decimal_compare (a, b);
+  if (reader->type != DEID_COLUMN_TYPE_DATE)
+    return strcmp (a, b);
+  x = count_seconds (reader, a);
+  y = count_seconds (reader, b);
+  return (x > y) - (x < y);
 }

@@ -26,3 +26,9 @@ gboolean deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, con
 
 /* Returns: whether a text is a value of the type. */
 gboolean deid_type_reader_accepts (const DeidTypeReader *reader, const char *text);
+
+/* Compares two values of the type: numbers exactly, dates by day and time up to the second, texts
+ * by their bytes.
+ *
+ * Returns: below 0, 0 or above 0; 0 also for two texts of one number or second. */
+int deid_type_reader_compare (const DeidTypeReader *reader, const char *a, const char *b);

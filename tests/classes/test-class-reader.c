@@ -208,9 +208,9 @@ START_TEST (shared_columns)
     guint n_columns;
   } cases[] = { { "k:2", 0 },
                 { "dl:2@s;el:2@s;te:0.5@s;rcl:2:2@s;bl:1@s", 1 },
-                { "to:0.1@s;to:0.2@s;to:0.3@s", 1 },
-                { "to:0.1@s;to:0.1:int@s;dl:2@s", 3 },
-                { "to:0.1@s;to:0.1@t;dl:2@t", 3 } };
+                { "to:0.1:text@s;to:0.2:text@s;to:0.3:text@s", 1 },
+                { "to:0.1:text@s;to:0.1:int@s;dl:2@s", 3 },
+                { "to:0.1:text@s;to:0.1:text@t;dl:2@t", 3 } };
   static const char *const texts[] = { "10", "9", "10", "11" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("four");
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();

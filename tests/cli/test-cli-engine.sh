@@ -55,7 +55,7 @@ END
 # Models of numbers and of several sensitive columns.
 test_models ()
 {
-  set -- --sensitive diagnosis,stay --insensitive '' --model to:0.3@stay --model el:1.5@diagnosis
+  set -- --sensitive diagnosis,stay --insensitive '' --model to:0.3:text@stay --model el:1.5@diagnosis
   works stated --input "$data/discharges.csv" --json --output models.csv "$@"
   cp stdout models.json
   works engine --json --output-table models "$@"

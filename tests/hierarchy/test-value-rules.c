@@ -430,12 +430,41 @@ START_TEST (too_little_memory_is_an_error)
 }
 END_TEST
 
+/* Days in the order of the calendar once the column says that they are days; else texts. */
+START_TEST (order_of_dates)
+{
+  static const char *const dates[] = { "02.03.2024", "31.12.2023", "01.02.2024", "30.11.2023" };
+  static const char *const frozen[]
+      = { "order:2;values=01.02.2024,02.03.2024,30.11.2023,31.12.2023",
+          "order:2;values=30.11.2023,31.12.2023,01.02.2024,02.03.2024" };
+
+  for (guint is_typed = 0; is_typed < 2; is_typed++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("days");
+      g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification ("order:2", NULL);
+      g_autoptr (DeidHierarchy) bound = NULL;
+      g_autofree char *text = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_dataset_add_string_column (dataset, "d", dates, 4, NULL, NULL));
+      if (is_typed > 0)
+        ck_assert (
+            deid_dataset_set_column_type (dataset, "d", DEID_COLUMN_TYPE_DATE, "DD.MM.YYYY", NULL));
+      bound = deid_hierarchy_bind (rule, dataset, "d", NULL, &error);
+      assert_no_error (error);
+      ck_assert (deid_hierarchy_to_specification (bound, &text, &error));
+      ck_assert_str_eq (text, frozen[is_typed]);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("value-rules");
   TCase *test_case = tcase_create ("value-rules"), *memory = tcase_create ("memory");
 
+  tcase_add_test (test_case, order_of_dates);
   tcase_add_test (test_case, listed_values_are_labelled);
   tcase_add_test (test_case, wrong_rules_are_refused);
   tcase_add_test (test_case, sets_read_back);

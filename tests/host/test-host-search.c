@@ -10,7 +10,7 @@
 #include "support/result-figures.h"
 
 static const char *const modules[] = { HOST_MODULES };
-static const char *const models[] = { "k:3", "k:2;dl:2@s", "el:1.5@s", "to:0.4@s", "k:12" };
+static const char *const models[] = { "k:3", "k:2;dl:2@s", "el:1.5@s", "to:0.4:text@s", "k:12" };
 
 static GModule *
 open_module (const char *path, HostSearchNew *make)

@@ -19,16 +19,16 @@
 static const char *const models[] = {
   "k:4",
   "dl:3@s",
-  "el:2.5@s",     /* e^H = 1.89; 2.89 and 3 for the other and for all */
-  "elg:2.8@s",    /* 1.95; 2.87 and 2.97 */
-  "rcl:1.5:2@s",  /* 2 is not below 1.5 x 1; 4 is below 1.5 x 5, and 4 below 1.5 x 8 */
-  "te:0.2@s",     /* 1/3 of the records are a 1 too many and lack a 3; 1/9 are a 3 too many */
-  "to:0.2@s",     /* they have to go all the way */
-  "to:0.2:int@s", /* so too */
-  "th:0.2@s",     /* and over the top */
-  "bl:0.5@s",     /* a gain of 1, from 1/3 to 2/3; of 1/3, from 1/3 to 4/9 */
-  "ebl:0.5@s",    /* so too, and -ln (1/3) is more */
-  "dd:0.8@s",     /* log2 2 = 1; log2 (2/3) = -0.58 and log2 (4/3) = 0.42 */
+  "el:2.5@s",      /* e^H = 1.89; 2.89 and 3 for the other and for all */
+  "elg:2.8@s",     /* 1.95; 2.87 and 2.97 */
+  "rcl:1.5:2@s",   /* 2 is not below 1.5 x 1; 4 is below 1.5 x 5, and 4 below 1.5 x 8 */
+  "te:0.2@s",      /* 1/3 of the records are a 1 too many and lack a 3; 1/9 are a 3 too many */
+  "to:0.2:text@s", /* they have to go all the way */
+  "to:0.2:int@s",  /* so too */
+  "th:0.2@s",      /* and over the top */
+  "bl:0.5@s",      /* a gain of 1, from 1/3 to 2/3; of 1/3, from 1/3 to 4/9 */
+  "ebl:0.5@s",     /* so too, and -ln (1/3) is more */
+  "dd:0.8@s",      /* log2 2 = 1; log2 (2/3) = -0.58 and log2 (4/3) = 0.42 */
   "dd:0.8:absent@s",
   "ak:0.5:2@s", /* 2/3; 4/9 and 1/3 */
 };

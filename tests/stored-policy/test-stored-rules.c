@@ -223,6 +223,171 @@ START_TEST (test_unknown)
   assert_no_error (error);
 }
 
+/* Rules as subtrees, of which a policy merges those with the label @merged: values of the table, of
+ * a later one that the rule sees only then, and what these become. */
+static const struct
+{
+  const char *rule;
+  const char *merged;
+  const char *values[6], *later[6], *expected[6];
+} subtrees[] = {
+  { "rare:2",
+    "other",
+    { "a", "a", "b", "a", "c", "a" },
+    { "c", "d", "a", "b", "e", "a" },
+    { "other", "other", "a", "other", "other", "a" } },
+  { "groups:a=x,b=x,c=y,d=y,e=y",
+    "x",
+    { "a", "b", "c", "c", "a", "b" },
+    { "d", "a", "e", "b", "c", "d" },
+    { "d", "x", "e", "x", "c", "d" } },
+  { "groups:a=x,b=x,c=y,d=y;other=z",
+    "z",
+    { "a", "q", "c", "r", "a", "q" },
+    { "d", "s", "e", "q", "c", "t" },
+    { "d", "z", "z", "z", "c", "z" } },
+  { "prefix:2,1",
+    "1**",
+    { "111", "112", "121", "211", "222", "211" },
+    { "131", "199", "211", "212", "222", "111" },
+    { "1**", "1**", "211", "212", "222", "1**" } },
+  { "mask:1",
+    "11*",
+    { "111", "112", "113", "211", "222", "211" },
+    { "117", "121", "211", "212", "222", "111" },
+    { "11*", "121", "211", "212", "222", "11*" } },
+  { "zip:3",
+    "021",
+    { "02139", "02138", "03601", "10001", "03601", "02139" },
+    { "02199", "021391234", "03602", "10001", "03601", "02139" },
+    { "021", "021", "03602", "10001", "03601", "021" } },
+  { "intervals:10",
+    "10-19",
+    { "11", "12", "25", "37", "25", "11" },
+    { "13", "19", "26", "37", "45", "12" },
+    { "10-19", "10-19", "26", "37", "45", "10-19" } },
+};
+
+/* Merges the one subtree that has a label. */
+static DeidPolicy *
+merge_one (DeidLattice *lattice, const char *label)
+{
+  const guint n = deid_lattice_get_n_dimensions (lattice);
+  g_autofree guint *levels = g_new0 (guint, n);
+
+  for (guint d = 0; d < n; d++)
+    {
+      g_autoptr (DeidPolicy) policy = NULL;
+      g_autofree char *words = NULL;
+
+      memset (levels, 0, n * sizeof *levels);
+      levels[d] = 1;
+      policy = deid_policy_new (lattice, levels, n, NULL);
+      words = deid_policy_describe (policy, NULL, NULL);
+      if (strstr (words, label) != NULL)
+        return g_steal_pointer (&policy);
+    }
+  ck_abort_msg ("no subtree %s", label);
+  return NULL;
+}
+
+/* The later table is that of a population, too, which the search accepts. */
+START_TEST (test_subtrees)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table"), later = deid_dataset_new ("later");
+  g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification (subtrees[_i].rule, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (1, NULL);
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  g_autoptr (DeidStoredPolicyOptions) with_population = deid_stored_policy_options_new ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) merged = NULL;
+  g_autoptr (DeidResult) result = NULL, on_later = NULL, on_same = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  g_autofree char *text = NULL, *again = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "v", subtrees[_i].values, 6, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (later, "v", subtrees[_i].later, 6, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_subtree_cuts (lattice, "v", rule, NULL, &error));
+  assert_no_error (error);
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  merged = merge_one (lattice, subtrees[_i].merged);
+  result = deid_problem_evaluate (problem, merged, NULL, &error);
+  assert_no_error (error);
+  policy = store (result, &text);
+  again = deid_stored_policy_to_json (policy, NULL, NULL);
+  ck_assert_str_eq (again, text);
+  on_later = deid_stored_policy_evaluate (policy, later, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+  release = deid_result_apply (on_later, options, NULL, &error);
+  assert_no_error (error);
+  for (guint row = 0; row < 6; row++)
+    ck_assert_str_eq (deid_dataset_get_value (release, row, 0), subtrees[_i].expected[row]);
+  ck_assert (deid_result_verify (on_later, release, NULL, &error));
+  assert_no_error (error);
+  ck_assert (deid_stored_policy_options_set_population (with_population, later, NULL));
+  on_same = deid_stored_policy_evaluate (policy, dataset, with_population, NULL, &error);
+  assert_no_error (error);
+}
+
+/* The next table is ordered as the first one was, without being told. */
+START_TEST (test_types)
+{
+  static const struct
+  {
+    DeidColumnType type;
+    const char *format, *stored;
+    const char *values[4];
+  } cases[] = { { DEID_COLUMN_TYPE_INTEGER, NULL, "\"integer\"", { "1", "2", "10", "30" } },
+                { DEID_COLUMN_TYPE_DATE,
+                  "DD.MM.YYYY",
+                  "\"date DD.MM.YYYY\"",
+                  { "30.11.2023", "31.12.2023", "01.02.2024", "02.03.2024" } } };
+  static const char *const quasi[] = { "a", "a", "b", "b" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("table"),
+                              later = deid_dataset_new ("next");
+      g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_suppression ();
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_specification ("to:0.334@s", NULL, NULL);
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidPolicy) bottom = NULL;
+      g_autoptr (DeidResult) result = NULL, on_later = NULL;
+      g_autoptr (DeidStoredPolicy) policy = NULL;
+      g_autofree char *text = NULL;
+      GError *error = NULL;
+
+      ck_assert (
+          deid_dataset_add_string_column (dataset, "q", quasi, 4, NULL, NULL)
+          && deid_dataset_add_string_column (dataset, "s", cases[i].values, 4, NULL, NULL)
+          && deid_dataset_add_string_column (later, "q", quasi, 4, NULL, NULL)
+          && deid_dataset_add_string_column (later, "s", cases[i].values, 4, NULL, NULL)
+          && deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL)
+          && deid_dataset_set_column_type (dataset, "s", cases[i].type, cases[i].format, NULL));
+      lattice = deid_lattice_new (dataset);
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", rule, NULL, NULL));
+      problem = deid_problem_new (lattice);
+      ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+      bottom = deid_policy_new_bottom (lattice, NULL);
+      result = deid_problem_evaluate (problem, bottom, NULL, &error);
+      assert_no_error (error);
+      policy = store (result, &text);
+      ck_assert_ptr_nonnull (strstr (text, "\"types\""));
+      ck_assert_ptr_nonnull (strstr (text, cases[i].stored));
+      on_later = deid_stored_policy_evaluate (policy, later, NULL, NULL, &error);
+      assert_no_error (error);
+      ck_assert_int_eq (deid_dataset_get_column_type (later, 1), cases[i].type);
+    }
+}
+
 /* A file by hand with a rule that would look at the data of whoever reads it. */
 START_TEST (test_unfrozen)
 {
@@ -255,6 +420,8 @@ make_suite (void)
   tcase_add_test (tcase, test_file);
   tcase_add_test (tcase, test_frozen);
   tcase_add_test (tcase, test_unknown);
+  tcase_add_loop_test (tcase, test_subtrees, 0, G_N_ELEMENTS (subtrees));
+  tcase_add_test (tcase, test_types);
   tcase_add_test (tcase, test_unfrozen);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -33,7 +33,7 @@ plain_model_spell (const PlainModel *model, const PlainParameters *parameters)
 
 const PlainModel plain_models[] = {
   { "te", FALSE, FALSE, "te:%", plain_draw_closeness, plain_aim_equal, plain_judge_equal, FALSE },
-  { "to", FALSE, FALSE, "to:%", plain_draw_closeness, plain_aim_ordered, plain_judge_ordered,
+  { "to", FALSE, FALSE, "to:%:text", plain_draw_closeness, plain_aim_ordered, plain_judge_ordered,
     FALSE },
   { "to int", TRUE, FALSE, "to:%:int", plain_draw_closeness, plain_aim_ordered, plain_judge_ordered,
     FALSE },

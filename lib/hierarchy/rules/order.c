@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Runs of n neighbours in an order of values. Without one it is that of the column: of numbers if
- * all values are numbers, otherwise of bytes, which is that of characters by their numbers in
- * Unicode. A run of one value is the value itself unless it begins as sets do; one of rising
- * integers from 0 on is labelled `2-5`, from the first to the last; others are sets. */
+ * all values are numbers, of days if its type is that of dates, otherwise of bytes, which is that
+ * of characters by their numbers in Unicode. A run of one value is the value itself unless it
+ * begins as sets do; one of rising integers from 0 on is labelled `2-5`, from the first to the
+ * last; others are sets. */
 #include "hierarchy/rule-kinds.h"
 #include "hierarchy/rules/parameters.h"
 #include "hierarchy/rules/value-set.h"
@@ -198,6 +199,40 @@ write_rule (const Order *order, const char *const *values, guint64 n, GError **e
   return deid_long_text_end (&text, error);
 }
 
+/* A date that is being sorted. */
+typedef struct
+{
+  const DeidTypeReader *reader;
+  const char *text;
+} Dated;
+
+static int
+compare_dates (const void *a, const void *b)
+{
+  const Dated *x = a, *y = b;
+  const int order = deid_type_reader_compare (x->reader, x->text, y->text);
+
+  return order != 0 ? order : strcmp (x->text, y->text);
+}
+
+static gboolean
+sort_dates (const DeidColumn *column, const char **values, guint64 n, const DeidStop *stop,
+            GError **error)
+{
+  g_autofree Dated *dated = deid_alloc (n, sizeof *dated, error);
+  DeidTypeReader reader;
+
+  if (dated == NULL || !deid_type_reader_init (&reader, column->type, column->format, error))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    dated[i] = (Dated){ &reader, values[i] };
+  if (!deid_stopped_sort (dated, n, sizeof *dated, compare_dates, stop, error))
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    values[i] = dated[i].text;
+  return TRUE;
+}
+
 static char *
 freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop, GError **error)
 {
@@ -214,8 +249,10 @@ freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop
         values[n] = deid_dictionary_get (dictionary, code);
         are_numbers &= deid_decimal_is_valid (values[n++]);
       }
-  if (!deid_stopped_sort (values, n, sizeof *values, are_numbers ? compare_numbers : compare_texts,
-                          stop, error))
+  if (!(data->column->type == DEID_COLUMN_TYPE_DATE
+            ? sort_dates (data->column, values, n, stop, error)
+            : deid_stopped_sort (values, n, sizeof *values,
+                                 are_numbers ? compare_numbers : compare_texts, stop, error)))
     return NULL;
   return write_rule (parameters, values, n, error);
 }

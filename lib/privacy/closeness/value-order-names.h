@@ -2,4 +2,4 @@
 #pragma once
 
 /* How specifications name each DeidValueOrder behind t; the default has no name. */
-static const char *const deid_value_order_names[] = { "", "int", "num" };
+static const char *const deid_value_order_names[] = { "text", "int", "num", "" };

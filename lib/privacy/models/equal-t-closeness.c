@@ -118,5 +118,5 @@ deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t, GErro
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  return deid_t_closeness_new (slots, "te", sensitive, t, DEID_VALUE_ORDER_TEXT, error);
+  return deid_t_closeness_new (slots, "te", sensitive, t, DEID_VALUE_ORDER_TYPE, error);
 }

@@ -274,5 +274,5 @@ deid_privacy_model_new_hierarchical_t_closeness (const char *sensitive, double t
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  return deid_t_closeness_new (slots, "th", sensitive, t, DEID_VALUE_ORDER_TEXT, error);
+  return deid_t_closeness_new (slots, "th", sensitive, t, DEID_VALUE_ORDER_TYPE, error);
 }

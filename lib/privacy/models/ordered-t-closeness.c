@@ -6,6 +6,7 @@
 #include "privacy/privacy-input.h"
 #include "privacy/closeness/ordered-distance.h"
 #include "privacy/models/t-closeness.h"
+#include "table/date-guess.h"
 
 typedef struct
 {
@@ -13,7 +14,7 @@ typedef struct
   DeidOrderedLimit limit;
 } State;
 
-/* These take no data, so that all models that ask for an order share the values numbered in it. */
+/* These heed no data, so that all models that ask for an order share the values numbered in it. */
 static gboolean
 compare_as_text (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
@@ -32,22 +33,34 @@ compare_as_numbers (const char *a, const char *b, gpointer data, int *order, GEr
   return TRUE;
 }
 
+static gboolean
+is_of_order (DeidValueOrder order, const char *text)
+{
+  switch (order)
+    {
+    case DEID_VALUE_ORDER_INTEGER:
+      return deid_decimal_is_integer (text);
+    case DEID_VALUE_ORDER_DECIMAL:
+      return deid_decimal_is_valid (text);
+    default:
+      return TRUE;
+    }
+}
+
 /* What cannot be ordered as it should be is an error here, where it is told with its place. */
 static gboolean
 check_values (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 n_values,
               GError **error)
 {
-  const gboolean is_integer = model->order == DEID_VALUE_ORDER_INTEGER;
   g_autofree char *place = NULL, *column = NULL;
   guint32 first = 0;
   guint32 n_wrong = 0;
 
-  for (guint32 v = 0; v < n_values && model->order != DEID_VALUE_ORDER_TEXT; v++)
+  for (guint32 v = 0; v < n_values; v++)
     {
       const char *text = deid_privacy_input_get_value (input, 0, v);
 
-      if (text == NULL
-          || (is_integer ? deid_decimal_is_integer (text) : deid_decimal_is_valid (text)))
+      if (text == NULL || is_of_order (model->order, text))
         continue;
       if (n_wrong++ == 0)
         first = v;
@@ -59,7 +72,58 @@ check_values (const DeidTCloseness *model, const DeidPrivacyInput *input, guint3
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "ordered t-closeness: column '%s': %u value%s, the first %s, expected decimal %s",
                column, n_wrong, n_wrong == 1 ? "" : "s", place,
-               is_integer ? "integers" : "numbers");
+               model->order == DEID_VALUE_ORDER_INTEGER ? "integers" : "numbers");
+  return FALSE;
+}
+
+/* Returns: what all values evidently are that are there, or text. */
+static DeidColumnType
+guess_type (const DeidPrivacyInput *input, guint32 n_values)
+{
+  const char *formats[DEID_MAX_GUESSED_FORMATS];
+  gboolean are_integers = TRUE, are_decimals = TRUE;
+  guint32 n_there = 0, n_read = 0;
+  DeidDateGuess dates;
+
+  deid_date_guess_init (&dates, 0);
+  for (guint32 v = 0; v < n_values; v++)
+    {
+      const char *text = deid_privacy_input_get_value (input, 0, v);
+
+      if (text == NULL)
+        continue;
+      n_there++;
+      are_integers &= deid_decimal_is_integer (text);
+      are_decimals &= deid_decimal_is_valid (text);
+      deid_date_guess_show (&dates, text);
+    }
+  if (n_there > 0 && are_decimals)
+    return are_integers ? DEID_COLUMN_TYPE_INTEGER : DEID_COLUMN_TYPE_DECIMAL;
+  return n_there > 0 && deid_date_guess_list (&dates, formats, &n_read) > 0 && n_read == n_there
+             ? DEID_COLUMN_TYPE_DATE
+             : DEID_COLUMN_TYPE_TEXT;
+}
+
+/* Numbers and dates are not ordered as texts unless someone said so. */
+static gboolean
+check_type (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 n_values,
+            GError **error)
+{
+  DeidColumnType type = DEID_COLUMN_TYPE_TEXT;
+  g_autofree char *column = NULL;
+
+  if (model->order == DEID_VALUE_ORDER_TYPE
+      && input->columns[0]->column->type == DEID_COLUMN_TYPE_TEXT)
+    type = guess_type (input, n_values);
+  if (type == DEID_COLUMN_TYPE_TEXT)
+    return TRUE;
+  column = deid_text_show (model->sensitive, -1);
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      "ordered t-closeness: column '%s': all values are %s, and no type of the column says "
+      "so, expected the type %s, or the model to:%s:text%s for the order of texts",
+      column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers", deid_column_type_get_name (type),
+      model->number, type == DEID_COLUMN_TYPE_DATE ? "" : ", in which 10 is before 9,");
   return FALSE;
 }
 
@@ -81,7 +145,7 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
   const guint64 *counts = deid_privacy_input_get_counts (input, 0, &n_values);
   State *state;
 
-  if (!check_values (model, input, n_values, error))
+  if (!check_values (model, input, n_values, error) || !check_type (model, input, n_values, error))
     return FALSE;
   state = g_new0 (State, 1);
   if (!deid_ordered_base_init (&state->base, counts, n_values,
@@ -151,12 +215,18 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
   return TRUE;
 }
 
+static const DeidCompareFunc orders[] = {
+  [DEID_VALUE_ORDER_TEXT] = compare_as_text,
+  [DEID_VALUE_ORDER_INTEGER] = compare_as_numbers,
+  [DEID_VALUE_ORDER_DECIMAL] = compare_as_numbers,
+  [DEID_VALUE_ORDER_TYPE] = deid_compare_by_type,
+};
+
 DeidPrivacyModel *
 deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t, DeidValueOrder order,
                                             GError **error)
 {
-  const DeidModelSlots slots = {
-    .compare = order == DEID_VALUE_ORDER_TEXT ? compare_as_text : compare_as_numbers,
+  DeidModelSlots slots = {
     .prepare = prepare,
     .free_state = free_state,
     .accept = accept,
@@ -165,7 +235,8 @@ deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t, Dei
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);
-  g_return_val_if_fail (order <= DEID_VALUE_ORDER_DECIMAL, NULL);
+  g_return_val_if_fail ((guint) order < G_N_ELEMENTS (orders), NULL);
 
+  slots.compare = orders[order];
   return deid_t_closeness_new (slots, "to", sensitive, t, order, error);
 }

@@ -19,7 +19,7 @@ describe (gpointer data)
   const DeidTCloseness *model = data;
 
   return g_strconcat (model->name, ":", model->number,
-                      model->order != DEID_VALUE_ORDER_TEXT ? ":" : NULL,
+                      model->order != DEID_VALUE_ORDER_TYPE ? ":" : NULL,
                       deid_value_order_names[model->order], NULL);
 }
 

@@ -3,7 +3,64 @@
 #include "release/verifier/verify-class.h"
 
 #include "base/arrays.h"
+#include "base/decimal.h"
 #include "base/stopped-sort.h"
+
+/* Whether two dates are in order; a later one may be of the same second. */
+static gboolean
+are_dates_in_order (const DeidDateTime *a, const DeidDateTime *b)
+{
+  const gint64 x[] = { a->date.year, a->date.month, a->date.day, a->hour, a->minute, a->second };
+  const gint64 y[] = { b->date.year, b->date.month, b->date.day, b->hour, b->minute, b->second };
+  guint i = 0;
+
+  while (i + 1 < G_N_ELEMENTS (x) && x[i] == y[i])
+    i++;
+  return x[i] <= y[i];
+}
+
+static gboolean
+are_in_order (const DeidTypeReader *reader, const char *a, const char *b)
+{
+  DeidDateTime x, y;
+
+  if (a == NULL)
+    return TRUE;
+  if (b == NULL)
+    return FALSE;
+  if (reader->type == DEID_COLUMN_TYPE_TEXT)
+    return g_strcmp0 (a, b) < 0;
+  if (reader->type != DEID_COLUMN_TYPE_DATE)
+    return deid_decimal_is_valid (a) && deid_decimal_is_valid (b)
+           && deid_decimal_compare (a, b) <= 0;
+  return deid_date_format_read (&reader->format, a, &x)
+         && deid_date_format_read (&reader->format, b, &y) && are_dates_in_order (&x, &y);
+}
+
+/* Checks that the values which models order by the type of their column are numbered so. */
+static gboolean
+check_orders (const DeidPlainJudges *judges, GError **error)
+{
+  for (guint j = 0; j < judges->models.n_judged; j++)
+    {
+      const DeidJudgedColumn *judged = &judges->models.judged[j];
+      const DeidColumn *column = judged->column;
+      const DeidDictionary *dictionary = &column->dictionary;
+      DeidTypeReader reader;
+
+      if (judged->compare != deid_compare_by_type)
+        continue;
+      if (!deid_type_reader_init (&reader, column->type, column->format, error))
+        return FALSE;
+      for (guint32 v = 1; v < judged->n_values; v++)
+        if (!are_in_order (&reader, deid_dictionary_get (dictionary, judged->code_of_value[v - 1]),
+                           deid_dictionary_get (dictionary, judged->code_of_value[v])))
+          return deid_verification_fail (judges->verification, error,
+                                         "column '%s': values are not in the order of its type",
+                                         deid_column_show (column));
+    }
+  return TRUE;
+}
 
 gboolean
 deid_plain_judges_init (DeidPlainJudges *judges, const DeidVerification *verification,
@@ -20,7 +77,8 @@ deid_plain_judges_init (DeidPlainJudges *judges, const DeidVerification *verific
                                           &verification->stop, error)))
          && deid_prepared_models_init (&judges->models, problem->lattice, &verification->table,
                                        has_population ? &judges->bound : NULL, problem->models,
-                                       problem->hierarchies, &verification->stop, error);
+                                       problem->hierarchies, &verification->stop, error)
+         && check_orders (judges, error);
 }
 
 void
