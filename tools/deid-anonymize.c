@@ -297,8 +297,9 @@ compare (Job *job, GError **error)
                  == NULL))
     return FALSE;
   return max_left_out == 0
-         || (job->left_out
-             = deid_left_out_new (job->result, max_left_out, 1, job->cancellable, error))
+         || (job->left_out = deid_left_out_new (
+                 job->result, max_left_out, deid_risk_options_get_minimum_cell (job->risk_options),
+                 job->cancellable, error))
                 != NULL;
 }
 

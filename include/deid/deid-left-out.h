@@ -55,6 +55,10 @@ G_BEGIN_DECLS
  * beyond the share of the table, s - n S / N, the greatest loss first. Records are weighted by the
  * weight column.
  *
+ * Values of few persons are not listed by themselves: of a quasi-identifier with a hierarchy, a
+ * group is then the records with the first label above the value that has enough of them, unless
+ * that is the one label of all.
+ *
  * Columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
  * judged ones. A missing value is one value.
  *
@@ -78,11 +82,13 @@ typedef struct DeidLeftOut DeidLeftOut;
  * deid_left_out_new:
  * @result: a result
  * @max_columns: of how many columns groups are made at most: 1 or 2
- * @min_records: how many records a group has at least; smaller ones are not listed
+ * @min_records: how many records a group has at least or, with an entity column, how many persons;
+ *   smaller ones are not listed, and no mean is told of fewer records
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Counts the records that the result suppresses, by groups.
+ * Counts the records that the result suppresses, by groups. With a @min_records of 1 every value is
+ * one, also that of a single person.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for @max_columns that is neither 1 nor 2; those of
  * deid_result_get_partition(). Any thread may call this. Complexity: O(rows x columns), with pairs
@@ -222,7 +228,7 @@ const char *deid_left_out_get_column (const DeidLeftOut *left_out, guint64 group
  * @group: index of a group, below deid_left_out_get_n_groups()
  * @index: index of a column of it, below deid_left_out_get_n_columns()
  *
- * Gets the value that the records of a group have in a column.
+ * Gets the value that the records of a group have in a column, or the label that stands for it.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -371,8 +377,8 @@ gboolean deid_left_out_get_mean_suppressed (const DeidLeftOut *left_out, guint i
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Writes the groups that lost more than the table did, the first twenty of them, and the means, as
- * lines for a custodian to read. Values are escaped.
+ * Writes the groups that lost more than the table did, the first twenty of them, how many values
+ * are not listed, and the means, as lines for a custodian to read. Values are escaped.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(means).
@@ -392,10 +398,11 @@ char *deid_left_out_to_text (const DeidLeftOut *left_out, GCancellable *cancella
  * @error: return location for an error, or %NULL
  *
  * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `records`,
- * `suppressed`, `groups`, an array of objects with `columns`, `values` (a missing one is null),
- * `records`, `suppressed`, `share` and `ratio`, and `means`, an array of objects with `column`,
- * `released` and `suppressed` (null without a value). Where a job stated the problem, `problem` is
- * the text of deid_problem_get_statement().
+ * `suppressed`, `groups`, an array of objects with `columns`, `values` (or a label; a missing one
+ * is null), `records`, `suppressed`, `share` and `ratio`, `minimum`, the least size of a group,
+ * `rare_values`, the number of values of columns that have fewer, and `means`, an array of objects
+ * with `column`, `released` and `suppressed` (null without a value). Where a job stated the
+ * problem, `problem` is the text of deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(groups).

@@ -87,6 +87,8 @@ G_BEGIN_DECLS
  * smallest of them if the population has r times as many records, and one ends at b if the
  * population has r b records, too, and either side of b has r k. Everything else that the public
  * may read follows from these figures; a count that does not is withheld, whether it is 0 or not.
+ * Beside sizes, it tells how many records are unique by what is released in other columns too: the
+ * number of records that no other one equals, rounded down to a multiple of r.
  *
  * The argument: whether an interval ends at b depends on the very numbers that are told if it does.
  * If it does not, the reader learns that there are too few records on one side of b, or on the
@@ -138,6 +140,13 @@ typedef enum
  *
  * The size of a class counts persons if the dataset has an entity column, records otherwise. A
  * record with a weight counts as often as the weight says. Suppressed records belong to no class.
+ *
+ * Sizes look at quasi-identifiers alone. A report on a released table also counts the records that
+ * are *unique* by what is released of other columns: no other released record equals them or, with
+ * an entity column, only records of the same person do. Columns count as deid_result_apply()
+ * releases them: labels, values, and numbers of classes where the job that stated the problem
+ * microaggregates; without a job it takes the default release options to be used.
+ *
  * A *size* of a record is what its risk is one over: for the prosecutor that of its class, for the
  * journalist that of its class in the population.
  *
@@ -232,7 +241,7 @@ DeidRiskReport *deid_risk_report_new_before (DeidResult *result, DeidRiskOptions
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small,
  * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED, %DEID_ERROR_EMPTY where the models, asked again,
  * let no record pass, those that models set. Any thread may call this. Complexity: O(rows x
- * attributes).
+ * columns).
  *
  * Returns: (transfer full): the report, or %NULL
  *
@@ -254,7 +263,8 @@ DeidRiskReport *deid_risk_report_new_after (DeidResult *result, DeidRiskOptions 
  * custodian alone.
  *
  * Errors: %DEID_ERROR_EMPTY if the policy leaves no record, %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows).
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows x
+ * columns).
  *
  * Returns: (transfer full): the report, or %NULL
  *
@@ -840,7 +850,11 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * the `highest`, `mean` and `lowest` risk, `records_above_threshold`, `records_at_highest`,
  * `intervals`, and whether sizes are those of the `table` or of the `population` in `sizes_of`),
  * `marketer`, `population_risk` (an object with the `sum` and the `mean` for a gamma of 1; for the
- * custodian only), `unmatched`, `unique`, `population_unique`, `population_size`,
+ * custodian only), `unmatched`, `unique`, `population_unique`, `unique_by_release` (of a released
+ * table an object: `all`, the number of records that are unique by everything that is released,
+ * `columns`, an array of objects with `column` and `records`, those that are unique by the
+ * quasi-identifiers and one more column, and `figures`, which is `exact`, or `at least` for the
+ * public), `population_size`,
  * `estimated_uniques` by the specification of the estimator, and `sizes`, the histogram. What is
  * not known or withheld is null; for the public, the histogram is empty. For the custodian, and
  * where a job stated the problem, `problem` is the text of deid_problem_get_statement().

@@ -32,8 +32,8 @@ typedef struct DeidWarnings DeidWarnings;
  *   values are the same are warned of
  * @DEID_WARNING_UNIQUE_BY_INSENSITIVE: records that their labels leave among others, but that are
  *   the only ones of one person once the unprotected columns are looked at as well: insensitive
- *   ones, and sensitive ones that no privacy model judges. What counts is what is released: of a
- *   column that a job microaggregates, whether there is a value
+ *   ones, and sensitive ones that no privacy model judges, as they are released: a column that the
+ *   job microaggregates has numbers of classes
  * @DEID_WARNING_VALUES_OF_RECORDS: a privacy model that judges a sensitive or judged column counts
  *   the values of records, while the entity column says that some persons have several: the values
  *   of one person may pass for those of many
@@ -68,6 +68,9 @@ typedef struct DeidWarnings DeidWarnings;
  * two records; one whose name says nothing, and names and addresses, more than 100 values and one
  * for each ten records, or one for each two. Columns that are called, say, a sex, a place, an age,
  * a date or a diagnosis mark nobody, and neither do dates and decimal numbers
+ * @DEID_WARNING_UNIQUE_BY_RELEASE: a fifth or more of the released records are the only ones of
+ *   their person by everything that is released, and models judge some of these columns; where
+ *   they judge none, %DEID_WARNING_UNIQUE_BY_INSENSITIVE says it
  *
  * Of what a warning is. New ones may be added.
  *
@@ -84,7 +87,8 @@ typedef enum
   DEID_WARNING_RARE_VALUES_SHIFT_MEAN = 6,
   DEID_WARNING_GENERALIZED_BEFORE = 7,
   DEID_WARNING_NOT_COUNTED = 8,
-  DEID_WARNING_REPEATED_IDENTIFIER = 9
+  DEID_WARNING_REPEATED_IDENTIFIER = 9,
+  DEID_WARNING_UNIQUE_BY_RELEASE = 10
 } DeidWarningCode;
 
 /**
@@ -93,7 +97,7 @@ typedef enum
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
  * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`,
- * `generalized-before`, `not-counted`, `repeated-identifier`.
+ * `generalized-before`, `not-counted`, `repeated-identifier`, `unique-by-release`.
  *
  * Any thread may call this. Complexity: O(1).
  *

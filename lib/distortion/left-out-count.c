@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Groups of records, and how many of each are suppressed. */
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/stopped-sort.h"
 #include "classes/frequency-table.h"
@@ -7,10 +8,11 @@
 #include "distortion/left-out-private.h"
 #include "distortion/released-numbers.h"
 
-/* Of a group: its records that are released, and those that are suppressed. */
+/* Of a group: its records that are released, and those that are suppressed, and its persons. */
 typedef struct
 {
   guint64 n[2];
+  guint64 n_persons; /* records without an entity column */
 } Records;
 
 /* What is counted, and the counts of the pair of columns looked at. */
@@ -19,23 +21,46 @@ typedef struct
   DeidLeftOut *left_out;
   DeidTableSource table;
   const DeidPartition *partition;
-  guint64 min_records;
   const DeidStop *stop;
-  DeidFrequencyTable keys; /* of pairs of codes, the second one in the lower bits */
-  guint64 *pairs;          /* of each key */
+  DeidFrequencyTable members; /* a group and a person each */
+  DeidFrequencyTable keys;    /* of pairs of codes, the second one in the lower bits */
+  guint64 *pairs;             /* of each key */
   guint64 pairs_capacity;
   Records *of_pairs;
   guint64 of_pairs_capacity;
 } Count;
 
-static void
-add_row (const Count *count, guint64 row, Records *records)
+/* Adds a row to a group, by its number among those that are counted at a time. */
+static gboolean
+add_row (Count *count, guint64 row, guint32 group, Records *records, GError **error)
 {
-  records->n[deid_partition_suppresses (count->partition, row) ? 1 : 0]
-      += deid_table_source_get_weight (&count->table, row);
+  const guint64 n = deid_table_source_get_weight (&count->table, row);
+  const DeidColumn *entities = count->table.entities;
+  DeidFrequencyTable *members = &count->members;
+  const guint64 n_members = members->n;
+
+  records->n[deid_partition_suppresses (count->partition, row) ? 1 : 0] += n;
+  if (entities == NULL)
+    records->n_persons += n;
+  else if (!deid_frequency_table_has_room (members)
+           && !deid_frequency_table_reserve (members, error))
+    return FALSE;
+  else
+    records->n_persons
+        += deid_frequency_table_add (members,
+                                     (guint64) group << 32 | deid_codes_get (&entities->codes, row))
+           == n_members;
+  return TRUE;
 }
 
-/* Lists a group that has enough records, and some. */
+/* Tells whether a group can be listed: it has records, and no fewer persons than asked for. */
+static gboolean
+is_enough (const Count *count, const Records *records)
+{
+  return records->n_persons >= MAX (count->left_out->min_records, 1);
+}
+
+/* Lists a group that has enough. */
 static gboolean
 list_group (const Count *count, DeidLeftOutGroup group, const Records *records, GError **error)
 {
@@ -43,7 +68,7 @@ list_group (const Count *count, DeidLeftOutGroup group, const Records *records, 
 
   group.n_suppressed = records->n[1];
   group.n_records = records->n[0] + records->n[1];
-  if (group.n_records < MAX (count->min_records, 1))
+  if (!is_enough (count, records))
     return TRUE;
   group.excess = (DeidSignedWide) group.n_suppressed * left_out->n_records
                  - (DeidSignedWide) group.n_records * left_out->n_suppressed;
@@ -54,9 +79,11 @@ list_group (const Count *count, DeidLeftOutGroup group, const Records *records, 
   return TRUE;
 }
 
-/* The means of a column's values, of which the records of each code are given. */
+/* The means of a column's values, of which the records of each code are given: of fewer than so
+ * many there is none. */
 static void
-measure_means (const DeidColumn *column, const Records *of_codes, DeidLeftOutMeans *means)
+measure_means (const DeidColumn *column, const Records *of_codes, guint64 min_records,
+               DeidLeftOutMeans *means)
 {
   for (guint is_suppressed = 0; is_suppressed < 2; is_suppressed++)
     {
@@ -74,39 +101,113 @@ measure_means (const DeidColumn *column, const Records *of_codes, DeidLeftOutMea
           deid_compensated_sum_add (&sum, value * (double) n_of_code);
           n += n_of_code;
         }
-      means->has_mean[is_suppressed] = n > 0;
+      means->has_mean[is_suppressed] = n >= MAX (min_records, 1);
       means->means[is_suppressed] = n > 0 ? deid_compensated_sum_get (&sum) / (double) n : 0;
     }
 }
 
+/* Returns: (transfer full): the records with each value of a column, or with each of @n labels. */
+static Records *
+count_labels (Count *count, const DeidColumn *column, const guint32 *labels, guint32 n,
+              GError **error)
+{
+  g_autofree Records *records = deid_alloc (n, sizeof *records, error);
+
+  deid_frequency_table_reset (&count->members, 0);
+  for (guint64 row = 0; records != NULL && row < count->table.n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&column->codes, row);
+      const guint32 label = labels != NULL ? labels[code] : code;
+
+      if (!deid_stop_check_row (count->stop, row, error)
+          || !add_row (count, row, label, &records[label], error))
+        return NULL;
+    }
+  return g_steal_pointer (&records);
+}
+
+/* Lists the labels of a level that have enough records and cover values which no label below has
+ * listed. Returns: whether it went well. */
+static gboolean
+list_labels (Count *count, guint number, guint level, guint8 *is_listed, guint64 *n_left,
+             GError **error)
+{
+  const DeidColumn *column = &count->table.columns[number];
+  const DeidAttribute *attribute
+      = deid_lattice_find_attribute (count->left_out->problem->lattice, column->name);
+  const DeidRecoding *recoding = &attribute->levels[level];
+  g_autofree guint8 *is_new = NULL;
+  g_autofree Records *records
+      = count_labels (count, column, recoding->labels, recoding->n_labels, error);
+
+  if (records == NULL || !deid_new_arrays (error, DEID_NEW (is_new, recoding->n_labels)))
+    return FALSE;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (!is_listed[code] && is_enough (count, &records[recoding->labels[code]]))
+      {
+        is_listed[code] = is_new[recoding->labels[code]] = TRUE;
+        --*n_left;
+      }
+  for (guint32 label = 0; label < recoding->n_labels; label++)
+    if (is_new[label]
+        && !list_group (
+            count,
+            (DeidLeftOutGroup){
+                .columns = { number }, .codes = { label }, .level = level, .n_columns = 1 },
+            &records[label], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Lists the values of a column that have enough records, and instead of the others their labels on
+ * the first level where these have enough, but for one label of all. */
+static gboolean
+list_values (Count *count, guint number, const Records *of_codes, GError **error)
+{
+  const DeidColumn *column = &count->table.columns[number];
+  const DeidAttribute *attribute
+      = deid_lattice_find_attribute (count->left_out->problem->lattice, column->name);
+  g_autofree guint8 *is_listed = deid_alloc (column->dictionary.n, 1, error);
+  guint64 n_left = 0;
+
+  if (is_listed == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      is_listed[code] = is_enough (count, &of_codes[code]) || of_codes[code].n_persons == 0;
+      n_left += !is_listed[code];
+      if (!deid_stop_check_value (count->stop, code, error)
+          || !list_group (
+              count, (DeidLeftOutGroup){ .columns = { number }, .codes = { code }, .n_columns = 1 },
+              &of_codes[code], error))
+        return FALSE;
+    }
+  count->left_out->n_rare += n_left;
+  if (attribute == NULL || attribute->levels == NULL)
+    return TRUE;
+  for (guint level = 1; n_left > 0 && level < attribute->n_levels; level++)
+    if (attribute->levels[level].n_labels > 1
+        && !list_labels (count, number, level, is_listed, &n_left, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* Counts the groups by a column, and its means if it has numbers. */
 static gboolean
-count_column (const Count *count, guint number, GError **error)
+count_column (Count *count, guint number, GError **error)
 {
   const DeidColumn *column = &count->table.columns[number];
   DeidLeftOut *left_out = count->left_out;
-  g_autofree Records *of_codes = deid_alloc (column->dictionary.n, sizeof *of_codes, error);
+  g_autofree Records *of_codes = count_labels (count, column, NULL, column->dictionary.n, error);
 
-  if (of_codes == NULL)
+  if (of_codes == NULL || !list_values (count, number, of_codes, error))
     return FALSE;
-  for (guint64 row = 0; row < count->table.n_rows; row++)
-    {
-      if (!deid_stop_check_row (count->stop, row, error))
-        return FALSE;
-      add_row (count, row, &of_codes[deid_codes_get (&column->codes, row)]);
-    }
-  for (guint32 code = 0; code < column->dictionary.n; code++)
-    if (!deid_stop_check_value (count->stop, code, error)
-        || !list_group (
-            count, (DeidLeftOutGroup){ .columns = { number }, .codes = { code }, .n_columns = 1 },
-            &of_codes[code], error))
-      return FALSE;
   if (deid_column_has_numbers (column))
     {
       DeidLeftOutMeans *means = &left_out->means[left_out->n_means++];
 
       means->column = number;
-      measure_means (column, of_codes, means);
+      measure_means (column, of_codes, left_out->min_records, means);
     }
   return TRUE;
 }
@@ -129,10 +230,9 @@ add_row_of_pair (Count *count, guint64 key, guint64 row, GError **error)
   if (number == n_before)
     {
       count->pairs[number] = key;
-      count->of_pairs[number] = (Records){ { 0 } };
+      count->of_pairs[number] = (Records){ .n_persons = 0 };
     }
-  add_row (count, row, &count->of_pairs[number]);
-  return TRUE;
+  return add_row (count, row, number, &count->of_pairs[number], error);
 }
 
 /* Counts the groups by two columns. */
@@ -143,6 +243,7 @@ count_pairs (Count *count, guint first, guint second, GError **error)
   const DeidCodes *others = &count->table.columns[second].codes;
 
   deid_frequency_table_reset (&count->keys, 0);
+  deid_frequency_table_reset (&count->members, 0);
   for (guint64 row = 0; row < count->table.n_rows; row++)
     {
       const guint64 key
@@ -197,6 +298,8 @@ compare (const void *a, const void *b)
     return x->excess > y->excess ? -1 : 1;
   if (x->n_columns != y->n_columns)
     return x->n_columns < y->n_columns ? -1 : 1;
+  if (x->level != y->level)
+    return x->level < y->level ? -1 : 1;
   for (guint i = 0; i < x->n_columns; i++)
     {
       if (x->columns[i] != y->columns[i])
@@ -211,9 +314,10 @@ gboolean
 deid_left_out_count (DeidLeftOut *left_out, const DeidPartition *partition, guint max_columns,
                      guint64 min_records, const DeidStop *stop, GError **error)
 {
-  Count count
-      = { .left_out = left_out, .partition = partition, .min_records = min_records, .stop = stop };
+  Count count = { .left_out = left_out, .partition = partition, .stop = stop };
   gboolean success;
+
+  left_out->min_records = min_records;
 
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
@@ -226,6 +330,7 @@ deid_left_out_count (DeidLeftOut *left_out, const DeidPartition *partition, guin
                                   compare, stop, error);
   deid_table_source_clear (&count.table);
   deid_frequency_table_clear (&count.keys);
+  deid_frequency_table_clear (&count.members);
   g_free (count.pairs);
   g_free (count.of_pairs);
   return success;

@@ -3,17 +3,19 @@
 
 #include "base/wide.h"
 #include "search/result-private.h"
+#include "table/dataset-view.h"
 
 #define DEID_LEFT_OUT_MAX_COLUMNS 2
 
 /* Groups of fewer records are not looked at when those are sought that are nearly gone. */
 #define DEID_NEARLY_GONE_MIN_RECORDS 20
 
-/* The records with these values of these columns. */
+/* The records with these values of these columns, or with one label of a column. */
 typedef struct
 {
   guint columns[DEID_LEFT_OUT_MAX_COLUMNS]; /* of the table */
-  guint32 codes[DEID_LEFT_OUT_MAX_COLUMNS];
+  guint32 codes[DEID_LEFT_OUT_MAX_COLUMNS]; /* of values, or of the label on its level */
+  guint level;                              /* of the label, 0 of values */
   guint n_columns;
   guint64 n_records;
   guint64 n_suppressed;
@@ -39,6 +41,8 @@ struct DeidLeftOut
   DeidLeftOutGroup *groups;
   guint64 groups_capacity;
   guint64 n_groups;
+  guint64 min_records; /* persons, with an entity column */
+  guint64 n_rare;      /* values of a column of fewer, which are not listed by themselves */
   DeidLeftOutMeans *means;
   guint n_means;
 };
@@ -51,6 +55,21 @@ deid_left_out_is_nearly_gone (const DeidLeftOut *left_out, const DeidLeftOutGrou
   return (DeidWide) 5 * group->n_suppressed >= (DeidWide) 4 * group->n_records
          && (DeidWide) group->n_suppressed * left_out->n_records
                 > (DeidWide) 2 * left_out->n_suppressed * group->n_records;
+}
+
+/* Returns: how many records a group lost beyond the share of the table. */
+static inline double
+deid_left_out_get_excess (const DeidLeftOut *left_out, guint64 group)
+{
+  return (double) left_out->groups[group].excess / (double) left_out->n_records;
+}
+
+/* Returns: what the least size of groups counts: `persons` or `records`. */
+static inline const char *
+deid_left_out_get_unit (const DeidLeftOut *left_out)
+{
+  return deid_dataset_get_entities (left_out->problem->lattice->dataset) != NULL ? "persons"
+                                                                                 : "records";
 }
 
 /* Returns: a column of the table. */

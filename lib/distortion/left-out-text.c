@@ -57,8 +57,12 @@ add_groups (DeidLongText *text, const DeidLeftOut *left_out)
   for (guint64 i = 0; i < MIN (n, N_SHOWN); i++)
     add_group (text, left_out, i);
   if (n > N_SHOWN)
-    deid_long_text_add (text, "and " COUNT_FORMAT " more groups that lost more than the table\n",
-                        n - N_SHOWN);
+    {
+      deid_long_text_add (text, "and " COUNT_FORMAT " more groups, each of which lost at most ",
+                          n - N_SHOWN);
+      deid_long_text_add_double (text, "%.1f", deid_left_out_get_excess (left_out, N_SHOWN));
+      deid_long_text_add (text, " records more than by the share of the table\n");
+    }
 }
 
 static void
@@ -89,6 +93,12 @@ deid_left_out_to_text (const DeidLeftOut *left_out, GCancellable *cancellable, G
                         : 0);
   deid_long_text_add (&text, ")\n");
   add_groups (&text, left_out);
+  if (left_out->n_rare > 0)
+    deid_long_text_add (&text,
+                        COUNT_FORMAT " values of fewer than " COUNT_FORMAT
+                                     " %s are not listed; of quasi-identifiers their labels are, "
+                                     "where these have as many\n",
+                        left_out->n_rare, left_out->min_records, deid_left_out_get_unit (left_out));
   for (guint i = 0; i < left_out->n_means; i++)
     {
       deid_long_text_add (
@@ -179,7 +189,9 @@ deid_left_out_to_json (const DeidLeftOut *left_out, GCancellable *cancellable, G
         }
       add_json_group (&text, left_out, i);
     }
-  deid_long_text_add (&text, "],\"means\":[");
+  deid_long_text_add (&text,
+                      "],\"minimum\":" COUNT_FORMAT ",\"rare_values\":" COUNT_FORMAT ",\"means\":[",
+                      left_out->min_records, left_out->n_rare);
   add_json_means (&text, left_out);
   deid_long_text_add (&text, "]");
   deid_statement_end_json (&text, left_out->problem->statement);

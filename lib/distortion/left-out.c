@@ -104,6 +104,10 @@ deid_left_out_get_value (const DeidLeftOut *left_out, guint64 group, guint index
                         NULL);
 
   column = deid_left_out_look_up (left_out, left_out->groups[group].columns[index]);
+  if (left_out->groups[group].level > 0)
+    return deid_attribute_get_label (
+        deid_lattice_find_attribute (left_out->problem->lattice, column->name),
+        left_out->groups[group].level, left_out->groups[group].codes[index]);
   return deid_dictionary_get (&column->dictionary, left_out->groups[group].codes[index]);
 }
 

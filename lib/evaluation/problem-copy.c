@@ -20,6 +20,8 @@ deid_problem_copy (const DeidProblem *problem, GError **error)
   copy->quality = deid_quality_model_ref (problem->quality);
   if (problem->population != NULL)
     copy->population = deid_dataset_ref (problem->population);
+  if (problem->release_options != NULL)
+    copy->release_options = deid_release_options_ref (problem->release_options);
   g_hash_table_iter_init (&iter, problem->hierarchies);
   while (g_hash_table_iter_next (&iter, &name, &hierarchy))
     g_hash_table_insert (copy->hierarchies, g_strdup (name), deid_hierarchy_ref (hierarchy));

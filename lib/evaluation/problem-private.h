@@ -18,6 +18,8 @@ struct DeidProblem
   GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   DeidDataset *population; /* or NULL */
+  /* What the job that stated the problem will release of numbers, or NULL. */
+  DeidReleaseOptions *release_options;
   GHashTable *hierarchies; /* of sensitive attributes, by name */
   gboolean limit_is_fraction;
   double limit_fraction;

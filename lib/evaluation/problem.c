@@ -25,6 +25,7 @@ deid_problem_free (DeidProblem *problem)
   g_hash_table_unref (problem->hierarchies);
   g_clear_pointer (&problem->population, deid_dataset_unref);
   g_clear_pointer (&problem->statement, g_bytes_unref);
+  g_clear_pointer (&problem->release_options, deid_release_options_unref);
   g_free (problem);
 }
 

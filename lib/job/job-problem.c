@@ -204,14 +204,15 @@ check_stored_policy (const DeidJob *job, const DeidReleaseOptions *options, GErr
   return TRUE;
 }
 
-/* Finds out before the search whether numbers can be released as the settings say. */
+/* Finds out before the search whether numbers can be released as the settings say, and keeps what
+ * they say for reports on the release. */
 static gboolean
-check_release (const DeidJob *job, const DeidLattice *lattice, GError **error)
+set_release (const DeidJob *job, DeidProblem *problem, GError **error)
 {
-  g_autoptr (DeidReleaseOptions) options = deid_job_make_release_options (job, error);
-
-  return options != NULL && deid_release_options_check (options, lattice, error)
-         && check_stored_policy (job, options, error);
+  problem->release_options = deid_job_make_release_options (job, error);
+  return problem->release_options != NULL
+         && deid_release_options_check (problem->release_options, problem->lattice, error)
+         && check_stored_policy (job, problem->release_options, error);
 }
 
 static gboolean
@@ -292,9 +293,11 @@ make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   if (has_population && (population = deid_job_read_population (job, cancellable, error)) == NULL)
     return NULL;
   lattice = deid_job_make_lattice (job, population, cancellable, error);
-  if (lattice == NULL || !check_release (job, lattice, error))
+  if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
+  if (!set_release (job, problem, error))
+    return NULL;
   statement = deid_job_to_report (job, error);
   if (statement == NULL)
     return NULL;

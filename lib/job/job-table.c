@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
-#include "table/noted-numbers.h"
 
 static gboolean
 is_yes (const DeidJob *job, const char *section, const char *key)
@@ -201,16 +200,6 @@ set_role (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError 
   return TRUE;
 }
 
-static DeidNotedNumbers
-get_numbers (const DeidJobColumns *columns, guint64 column)
-{
-  if (deid_job_columns_find_word (columns, column, DEID_JOB_COLUMN_MICROAGGREGATE) > 0)
-    return DEID_NOTED_NUMBERS_MICROAGGREGATED;
-  return deid_job_columns_find_word (columns, column, DEID_JOB_COLUMN_BIN_MEAN) > 0
-             ? DEID_NOTED_NUMBERS_BIN_MEANS
-             : DEID_NOTED_NUMBERS_NONE;
-}
-
 static gboolean
 set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
              GError **error)
@@ -222,8 +211,7 @@ set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancel
       const char *name = deid_dataset_get_column_name (dataset, c);
 
       if (!set_values (columns, c, dataset, name, cancellable, error)
-          || !set_missing_policy (columns, c, dataset, name, error)
-          || !deid_dataset_note_numbers (dataset, c, get_numbers (columns, c), error))
+          || !set_missing_policy (columns, c, dataset, name, error))
         return FALSE;
     }
   for (guint64 c = n; c < columns->n; c++)

@@ -17,11 +17,12 @@ typedef struct
 
 static const ModelWords words[] = {
   { "k", 1, NULL,
-    "Each record looks like those of at least $1 $#, its own included, in all columns by which a "
-    "person could be known" },
+    "In the quasi-identifiers, each released record is identical to those of at least $1 $#, its "
+    "own included" },
   { "km", 2, NULL,
-    "Whoever knows at most $2 of the columns by which a person could be known finds at least $1 $# "
-    "that fit, or none" },
+    "An attacker who knows labels of at most $2 quasi-identifiers, and nothing else, finds at "
+    "least "
+    "$1 $# that have them, or none" },
   { "dl", 1, NULL,
     "Among the records that look alike there are at least $1 different values of $@" },
   { "el", 1, NULL,
@@ -47,7 +48,8 @@ static const ModelWords words[] = {
     "more than $1 times its frequency there" },
   { "ebl", 1, NULL,
     "Among the records that look alike no value of $@ is more frequent than in the whole table by "
-    "more than $1 times its frequency there, and rare values count for more" },
+    "more than $1 times its frequency there, nor one with a share of p there by more than -ln p "
+    "times" },
   { "dd", ANY, "absent",
     "Among the records that look alike no value of $@ is much more or less frequent than in the "
     "whole table, nor missing, up to a difference of logarithms of $1" },
@@ -55,14 +57,14 @@ static const ModelWords words[] = {
     "Among the records that look alike no value of $@ that occurs is much more or less frequent "
     "than in the whole table, up to a difference of logarithms of $1" },
   { "ak", 2, NULL,
-    "Each record looks like those of at least $2 $#, and among these no value of $@ has more than "
-    "a share of $1" },
+    "In the quasi-identifiers, each released record is identical to those of at least $2 $#, and "
+    "among these no value of $@ has more than a share of $1" },
   { "ak", ANY, NULL,
-    "Each record looks like those of at least $2 $#, and among these none of some values of $@ has "
-    "more than a share of $1" },
+    "In the quasi-identifiers, each released record is identical to those of at least $2 $#, and "
+    "among these none of some values of $@ has more than a share of $1" },
   { "kmap", 1, NULL,
-    "Each record looks like at least $1 people of the population, whether they are in the table or "
-    "not" },
+    "In the quasi-identifiers, each released record fits at least $1 people of the population, "
+    "whether they are in the table or not" },
   { "dp", 2, NULL,
     "The records that look alike are at least a share of $1 and at most one of $2 of the people of "
     "the population that look like them" },
@@ -74,23 +76,24 @@ static const ModelWords words[] = {
   { "risk", ANY, "mean",
     "The average risk of the released records in the population is at most $1" },
   { "risk", ANY, NULL,
-    "The risks of all released records in the population add up to at most $1: so many would be "
-    "found by whoever tried to find all" },
+    "The risks of all released records in the population add up to at most $1: an attacker who "
+    "tries to find all by the quasi-identifiers can expect to find so many" },
   { "pu", ANY, NULL,
     "Of the people of the population an estimated share of at most $3 is the only one that looks "
     "like a released record" },
   { "payout", ANY, NULL,
-    "Releasing the records that look alike pays, benefits against expected losses by whoever "
-    "attacks and knows who is in the table" },
+    "Releasing the records that look alike pays, benefits against expected losses by an attacker "
+    "who knows the quasi-identifiers and who is in the table" },
   { "payoutmap", ANY, NULL,
-    "Releasing the records that look alike pays, benefits against expected losses by whoever "
-    "attacks and has the population" },
+    "Releasing the records that look alike pays, benefits against expected losses by an attacker "
+    "who has the quasi-identifiers of the population" },
   { "noattack", ANY, NULL,
-    "Whoever knows who is in the table gains nothing by an attack, on average: a gain of $1 a "
-    "person against a cost of $2 an attempt" },
+    "An attacker who knows the quasi-identifiers and who is in the table gains nothing by an "
+    "attack, "
+    "on average: a gain of $1 a person against a cost of $2 an attempt" },
   { "noattackmap", ANY, NULL,
-    "Whoever has the population gains nothing by an attack, on average: a gain of $1 a person "
-    "against a cost of $2 an attempt" },
+    "An attacker who has the quasi-identifiers of the population gains nothing by an attack, on "
+    "average: a gain of $1 a person against a cost of $2 an attempt" },
 };
 
 /* The limit of these may be what a rule reaches on all records, suppressed ones included, such as a

@@ -63,6 +63,9 @@ const char *deid_page_get_unit (const DeidPageView *view);
 /* Returns: what the population risk counts: persons or records that are expected to be found. */
 const char *deid_page_get_expected (const DeidPageView *view);
 
+/* Writes how many released records are unique by the figure @index of the risk report. */
+void deid_page_write_unique (const DeidPageView *view, guint index);
+
 /* Tells whether the policy is one that was stated, or an alternative that was chosen, so that
  * nothing is known of others. */
 gboolean deid_page_is_chosen (const DeidPageView *view);

@@ -3,6 +3,8 @@
 #include "base/output-file.h"
 #include "page/chart.h"
 #include "page/sections.h"
+#include "report/risk-report-private.h"
+#include "table/dataset-view.h"
 
 #include <string.h>
 
@@ -149,7 +151,11 @@ look (DeidPageView *view, GError **error)
   if (view->partition == NULL)
     return FALSE;
   after = deid_risk_report_new_after (page->result, page->risk_options, view->cancellable, error);
-  if (after == NULL)
+  if (after == NULL
+      || (page->release != NULL
+          && !deid_risk_report_count_uniques (after, view->partition,
+                                              deid_dataset_get_release_options (page->release),
+                                              DEID_STOP_OF (view->cancellable), error)))
     return FALSE;
   view->after = view->is_public ? deid_risk_report_new_public (after, view->cancellable, error)
                                 : g_steal_pointer (&after);

@@ -7,7 +7,8 @@ static const struct
   const char *word, *meaning;
 } glossary[] = {
   { "Quasi-identifier",
-    "A column by which, together with others, a person could be known: age, sex, postcode." },
+    "A column by which, together with others, a person could be known: age, sex, postcode. The "
+    "conditions on groups look at these columns alone." },
   { "Sensitive column",
     "A column with what must not be learned of a person, such as a diagnosis." },
   { "Generalization",
@@ -18,14 +19,19 @@ static const struct
   { "Suppression", "Withholding a whole record. This page says &ldquo;withheld&rdquo;." },
   { "Group (equivalence class)",
     "The records that look alike: all their quasi-identifiers have the same labels." },
-  { "Risk of a record",
-    "The chance that somebody who knows a person&rsquo;s quasi-identifiers picks the right record: "
-    "1 over the size of its group." },
+  { "Risk of a record", "The chance that somebody who knows a person&rsquo;s quasi-identifiers, "
+                        "and nothing else, picks "
+                        "the right record: 1 over the size of its group." },
+  { "Unique record", "A released record that no other one equals in the columns named; where a "
+                     "column marks persons, "
+                     "one that only records of the same person equal." },
   { "Prosecutor, journalist, marketer", "Three who try: one knows that a certain person is in the "
                                         "table, one does not, and one tries to "
                                         "find as many as possible." },
-  { "<i>k</i>-anonymity", "Every group has at least <i>k</i> members." },
-  { "<i>l</i>-diversity", "Every group has at least <i>l</i> different sensitive values." },
+  { "<i>k</i>-anonymity", "Every group has at least <i>k</i> members. It limits what the "
+                          "quasi-identifiers tell, not what other columns do." },
+  { "<i>l</i>-diversity", "Every group has at least <i>l</i> different sensitive values. How "
+                          "often each occurs is not limited." },
   { "Loss", "How much detail was given up, mostly from 0, nothing, to 1, everything. It is "
             "measured on each "
             "column and then put together." },

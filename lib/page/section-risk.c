@@ -3,6 +3,7 @@
 #include "page/chart.h"
 #include "page/figure.h"
 #include "page/sections.h"
+#include "report/risk-report-private.h"
 
 /* A row of the table: a figure of each report, of the same name. */
 typedef void (*WriteCell) (DeidHtml *html, const DeidRiskReport *report, const char *side,
@@ -149,18 +150,18 @@ write_table (const DeidPageView *view)
   deid_html_add_raw (html, view->before != NULL ? "<th class=\"n\">Before</th>" : "");
   deid_html_add_raw (html, "<th class=\"n\">After</th></tr></thead>\n<tbody>\n");
   write_group (view, "The prosecutor",
-               "knows that one person is in the table, and what the quasi-identifiers say of "
-               "the person");
+               "knows that one person is in the table, and knows the person&rsquo;s "
+               "quasi-identifiers");
   write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_PROSECUTOR);
   write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_PROSECUTOR);
   write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_PROSECUTOR);
-  write_group (view, "The journalist",
-               has_population
-                   ? "looks for one person without knowing who is in the table; counted in the "
-                     "population"
-                   : "looks for one person without knowing who is in the table; without a table "
-                     "of the population the risk is taken to be the prosecutor&rsquo;s, which is "
-                     "never too low");
+  write_group (
+      view, "The journalist",
+      has_population
+          ? "looks for one person without knowing who is in the table; counted in the "
+            "population"
+          : "looks for one person without knowing who is in the table; without a "
+            "population table, the prosecutor&rsquo;s risk is shown; it is an upper bound");
   write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_JOURNALIST);
   write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_JOURNALIST);
   write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_JOURNALIST);
@@ -170,6 +171,76 @@ write_table (const DeidPageView *view)
   write_row (view, "Groups that look alike", write_n_classes, 0);
   write_row (view, "Size of the smallest group", write_smallest, 0);
   write_row (view, "Records that are alone in their group", write_n_unique, 0);
+  deid_html_add_raw (html, "</tbody></table></div>\n");
+}
+
+void
+deid_page_write_unique (const DeidPageView *view, guint index)
+{
+  const DeidRiskReport *report = view->after;
+  const guint64 n = deid_risk_figure_n_unique_by_release (report, index);
+
+  if (n == DEID_WITHHELD)
+    {
+      write_not_told (view->html);
+      return;
+    }
+  deid_html_add_raw (view->html, view->is_public ? "at least " : "");
+  if (index == 0)
+    deid_figure_add_count (view->html, n, "risks.after.unique_by_release.all");
+  else
+    deid_figure_add_count (view->html, n, "risks.after.unique_by_release.columns.%u.records",
+                           index - 1);
+  deid_html_add_raw (view->html, " (");
+  deid_figure_add_part (view->html, n, report->n_records);
+  deid_html_add_raw (view->html, ")");
+}
+
+static void
+begin_unique_row (DeidHtml *html)
+{
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"wide\">");
+}
+
+static void
+end_unique_row (const DeidPageView *view, guint index)
+{
+  deid_html_add_raw (view->html, "</th><td class=\"n\">");
+  deid_page_write_unique (view, index);
+  deid_html_add_raw (view->html, "</td></tr>\n");
+}
+
+/* Other columns tell records apart that the quasi-identifiers do not. */
+static void
+write_uniques (const DeidPageView *view)
+{
+  const DeidRiskReport *report = view->after;
+  DeidHtml *html = view->html;
+
+  if (report->n_uniques < 2)
+    return;
+  deid_html_add_format (
+      html,
+      "<h3>What the other columns tell</h3>\n<p>The risks above are those of an attacker who knows "
+      "the quasi-identifiers and nothing else. The table counts the released records that %s by "
+      "the quasi-identifiers and other released columns. To know these values of a person can be "
+      "enough to find the record.%s</p>\n",
+      deid_risk_report_counts_persons (report) && !view->is_public ? "belong to one person alone"
+                                                                   : "no other record equals",
+      view->is_public ? " Counts are rounded down, so that they tell no small numbers." : "");
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Known of "
+                           "a person</th><th class=\"n\">Unique records</th></tr></thead>\n<tbody>"
+                           "\n");
+  for (guint i = 1; i < report->n_uniques; i++)
+    {
+      begin_unique_row (html);
+      deid_html_add_raw (html, "the quasi-identifiers and ");
+      deid_html_add_value (html, report->uniques[i].column);
+      end_unique_row (view, i);
+    }
+  begin_unique_row (html);
+  deid_html_add_raw (html, "everything that is released");
+  end_unique_row (view, 0);
   deid_html_add_raw (html, "</tbody></table></div>\n");
 }
 
@@ -304,7 +375,8 @@ deid_page_write_risk (DeidPageView *view, GError **error)
 
   (void) error;
   deid_page_begin_section (view, "risk", "The risk of being found");
-  deid_html_add_raw (html, "<p>The risk of a record is the chance to find it: 1 over the number ");
+  deid_html_add_raw (html, "<p>The risk of a record is the chance to find it by the "
+                           "quasi-identifiers alone: 1 over the number ");
   deid_html_add_format (html, "of %s that look like it. The threshold of this page is ",
                         deid_page_get_unit (view));
   deid_figure_add_share (html, deid_risk_report_get_threshold (view->after),
@@ -313,6 +385,7 @@ deid_page_write_risk (DeidPageView *view, GError **error)
   write_table (view);
   draw_risks (view);
   draw_sizes (view);
+  write_uniques (view);
   deid_page_end_section (view);
   return TRUE;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The answer, and its five most important figures. */
+/* The answer, and its most important figures. */
 #include "page/figure.h"
 #include "page/sections.h"
+#include "report/risk-report-private.h"
 
 static void
 begin_fact (DeidHtml *html, const char *name)
@@ -141,6 +142,14 @@ write_loss (const DeidPageView *view)
                             : "the least is not proven");
 }
 
+static void
+write_unique (const DeidPageView *view)
+{
+  begin_fact (view->html, "Unique by everything released");
+  deid_page_write_unique (view, 0);
+  end_fact (view->html, "</p><p>records; the conditions do not limit them");
+}
+
 /* How many columns are released, and how many of them with less detail. */
 static void
 write_n_columns (const DeidPageView *view)
@@ -150,7 +159,31 @@ write_n_columns (const DeidPageView *view)
   end_fact (view->html, "</p><p>columns by which a person could be known");
 }
 
-/* The answer in a sentence that holds of any class: the smallest one. */
+/* What sizes of classes promise. An attacker who knows the quasi-identifiers finds the class, whose
+ * records are alike there: one that is picked is right with a chance of 1 over their number. Where
+ * persons are counted, some may have many of the records. */
+static void
+write_promise (const DeidPageView *view, guint64 size)
+{
+  const gboolean counts_persons = deid_risk_report_counts_persons (view->after);
+  DeidHtml *html = view->html;
+
+  deid_html_add_format (html,
+                        "<strong>In the quasi-identifiers, each released record is identical to "
+                        "%sat least ",
+                        counts_persons ? "records of " : "");
+  deid_html_add_count (html, size - 1);
+  deid_html_add_format (html,
+                        " other %s</strong>. An attacker who knows that a person is in the "
+                        "released table, and knows only the quasi-identifiers of the person, %s",
+                        deid_page_get_unit (view),
+                        counts_persons ? "finds records of at least "
+                                       : "picks the right record with a chance of at most 1 in ");
+  deid_html_add_count (html, size);
+  deid_html_add_raw (html, counts_persons ? " persons that fit." : ".");
+}
+
+/* The answer in a sentence that is true of any class: the smallest one. */
 static void
 write_lead (const DeidPageView *view)
 {
@@ -162,23 +195,21 @@ write_lead (const DeidPageView *view)
     deid_html_add_raw (html, "The release meets the conditions that were set for it. It has too "
                              "few records for more to be told.");
   else if (size > 1)
-    {
-      deid_html_add_raw (html, "In the released table <strong>each record looks like those of at "
-                               "least ");
-      deid_html_add_count (html, size - 1);
-      deid_html_add_format (html,
-                            " other %s</strong>: whoever knows that a person is in it, and "
-                            "all that it tells of the person, finds the right record with a "
-                            "chance of at most 1 in ",
-                            deid_page_get_unit (view));
-      deid_html_add_count (html, size);
-      deid_html_add_raw (html, ".");
-    }
+    write_promise (view, size);
   else
-    deid_html_add_raw (html, "In the released table <strong>some records are the only ones of "
-                             "their kind</strong>: whoever knows enough of such a person finds "
-                             "the record.");
+    deid_html_add_raw (html, "<strong>Some released records are alone in their quasi-identifiers"
+                             "</strong>. To know these of a person can be enough to find the "
+                             "record.");
   deid_html_add_raw (html, "</p>\n");
+  if (view->after->n_uniques > 1)
+    {
+      deid_html_add_raw (html,
+                         "<p class=\"lead\">The other released columns can tell records apart: by "
+                         "everything that is released, the number of unique records is ");
+      deid_page_write_unique (view, 0);
+      deid_html_add_raw (html, ". An attacker who knows these values of a person may find the "
+                               "record.</p>\n");
+    }
 }
 
 gboolean
@@ -193,6 +224,7 @@ deid_page_write_summary (DeidPageView *view, GError **error)
     write_suppressed (view);
   write_highest (view);
   write_at_risk (view);
+  write_unique (view);
   if (view->is_public)
     {
       write_average (view);

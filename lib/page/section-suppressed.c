@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The records that are withheld, and whose they were. */
+#include "distortion/left-out-private.h"
 #include "page/figure.h"
 #include "page/sections.h"
 
@@ -59,7 +60,7 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
       return;
     }
   deid_html_add_raw (html, "<p>These groups lost a greater share of their records than the table "
-                           "did, those first that lost most records more than their share. A "
+                           "did, sorted by how many more records they lost than by that share. A "
                            "statistic on such a group may mislead.</p>\n"
                            "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Group</th>"
                            "<th class=\"n\">Withheld</th><th class=\"n\">Share</th>"
@@ -71,8 +72,26 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
     {
       deid_html_add_raw (html, "<p class=\"note\">And ");
       deid_html_add_count (html, n - N_GROUPS);
-      deid_html_add_raw (html, " more groups.</p>\n");
+      deid_html_add_raw (html, " more groups, each of which lost at most ");
+      deid_html_add_number (html, deid_left_out_get_excess (left_out, N_GROUPS), 1);
+      deid_html_add_raw (html, " records more than by the share of the table.</p>\n");
     }
+}
+
+/* Values of few persons are no groups. */
+static void
+write_rare (DeidHtml *html, const DeidLeftOut *left_out)
+{
+  if (left_out->n_rare == 0)
+    return;
+  deid_html_add_raw (html, "<p class=\"note\">");
+  deid_figure_add_count (html, left_out->n_rare, "left_out.rare_values");
+  deid_html_add_raw (html, " values of fewer than ");
+  deid_figure_add_count (html, left_out->min_records, "left_out.minimum");
+  deid_html_add_format (html,
+                        " %s are not shown. Of quasi-identifiers the first labels that stand for "
+                        "as many are, where there are such.</p>\n",
+                        deid_left_out_get_unit (left_out));
 }
 
 static void
@@ -136,6 +155,7 @@ deid_page_write_suppressed (DeidPageView *view, GError **error)
   if (left_out != NULL && n > 0)
     {
       write_groups (view, left_out);
+      write_rare (html, left_out);
       write_means (view, left_out);
     }
   deid_page_end_section (view);

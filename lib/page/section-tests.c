@@ -44,8 +44,8 @@ static void
 write_thresholds (const DeidPageView *view)
 {
   deid_html_add_raw (view->html,
-                     "<h3>Thresholds in use</h3>\n<p>A threshold on the highest risk is one on "
-                     "the smallest group. Which one fits depends on who gets the data: a public "
+                     "<h3>Thresholds in use</h3>\n<p>Limiting the highest risk limits the "
+                     "smallest group. Which one fits depends on who gets the data: a public "
                      "release needs a lower one than data that are shared under contract.</p>\n"
                      "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
                      "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
@@ -69,8 +69,8 @@ write_singling_out (const DeidPageView *view)
   if (deid_risk_report_get_n_unique (view->after, &n))
     {
       deid_figure_add_count (html, n, "risks.after.unique");
-      deid_html_add_raw (html, " released records are alone in their group, by the columns by "
-                               "which a person could be known.");
+      deid_html_add_raw (html, " released records are alone in their group, by the "
+                               "quasi-identifiers.");
     }
   else
     deid_html_add_raw (html, "Counts that small are not told here.");
@@ -80,7 +80,9 @@ write_singling_out (const DeidPageView *view)
       deid_figure_add_count (html, n, "risks.after.classes.smallest");
       deid_html_add_format (html, " %s.", deid_page_get_unit (view));
     }
-  deid_html_add_raw (html, "</dd>\n");
+  deid_html_add_raw (html, " By everything that is released, records that are unique: ");
+  deid_page_write_unique (view, 0);
+  deid_html_add_raw (html, ".</dd>\n");
 }
 
 static void
@@ -93,13 +95,14 @@ write_linkability (const DeidPageView *view)
                            "be linked?</dt>\n<dd>");
   if (deid_risk_report_get_marketer_risk (view->after, &risk))
     {
-      deid_html_add_raw (html, "Who links every record with a table that names people can expect "
-                               "to link ");
+      deid_html_add_raw (html, "An attacker who matches every record against a register, by the "
+                               "quasi-identifiers alone, can expect to be right for ");
       deid_figure_add_share (html, risk, "risks.after.marketer.mean");
-      deid_html_add_raw (html, " of them rightly. ");
+      deid_html_add_raw (html, " of them. ");
     }
   deid_html_add_raw (html, "Records that look alike are linked as a group: a link to the group "
-                           "remains possible.</dd>\n");
+                           "remains possible. Other released columns can link single records.</dd>"
+                           "\n");
 }
 
 /* Names what models protect, and what none does. */
@@ -122,7 +125,7 @@ write_inference (const DeidPageView *view)
           deid_html_add_value (html, names[n]);
         }
     }
-  deid_html_add_raw (html, n_protected > 0 ? ". What other columns say of a group is not limited."
+  deid_html_add_raw (html, n_protected > 0 ? ". Other columns are not protected against inference."
                                            : "No model limits what a group says of its members.");
   deid_html_add_raw (html, "</dd>\n");
 }

@@ -15,8 +15,7 @@ typedef struct
   const DeidReleaseOptions *options;
   const DeidStop *stop;
   const DeidPartition *partition;
-  DeidReleasedColumn *columns;
-  guint n_columns;
+  DeidReleasedColumns columns;
   DeidReleasedRows rows;
   DeidReleasedValues values;
   DeidColumn *written; /* of each column, until the table takes it */
@@ -25,51 +24,12 @@ typedef struct
 static void
 release_clear (Release *release)
 {
-  for (guint c = 0; c < release->n_columns; c++)
-    {
-      deid_released_column_clear (&release->columns[c]);
-      if (release->written != NULL)
-        deid_column_clear (&release->written[c]);
-    }
-  g_free (release->columns);
+  for (guint c = 0; release->written != NULL && c < release->columns.n; c++)
+    deid_column_clear (&release->written[c]);
+  deid_released_columns_clear (&release->columns);
   g_free (release->written);
   deid_released_values_clear (&release->values);
   deid_released_rows_clear (&release->rows);
-}
-
-/* Makes the column of a column of the table, and that of its bin means. */
-static gboolean
-init_column (Release *release, const DeidColumn *source, GError **error)
-{
-  return deid_released_column_init (&release->columns[release->n_columns++], release->partition,
-                                    release->options, source, release->stop, error)
-         && (deid_release_options_get_bin_mean (release->options, source->name)
-                 == DEID_BIN_MEAN_NONE
-             || deid_released_column_init_means (&release->columns[release->n_columns++],
-                                                 release->partition, release->options, source,
-                                                 release->stop, error));
-}
-
-static gboolean
-is_released (const DeidLattice *lattice, const DeidColumn *column)
-{
-  return column->role == DEID_ROLE_WEIGHT || deid_lattice_releases (lattice, column);
-}
-
-static gboolean
-init_columns (Release *release, GError **error)
-{
-  const DeidLattice *lattice = release->partition->lattice;
-  const DeidDataset *dataset = lattice->dataset;
-
-  if (!deid_release_options_check (release->options, lattice, error)
-      || !deid_new_arrays (error, DEID_NEW (release->columns, (guint64) 2 * dataset->n_columns)))
-    return FALSE;
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (is_released (lattice, &dataset->columns[c])
-        && !init_column (release, &dataset->columns[c], error))
-      return FALSE;
-  return TRUE;
 }
 
 static gboolean
@@ -125,8 +85,9 @@ choose_rows (Release *release, GError **error)
     return FALSE;
   if (release->options->keep_order && !merges_rows (release))
     return TRUE;
-  success = deid_release_keys_init (&keys, release->partition, release->columns, release->n_columns,
-                                    release->options->n_threads, release->stop, error)
+  success = deid_release_keys_init (&keys, release->partition, release->columns.items,
+                                    release->columns.n, release->options->n_threads, release->stop,
+                                    error)
             && arrange_rows (release, &keys.keys, error);
   deid_release_keys_clear (&keys);
   return success;
@@ -136,7 +97,7 @@ static gboolean
 write_column (gpointer data, guint c, GError **error)
 {
   Release *release = data;
-  const DeidReleasedColumn *released = &release->columns[c];
+  const DeidReleasedColumn *released = &release->columns.items[c];
   DeidColumn *column = &release->written[c];
 
   if (!deid_column_init (column, released->name != NULL ? released->name : released->source->name,
@@ -153,16 +114,16 @@ write_column (gpointer data, guint c, GError **error)
 static gboolean
 fill_dataset (DeidDataset *dataset, Release *release, GError **error)
 {
-  if (!deid_new_arrays (error, DEID_NEW (release->written, release->n_columns))
+  if (!deid_new_arrays (error, DEID_NEW (release->written, release->columns.n))
       || !deid_released_values_init (&release->values, release->partition, &release->rows,
                                      release->options->n_threads, release->stop, error)
-      || !deid_parts_run (release->options->n_threads, release->n_columns, write_column, release,
+      || !deid_parts_run (release->options->n_threads, release->columns.n, write_column, release,
                           error))
     return FALSE;
-  for (guint c = 0; c < release->n_columns; c++)
+  for (guint c = 0; c < release->columns.n; c++)
     if (!deid_dataset_take_column (dataset, &release->written[c], error)
-        || !deid_dataset_set_role (dataset, dataset->columns[c].name, release->columns[c].role,
-                                   error))
+        || !deid_dataset_set_role (dataset, dataset->columns[c].name,
+                                   release->columns.items[c].role, error))
       return FALSE;
   return TRUE;
 }
@@ -196,9 +157,10 @@ make_dataset (DeidResult *result, const DeidPartition *partition, DeidReleaseOpt
   Release release = { .result = result, .options = options, .stop = stop, .partition = partition };
   const DeidDataset *source = result->problem->lattice->dataset;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
-  const gboolean success = init_columns (&release, error) && choose_rows (&release, error)
-                           && fill_dataset (dataset, &release, error)
-                           && set_origin (dataset, &release, options, error);
+  const gboolean success
+      = deid_released_columns_init (&release.columns, partition, options, stop, error)
+        && choose_rows (&release, error) && fill_dataset (dataset, &release, error)
+        && set_origin (dataset, &release, options, error);
 
   release_clear (&release);
   if (!success)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/released-column.h"
 
+#include "base/arrays.h"
+#include "table/dataset-private.h"
+
 static gboolean
 init_computed (DeidReleasedColumn *column, const DeidPartition *partition,
                const DeidReleaseOptions *options, gboolean keeps_missing, const DeidStop *stop,
@@ -64,4 +67,44 @@ deid_released_column_clear (DeidReleasedColumn *column)
 {
   g_clear_pointer (&column->name, g_free);
   deid_computed_column_clear (&column->computed);
+}
+
+/* Makes the column of a column of the table, and that of its bin means. */
+static gboolean
+add_column (DeidReleasedColumns *columns, const DeidPartition *partition,
+            const DeidReleaseOptions *options, const DeidColumn *source, const DeidStop *stop,
+            GError **error)
+{
+  return deid_released_column_init (&columns->items[columns->n++], partition, options, source, stop,
+                                    error)
+         && (deid_release_options_get_bin_mean (options, source->name) == DEID_BIN_MEAN_NONE
+             || deid_released_column_init_means (&columns->items[columns->n++], partition, options,
+                                                 source, stop, error));
+}
+
+gboolean
+deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *partition,
+                            const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
+{
+  const DeidLattice *lattice = partition->lattice;
+  const DeidDataset *dataset = lattice->dataset;
+
+  *columns = (DeidReleasedColumns){ .n = 0 };
+  if (!deid_release_options_check (options, lattice, error)
+      || !deid_new_arrays (error, DEID_NEW (columns->items, (guint64) 2 * dataset->n_columns)))
+    return FALSE;
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if ((dataset->columns[c].role == DEID_ROLE_WEIGHT
+         || deid_lattice_releases (lattice, &dataset->columns[c]))
+        && !add_column (columns, partition, options, &dataset->columns[c], stop, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_released_columns_clear (DeidReleasedColumns *columns)
+{
+  for (guint c = 0; c < columns->n; c++)
+    deid_released_column_clear (&columns->items[c]);
+  g_free (columns->items);
 }

@@ -19,6 +19,13 @@ typedef struct
       *texts; /* of each label, NULL for a missing value; NULL if the source has them */
 } DeidReleasedColumn;
 
+/* The columns of a release, in their order; that of the weights is one of them. */
+typedef struct
+{
+  DeidReleasedColumn *items;
+  guint n;
+} DeidReleasedColumns;
+
 /* Makes the column that has labels or values of a column of the table, or what takes their place.
  * On failure it may be cleared. Errors: those of deid_computed_column_init(). */
 gboolean deid_released_column_init (DeidReleasedColumn *column, const DeidPartition *partition,
@@ -32,6 +39,13 @@ gboolean deid_released_column_init_means (DeidReleasedColumn *column,
                                           const DeidColumn *source, const DeidStop *stop,
                                           GError **error);
 void deid_released_column_clear (DeidReleasedColumn *column);
+
+/* Makes all columns of a release. On failure they may be cleared. Errors: those of
+ * deid_release_options_check(), of deid_computed_column_init(). */
+gboolean deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *partition,
+                                     const DeidReleaseOptions *options, const DeidStop *stop,
+                                     GError **error);
+void deid_released_columns_clear (DeidReleasedColumns *columns);
 
 static inline gboolean
 deid_released_column_is_computed (const DeidReleasedColumn *column)

@@ -107,6 +107,7 @@ deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
   shown->n_classes = DEID_WITHHELD;
   shown->n_population = report->has_population ? DEID_WITHHELD : 0;
   shown->n_unmatched = shown->n_population;
+  deid_risk_report_show_uniques (shown, report);
   return g_steal_pointer (&shown);
 }
 

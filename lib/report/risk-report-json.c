@@ -130,6 +130,29 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report, GCancella
 }
 
 static void
+add_uniques (DeidLongText *text, const DeidRiskReport *report)
+{
+  if (report->n_uniques == 0)
+    {
+      deid_long_text_add (text, "\"unique_by_release\":null,");
+      return;
+    }
+  deid_long_text_add (text, "\"unique_by_release\":{\"figures\":\"%s\",",
+                      report->audience == DEID_AUDIENCE_PUBLIC ? "at least" : "exact");
+  add_count (text, "all", TRUE, deid_risk_figure_n_unique_by_release (report, 0));
+  deid_long_text_add (text, ",\"columns\":[");
+  for (guint i = 1; i < report->n_uniques; i++)
+    {
+      deid_long_text_add (text, "%s{\"column\":", i > 1 ? "," : "");
+      deid_long_text_add_json (text, report->uniques[i].column);
+      deid_long_text_add (text, ",");
+      add_count (text, "records", TRUE, deid_risk_figure_n_unique_by_release (report, i));
+      deid_long_text_add (text, "}");
+    }
+  deid_long_text_add (text, "]},");
+}
+
+static void
 add_uniqueness (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
 {
   deid_long_text_add (text, "\"marketer\":{");
@@ -144,6 +167,7 @@ add_uniqueness (DeidLongText *text, const DeidRiskReport *report, GCancellable *
   add_count (text, "population_unique", report->has_population,
              deid_risk_figure_n_population_unique (report));
   deid_long_text_add (text, ",");
+  add_uniques (text, report);
 }
 
 static void

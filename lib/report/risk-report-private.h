@@ -12,6 +12,15 @@ typedef struct
   double n_uniques;
 } DeidUniquenessFigure;
 
+/* The released records that are the only ones of their person, or the only ones, by the labels of
+ * the release and the values of one more column, or by all that is released. */
+typedef struct
+{
+  char *column; /* or NULL of all */
+  guint64 n_records;
+  guint64 n_shown; /* what the public reads: no more than the records that no other one equals */
+} DeidUniqueFigure;
+
 #define DEID_N_ADVERSARIES 2
 
 /* In place of a count that is withheld. */
@@ -40,7 +49,11 @@ struct DeidRiskReport
   DeidUniquenessFigure estimates[DEID_N_UNIQUENESS_ESTIMATORS]; /* by DeidUniquenessEstimator */
   DeidSizeCounts population_sizes; /* of classes in the population, if there is one */
   DeidSizeCounts shared_sizes;     /* the same but 1 where there is no match; counts persons */
-  DeidShownSizes *shown;           /* by DeidAdversary, of a public report; otherwise NULL */
+  DeidUniqueFigure *uniques;       /* by all that is released, then by each column that is not
+                                    * generalized; NULL of the input */
+  guint n_uniques;
+  guint n_uncounted;     /* released columns that stay in an engine: by all is then not known */
+  DeidShownSizes *shown; /* by DeidAdversary, of a public report; otherwise NULL */
 };
 
 /* The sizes that an adversary's risks are by. */
@@ -70,6 +83,20 @@ double deid_risk_figure_marketer_risk (const DeidRiskReport *report);
 double deid_risk_figure_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary);
 double deid_risk_figure_average_risk (const DeidRiskReport *report, DeidAdversary adversary);
 double deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary);
+
+/* Counts the records that are unique by what is released. Errors: those of
+ * deid_released_groups_init(). Complexity: O(rows x columns). */
+gboolean deid_risk_report_count_uniques (DeidRiskReport *report, const DeidPartition *partition,
+                                         DeidReleaseOptions *options, const DeidStop *stop,
+                                         GError **error);
+
+/* Copies of them what the public reads: multiples of what an interval of sizes has at least. */
+void deid_risk_report_show_uniques (DeidRiskReport *shown, const DeidRiskReport *report);
+void deid_risk_report_clear_uniques (DeidRiskReport *report);
+
+/* Returns: how many records are unique by the figure @index, or, of a public report, how many at
+ * least; %DEID_WITHHELD if that is not known. */
+guint64 deid_risk_figure_n_unique_by_release (const DeidRiskReport *report, guint index);
 
 /* Whom an audience's report says it is for. */
 const char *deid_audience_get_name (DeidAudience audience);

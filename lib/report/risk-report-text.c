@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/long-text.h"
+#include "base/text.h"
 #include "report/risk-report-private.h"
 
 #define LABEL_FORMAT "%-32s"
@@ -147,13 +148,32 @@ add_population (DeidLongText *text, const DeidRiskReport *report, GCancellable *
   add_population_risk (text, report, cancellable);
 }
 
+/* What the quasi-identifiers hide, other columns may tell. */
+static void
+add_uniques (DeidLongText *text, const DeidRiskReport *report)
+{
+  const gboolean is_public = report->audience == DEID_AUDIENCE_PUBLIC;
+
+  for (guint i = 0; i < report->n_uniques; i++)
+    {
+      const guint64 n = deid_risk_figure_n_unique_by_release (report, i);
+      g_autofree char *shown
+          = i > 0 ? deid_text_show (report->uniques[i].column, -1) : g_strdup ("all columns");
+      g_autofree char *label = g_strdup_printf (
+          i > 0 ? "unique with %s%s:" : "unique by %s%s:", shown, is_public ? ", at least" : "");
+
+      add_count (text, report, label, n);
+    }
+}
+
 static void
 add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
   add_share (text, "%.4f", deid_risk_figure_marketer_risk (report));
   add_over_records (text, report);
-  add_count (text, report, "unique records:", deid_risk_figure_n_unique (report));
+  add_count (text, report, "unique by quasi-identifiers:", deid_risk_figure_n_unique (report));
+  add_uniques (text, report);
   if (report->has_population)
     add_count (text, report,
                "unique in the population:", deid_risk_figure_n_population_unique (report));

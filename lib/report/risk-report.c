@@ -15,6 +15,7 @@ deid_risk_report_free (DeidRiskReport *report)
   deid_size_counts_clear (&report->shared_sizes);
   deid_risk_options_unref (report->options);
   g_clear_pointer (&report->statement, g_bytes_unref);
+  deid_risk_report_clear_uniques (report);
   g_free (report->shown);
   g_free (report);
 }
@@ -82,6 +83,9 @@ measure (DeidRiskReport *report, const DeidProblem *problem, const DeidPartition
       = report->has_population ? deid_dataset_get_n_records (problem->population) : 0;
   return add_classes (report, classes, stop, error)
          && deid_report_count_persons (classes, &report->n_persons, stop, error)
+         && (!report->is_after
+             || deid_risk_report_count_uniques (report, classes, problem->release_options, stop,
+                                                error))
          && find_population_size (report, problem->lattice->dataset, stop, error)
          && deid_risk_report_estimate (report, stop, error);
 }

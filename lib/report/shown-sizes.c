@@ -10,8 +10,8 @@ typedef struct
   guint64 threshold_end; /* 0 if the threshold divides nothing */
 } Rule;
 
-static guint64
-get_room (guint64 minimum_cell)
+guint64
+deid_shown_sizes_get_room (guint64 minimum_cell)
 {
   return minimum_cell <= G_MAXUINT64 / 2 - 2 ? 2 * (minimum_cell + 2) : G_MAXUINT64;
 }
@@ -111,7 +111,7 @@ void
 deid_shown_sizes_init (DeidShownSizes *shown, const DeidSizeCounts *sizes,
                        const DeidShownInput *input)
 {
-  Rule rule = { .input = input, .room = get_room (input->minimum_cell) };
+  Rule rule = { .input = input, .room = deid_shown_sizes_get_room (input->minimum_cell) };
   const guint64 most = input->n_members / rule.room;
   guint64 start = sizes->counts[0].size;
 

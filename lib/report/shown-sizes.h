@@ -35,6 +35,10 @@ typedef struct
   gboolean is_undivided; /* no interval has an end */
 } DeidShownInput;
 
+/* Returns: how many times its largest size an interval has as records, at least: r of
+ * #DeidAudience. */
+guint64 deid_shown_sizes_get_room (guint64 minimum_cell);
+
 /* Of sorted sizes, at least one. */
 void deid_shown_sizes_init (DeidShownSizes *shown, const DeidSizeCounts *sizes,
                             const DeidShownInput *input);

@@ -27,7 +27,7 @@ count_gone (const DeidLeftOut *left_out, Gone *gone)
       const DeidLeftOutGroup *group = &left_out->groups[i];
       Gone *of_column = &gone[group->columns[0]];
 
-      if (!deid_left_out_is_nearly_gone (left_out, group))
+      if (group->level > 0 || !deid_left_out_is_nearly_gone (left_out, group))
         continue;
       of_column->n_values++;
       of_column->n_records += group->n_records;

@@ -3,7 +3,6 @@
 
 #include "base/long-text.h"
 #include "search/result-private.h"
-#include "table/noted-numbers.h"
 
 typedef struct
 {
@@ -41,13 +40,13 @@ gboolean deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode cod
 /* Tells whether a column is sensitive and no model judges it, or one that it is part of. */
 gboolean deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number);
 
-/* Returns: what a job releases of the numbers of a column, one of the table's. */
-DeidNotedNumbers deid_warning_scan_get_numbers (const DeidWarningScan *scan,
-                                                const DeidColumn *column);
-
 /* Warns of records that insensitive and unprotected columns make unique. Errors: those of
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x such columns). */
 gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **error);
+
+/* Warns of records that all released columns make unique, if these are many. Errors: as above.
+ * Complexity: O(rows x columns). */
+gboolean deid_warn_of_unique_by_release (const DeidWarningScan *scan, GError **error);
 
 /* Warns of values most of whose records are suppressed. Errors: those of deid_left_out_new().
  * Complexity: O(rows x columns). */

@@ -8,6 +8,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "release/bin-means.h"
+#include "release/release-options-private.h"
 #include "report/report-classes.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
@@ -37,6 +38,7 @@ static const char *const names[] = {
   [DEID_WARNING_GENERALIZED_BEFORE] = "generalized-before",
   [DEID_WARNING_NOT_COUNTED] = "not-counted",
   [DEID_WARNING_REPEATED_IDENTIFIER] = "repeated-identifier",
+  [DEID_WARNING_UNIQUE_BY_RELEASE] = "unique-by-release",
 };
 
 const char *
@@ -134,11 +136,19 @@ deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number)
   return TRUE;
 }
 
-DeidNotedNumbers
-deid_warning_scan_get_numbers (const DeidWarningScan *scan, const DeidColumn *column)
+/* Returns: (nullable): what a job releases of the numbers of a column. */
+static const DeidNumberOption *
+find_numbers (const DeidWarningScan *scan, const DeidColumn *column)
 {
-  return deid_dataset_get_noted_numbers (scan->problem->lattice->dataset,
-                                         (guint) (column - scan->table->columns));
+  const DeidReleaseOptions *options = scan->problem->release_options;
+
+  return options != NULL ? deid_release_options_find (options, column->name) : NULL;
+}
+
+static gboolean
+is_microaggregated (const DeidNumberOption *numbers)
+{
+  return numbers != NULL && numbers->microaggregation != DEID_MICROAGGREGATION_NONE;
 }
 
 /* Counts the released classes all of whose values are one number, and their records. */
@@ -209,7 +219,7 @@ warn_of_unprotected (const DeidWarningScan *scan, GError **error)
 
       if (!deid_warning_scan_is_unprotected (scan, c))
         continue;
-      if (deid_warning_scan_get_numbers (scan, column) == DEID_NOTED_NUMBERS_MICROAGGREGATED)
+      if (is_microaggregated (find_numbers (scan, column)))
         {
           if (!warn_of_uniform (scan, column, error))
             return FALSE;
@@ -303,19 +313,19 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
     {
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
       const DeidDictionary *values = &column->dictionary;
-      const DeidNotedNumbers numbers = deid_warning_scan_get_numbers (scan, column);
+      const DeidNumberOption *numbers = find_numbers (scan, column);
       DeidLongText text = { 0 };
       guint32 number = 0;
       const char *label;
 
-      if (values->n < 2 || numbers == DEID_NOTED_NUMBERS_MICROAGGREGATED
+      if (values->n < 2 || is_microaggregated (numbers)
           || find_only_label (scan, a, &number) == DEID_NO_CODE)
         continue;
       label = deid_partition_get_label (scan->partition, number, a);
       deid_long_text_add (&text,
                           "quasi-identifier '%s' has %u values and is released with one label",
                           deid_column_show (column), values->n);
-      deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == DEID_NOTED_NUMBERS_NONE
+      deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == NULL
                                      ? ", '*': it says nothing, and might be left out"
                                      : ": it tells no record from another");
       if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
@@ -356,7 +366,8 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
-         && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error);
+         && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
+         && deid_warn_of_unique_by_release (scan, error);
 }
 
 DeidWarnings *

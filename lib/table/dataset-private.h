@@ -37,8 +37,6 @@ struct DeidDataset
   guint64 first_line;   /* of the file, if every row is one line of it; otherwise 0 */
   char other_delimiter; /* that the file may have, of which one column was read, or NUL */
   DeidOrigin *origin;   /* of a released table, or NULL */
-  guint8 *numbers;      /* DeidNotedNumbers of the first columns, or NULL */
-  guint n_numbers;      /* how many columns that is of */
   guint n_uncounted;    /* columns of a table in an engine that are released and not among these */
   gboolean has_joints;  /* some column combines others */
   GSList *lent_codes;   /* that columns have no more, but hosts */

@@ -6,7 +6,6 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "table/noted-numbers.h"
 
 static void
 origin_free (DeidOrigin *origin)
@@ -30,7 +29,6 @@ deid_dataset_free (DeidDataset *dataset)
   g_free (dataset->columns);
   g_free (dataset->name);
   g_free (dataset->weights);
-  g_free (dataset->numbers);
   g_clear_pointer (&dataset->origin, origin_free);
   g_slist_free_full (dataset->lent_codes, g_free);
   g_free (dataset);
@@ -181,29 +179,6 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .of_frequencies = dataset->weights,
                             .survey = deid_dataset_get_survey_column (dataset),
                             .n_uncounted = dataset->n_uncounted };
-}
-
-gboolean
-deid_dataset_note_numbers (DeidDataset *dataset, guint column, DeidNotedNumbers numbers,
-                           GError **error)
-{
-  if (numbers == DEID_NOTED_NUMBERS_NONE)
-    return TRUE;
-  if (dataset->numbers == NULL)
-    {
-      dataset->numbers = deid_alloc (dataset->n_columns, sizeof *dataset->numbers, error);
-      dataset->n_numbers = dataset->numbers != NULL ? dataset->n_columns : 0;
-    }
-  if (column < dataset->n_numbers)
-    dataset->numbers[column] = (guint8) numbers;
-  return dataset->numbers != NULL;
-}
-
-DeidNotedNumbers
-deid_dataset_get_noted_numbers (const DeidDataset *dataset, guint column)
-{
-  return column < dataset->n_numbers ? (DeidNotedNumbers) dataset->numbers[column]
-                                     : DEID_NOTED_NUMBERS_NONE;
 }
 
 void

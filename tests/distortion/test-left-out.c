@@ -210,7 +210,7 @@ check_groups (const Plain *plain, const DeidLeftOut *left_out, guint max_columns
 }
 
 static void
-check_means (const Plain *plain, const DeidLeftOut *left_out)
+check_means (const Plain *plain, const DeidLeftOut *left_out, guint64 min_records)
 {
   ck_assert_uint_eq (deid_left_out_get_n_means (left_out), 1);
   ck_assert_str_eq (deid_left_out_get_mean_column (left_out, 0), "cost");
@@ -228,8 +228,8 @@ check_means (const Plain *plain, const DeidLeftOut *left_out)
             sum += plain->weights[row] * g_ascii_strtod (plain->values[2][row], NULL);
             n += plain->weights[row];
           }
-      ck_assert (has_mean == (n > 0));
-      if (n > 0)
+      ck_assert (has_mean == (n >= MAX (min_records, 1)));
+      if (has_mean)
         assert_near (mean, sum / n);
     }
 }
@@ -255,7 +255,7 @@ START_TEST (random_tables)
       left_out = deid_left_out_new (result, max_columns, min_records, NULL, &error);
       assert_no_error (error);
       check_groups (&plain, left_out, max_columns, min_records);
-      check_means (&plain, left_out);
+      check_means (&plain, left_out, min_records);
       n_suppressing += deid_left_out_get_n_suppressed (left_out) > 0;
     }
   ck_assert_uint_gt (n_suppressing, 0);
@@ -293,8 +293,76 @@ START_TEST (texts)
                     "{\"columns\":[\"zip\"],\"values\":[\"b\\n\"],\"records\":1,\"suppressed\":1,"
                     "\"share\":1,\"ratio\":8},"));
   ck_assert_ptr_nonnull (strstr (json, "\"values\":[null]"));
-  ck_assert_ptr_nonnull (
-      strstr (json, "],\"means\":[{\"column\":\"cost\",\"released\":1.5,\"suppressed\":-2}]}"));
+  ck_assert_ptr_nonnull (strstr (json, "],\"minimum\":1,\"rare_values\":0,\"means\":[{\"column\":"
+                                       "\"cost\",\"released\":1.5,\"suppressed\":-2}]}"));
+}
+END_TEST
+
+static int
+compare_strings (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(char *const *) a, *(char *const *) b);
+}
+
+static const char months[] = "day d1 m1 *\nday d2 m1 *\nday d3 m1 *\nday d4 m2 *\nday d5 m2 *\n"
+                             "day d6 m2 *\nday d7 m2 *\n";
+
+/* Groups as `column=value suppressed/records`, in alphabetical order. */
+static char *
+list_groups (const char *table, guint64 min_records, char **text)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (table, months, deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "day:0");
+  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, min_records, NULL, NULL);
+  g_autoptr (GPtrArray) groups = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+    g_ptr_array_add (groups, g_strdup_printf ("%s %" G_GUINT64_FORMAT "/%" G_GUINT64_FORMAT,
+                                              deid_left_out_get_value (left_out, i, 0),
+                                              deid_left_out_get_group_n_suppressed (left_out, i),
+                                              deid_left_out_get_group_n_records (left_out, i)));
+  g_ptr_array_sort (groups, compare_strings);
+  g_ptr_array_add (groups, NULL);
+  *text = deid_left_out_to_text (left_out, NULL, NULL);
+  return g_strjoinv (", ", (char **) groups->pdata);
+}
+
+/* Five days have one record each, all of them suppressed. Those of m1 are three together, those of
+ * m2 six with the four of d6. With a day of four records as the least none of m1 is told: the next
+ * label is that of all. */
+START_TEST (rare_values)
+{
+  static const char table[] = "day\n d1\n d2\n d3\n d4\n d5\n d6\n d6\n d6\n d6\n";
+  g_autofree char *all = NULL, *of_3 = NULL, *of_4 = NULL, *text = NULL, *text_of_3 = NULL,
+                  *text_of_4 = NULL;
+
+  all = list_groups (table, 1, &text);
+  of_3 = list_groups (table, 3, &text_of_3);
+  of_4 = list_groups (table, 4, &text_of_4);
+  ck_assert_str_eq (all, "d1 1/1, d2 1/1, d3 1/1, d4 1/1, d5 1/1, d6 0/4");
+  ck_assert_str_eq (of_3, "d6 0/4, m1 3/3, m2 2/6");
+  ck_assert_str_eq (of_4, "d6 0/4, m2 2/6");
+  ck_assert_ptr_null (strstr (text, "not listed"));
+  ck_assert_str_eq (text_of_3,
+                    "Who was left out (custodian-only)\n"
+                    "suppressed: 5 of 9 records (55.56 %)\n"
+                    "suppressed of records, share, times that of the table, group:\n"
+                    "         3 of          3 100.00 %     1.80  day 'm1'\n"
+                    "5 values of fewer than 3 records are not listed; of quasi-identifiers their "
+                    "labels are, where these have as many\n");
+}
+END_TEST
+
+/* The four records of d6 are one person's: it is no group of three. */
+START_TEST (rare_persons)
+{
+  static const char table[] = "day who:entity\n d1 a\n d2 b\n d3 c\n d4 d\n d5 e\n d6 f\n d6 f\n"
+                              " d6 f\n d6 f\n d7 g\n d7 h\n d7 i\n";
+  g_autofree char *text = NULL, *groups = list_groups (table, 3, &text);
+
+  ck_assert_str_eq (groups, "d7 0/3, m1 3/3, m2 6/9");
+  ck_assert_ptr_nonnull (strstr (text, "6 values of fewer than 3 persons are not listed"));
 }
 END_TEST
 
@@ -326,6 +394,8 @@ make_suite (void)
 
   tcase_add_test (tcase, random_tables);
   tcase_add_test (tcase, texts);
+  tcase_add_test (tcase, rare_values);
+  tcase_add_test (tcase, rare_persons);
   tcase_add_test (tcase, cancelled);
   suite_add_tcase (suite, tcase);
   return suite;

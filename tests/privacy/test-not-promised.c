@@ -195,6 +195,30 @@ START_TEST (test_person_with_several_records)
 }
 END_TEST
 
+/* A ward of four is 4-anonymous, and 3-diverse. An attacker who knows a patient's ward and that it
+ * was asthma finds the record: of the four, two are the only ones with their diagnosis. */
+START_TEST (test_other_columns)
+{
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  g_autoptr (DeidRiskReport) report = NULL;
+  g_autofree char *json = NULL;
+  Table table = { 0 };
+
+  add_records (&table, 2, "north", "flu", NULL);
+  add_records (&table, 1, "north", "asthma", NULL);
+  add_records (&table, 1, "north", "gout", NULL);
+  result = evaluate (&table, FALSE, "k:4;dl:3", 0);
+  ck_assert_ptr_nonnull (result);
+  release = release_verified (result);
+  ck_assert_uint_eq (count_released (release, "north", "asthma"), 1);
+  report = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  ck_assert_ptr_nonnull (
+      strstr (json, "\"all\":2,\"columns\":[{\"column\":\"diagnosis\",\"records\":2}]"));
+}
+END_TEST
+
 /* A missing diagnosis counts as one more value. Who takes it for a wildcard sees a class that holds
  * nothing but HIV. */
 START_TEST (test_missing_values_as_wildcards)
@@ -224,6 +248,7 @@ make_suite (void)
   tcase_add_test (tcase, test_reference_distribution);
   tcase_add_test (tcase, test_person_with_several_records);
   tcase_add_test (tcase, test_missing_values_as_wildcards);
+  tcase_add_test (tcase, test_other_columns);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -127,7 +127,7 @@ START_TEST (totals)
   ck_assert_ptr_nonnull (
       strstr (text, "highest 0.2000, mean withheld, lowest withheld over 400 records\n"));
   ck_assert_ptr_nonnull (strstr (text, "records with a risk above 0.2:  0 of 400 records"));
-  ck_assert_ptr_nonnull (strstr (text, "unique records:                 0 of 400 records"));
+  ck_assert_ptr_nonnull (strstr (text, "unique by quasi-identifiers:    0 of 400 records"));
   ck_assert_ptr_null (strstr (text, "unique people"));
 }
 END_TEST

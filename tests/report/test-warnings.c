@@ -116,7 +116,8 @@ warn (DeidProblem *problem, const char *policy)
 }
 
 /* A model of the column itself, or of one that joins it with another, protects it. Without one,
- * each drug tells a record of a zip from the other. */
+ * each drug tells a record of a zip from the other. With one they do so, too, which is another
+ * warning: the model limits what is learnt of a class. */
 START_TEST (protected_columns)
 {
   static const char table[]
@@ -140,7 +141,8 @@ START_TEST (protected_columns)
       warnings = warn (problem, "zip:0");
       ck_assert_uint_eq (find (warnings, DEID_WARNING_UNPROTECTED_SENSITIVE), joins ? 0 : 4);
       ck_assert_uint_eq (find (warnings, DEID_WARNING_UNIQUE_BY_INSENSITIVE), joins ? 0 : 4);
-      ck_assert_uint_eq (deid_warnings_get_n_warnings (warnings), joins ? 0 : 2);
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_UNIQUE_BY_RELEASE), joins ? 4 : 0);
+      ck_assert_uint_eq (deid_warnings_get_n_warnings (warnings), joins ? 1 : 2);
       if (!joins)
         ck_assert_str_eq (deid_warnings_get_column (warnings, 0), "drug");
     }
@@ -148,7 +150,8 @@ START_TEST (protected_columns)
 END_TEST
 
 /* Ann is in the table three times, with two illnesses; two records more than persons. Without her
- * last two, records are persons. */
+ * last two, records are persons. By zip and illness her two flus are hers alone; without the second
+ * one and the gout all records are of one person each. */
 START_TEST (persons_with_several_records)
 {
   static const char *const tables[]
@@ -163,7 +166,8 @@ START_TEST (persons_with_several_records)
 
       lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
       warnings = warn (problem, "zip:0");
-      ck_assert_uint_eq (deid_warnings_get_n_warnings (warnings), i == 0 ? 1 : 0);
+      ck_assert_uint_eq (deid_warnings_get_n_warnings (warnings), i == 0 ? 2 : 1);
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_UNIQUE_BY_RELEASE), 2);
       ck_assert_uint_eq (find (warnings, DEID_WARNING_VALUES_OF_RECORDS), i == 0 ? 2 : 0);
       if (i == 0)
         ck_assert_ptr_nonnull (strstr (deid_warnings_get_text (warnings, 0),
@@ -292,12 +296,34 @@ START_TEST (names)
                                           "rare-values-shift-mean",
                                           "generalized-before",
                                           "not-counted",
-                                          "repeated-identifier" };
+                                          "repeated-identifier",
+                                          "unique-by-release" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
   ck_assert_ptr_null (deid_warning_code_get_name ((DeidWarningCode) G_N_ELEMENTS (expected)));
   ck_assert_ptr_null (deid_warning_code_get_name ((DeidWarningCode) -1));
+}
+END_TEST
+
+/* Of ten records of one class the flu has 8 or 9, the other illnesses one each: a fifth is warned
+ * of, a tenth is not. */
+START_TEST (high_share)
+{
+  for (guint n_alone = 1; n_alone <= 2; n_alone++)
+    {
+      g_autoptr (GString) table = g_string_new ("zip illness:sensitive\n");
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidWarnings) warnings = NULL;
+
+      for (guint i = 0; i < 10; i++)
+        g_string_append_printf (table, " a %s%u\n", i < n_alone ? "rare" : "flu",
+                                i < n_alone ? i : 0);
+      problem = lesson_make_problem (
+          table->str, NULL, deid_privacy_model_new_distinct_l_diversity ("illness", 2, NULL));
+      warnings = warn (problem, "zip:0");
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_UNIQUE_BY_RELEASE), n_alone == 2 ? 2 : 0);
+    }
 }
 END_TEST
 
@@ -314,6 +340,7 @@ make_suite (void)
   tcase_add_test (tcase, limit_not_needed);
   tcase_add_test (tcase, groups_nearly_gone);
   tcase_add_test (tcase, names);
+  tcase_add_test (tcase, high_share);
   suite_add_tcase (suite, tcase);
   return suite;
 }
