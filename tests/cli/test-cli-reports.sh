@@ -252,6 +252,12 @@ assert [(w["code"], w["column"], w["records"]) for w in report["warnings"]] == [
     ("repeated-identifier", "patient", len(rows) - persons)], report["warnings"]
 assert f" class is {min(map(len, classes.values()))}, and 1 class has " in report["warnings"][2]["text"]
 assert sum(len(c) < 5 for c in classes.values()) == 1
+released = report["risks"]["after"]["unique_by_release"]
+assert released["figures"] == "exact"
+assert released["all"] == count_unique(qi + ["insurance", "diagnosis"])
+assert {c["column"]: c["records"] for c in released["columns"]} == {
+    name: count_unique(qi + [name]) for name in ["insurance", "diagnosis"]}
+assert report["risks"]["before"]["unique_by_release"] is None
 for warning in report["warnings"]:
     assert f"warning:              {warning['text']}\n" in text
 END

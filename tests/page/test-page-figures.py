@@ -76,6 +76,9 @@ def check_sample(tool, folder, data):
     pages.check_markup(page)
     assert report['release_sha256'] in page and 'deid-verify' in page
     assert 'at least 5 persons' in page and 'at least 3 different values of diagnosis' in page
+    # No value of fewer persons than the minimum cell, though many stays and zips have fewer.
+    assert report['left_out']['minimum'] == 10 and report['left_out']['rare_values'] > 100
+    assert min(group['records'] for group in report['left_out']['groups']) >= 10
     for label in report['columns'][1]['labels']:
         assert f'<bdi>{label}</bdi>' in page, label
 
