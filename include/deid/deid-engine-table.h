@@ -330,7 +330,9 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
  * their roles, and a last column that is the weight: it has the name of the table's weight column
  * or, if there is none, is called `records`, with as many `_` behind it as make it unlike the
  * others. Values are what the engine writes when it casts them to text; texts are told apart byte
- * by byte, whatever the collation of the column. NULL and the empty text are missing values.
+ * by byte, whatever the collation of the column. NULL and the empty text are missing values. Rows
+ * are in the order of these texts, byte by byte, the first column being the most significant,
+ * whatever order the engine answers in.
  *
  * The records, and the sum of their weights, are counted by themselves too: an answer of many rows
  * that was cut, or a table that changed meanwhile, is refused.
@@ -372,21 +374,28 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  *
  * The labels of the values, and the classes that are kept, become helper tables, whose names begin
  * with `deid_`, and whose rows are counted before they are used. A record is released only if each
- * of its values has a label and its class is kept. The table is made under another name. Its
- * classes are then counted from that table alone, with their sensitive values, and compared with
- * the release of the combinations, which deid_result_verify() checks. So a table that has changed
- * since its combinations were counted is refused. Helper tables are dropped, and the last statement
- * renames the table to @output. In PostgreSQL nobody else gets privileges on any of them by default
- * privileges. If anything fails, the tables that were made are dropped. If the
- * engine fails as it renames, and yet may have done so, the message says that the table may be
- * there.
+ * of its values has a label and its class is kept. The table is made under another name. The
+ * combinations of @table are then counted again and compared with those of @result, suppressed ones
+ * among them. Helper tables are dropped. The classes of the released table are counted from that
+ * table alone, with their sensitive values, and compared with the release of the combinations,
+ * which deid_result_verify() checks. The table is renamed to @output, and its rows are counted once
+ * more: if they are not as many as were checked, it is dropped.
+ *
+ * So a table is refused whose quasi-identifiers, sensitive or judged values, weights or numbers of
+ * rows have changed since its combinations were counted. Insensitive columns are not counted:
+ * values of theirs that have changed are released as they are then.
+ *
+ * In PostgreSQL nobody else gets privileges on any of these tables by default privileges. If
+ * anything fails, the tables that were made are dropped. If the engine fails as it renames, and yet
+ * may have done so, the message says that the table may be there.
  *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
  * long or has a control character, for a local recoding, or a result whose columns are not those of
  * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE if there
  * is a table called @output or the engine fails, or what the callback of deid_engine_new() gives;
  * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. The message names tables
- * that could not be dropped. One thread at a time. Complexity: that of the engine, and
+ * that could not be dropped, or what their names begin with if the engine does not tell. One thread
+ * at a time. Complexity: that of the engine, and
  * O(combinations x columns).
  *
  * Returns: whether the table was made
@@ -413,8 +422,10 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * ClickHouse and ANSI SQL, where there are no transactions, it leaves tables whose names begin with
  * `deid_`. It has what
  * is released, classes with their sensitive values and numbers of records, as a helper table of its
- * own, and fails unless the table that it made has the same. So it fails on a table that has
- * changed since its combinations were counted, and if there is a table called @output. A comment at
+ * own, and fails unless the table that it made has the same, and @table as many records as when
+ * they were counted. It does not see what changes within suppressed records as long as there are as
+ * many of them, nor changed values of insensitive columns. It fails if there is a table called
+ * @output. A comment at
  * its beginning has the SHA-256 of the file that deid_stored_policy_write_json() writes of the
  * result, in 64 lower-case hexadecimal digits. The script holds values of the table: those of
  * quasi-identifiers, and of sensitive columns of classes that are kept.

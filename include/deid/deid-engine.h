@@ -219,12 +219,13 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  * output. How it finds the database and logs in is up to the command and its environment. An answer
  * counts only if the program then ends with status 0.
  *
- * A statement that fails is %DEID_ERROR_ENGINE. Its message has the first line that the program
- * wrote to its standard error, if deid_engine_set_show_values() allows it: that may hold a value.
- * `psql` is told to write a code instead otherwise, which is shown. Statements and that line pass
- * through files in the directory of temporary files, which only the user may read and which are
- * removed once the program has them open. Cancelling kills the program; whether the engine then
- * goes on with a statement is up to the engine.
+ * A statement that fails is %DEID_ERROR_ENGINE. Its message has what the program wrote to its
+ * standard error, as one line of at most 1,000 bytes, if deid_engine_set_show_values() allows it:
+ * that may hold a value. Otherwise `psql` is told to write a code instead, which is shown, as is
+ * the code of ClickHouse's client. Statements and that text pass through files in the directory of
+ * temporary files, which only the user may read and which are removed once the program has them
+ * open. Cancelling kills the program; whether the engine then goes on with a statement is up to the
+ * engine.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect; %DEID_ERROR_PARSE if the
  * command is empty or a quote is not closed. Any thread may call this, and use the engine.

@@ -71,6 +71,11 @@ typedef struct DeidWarnings DeidWarnings;
  * @DEID_WARNING_UNIQUE_BY_RELEASE: a fifth or more of the released records are the only ones of
  *   their person by everything that is released, and models judge some of these columns; where
  *   they judge none, %DEID_WARNING_UNIQUE_BY_INSENSITIVE says it
+ * @DEID_WARNING_BLANKS: values of a quasi-identifying, sensitive or judged column, or labels of the
+ *   policy, that differ from others only by blanks at their ends. A field of a CSV file
+ *   without quotes loses such blanks; a value in an engine keeps them
+ * @DEID_WARNING_LEFTOVERS: helper tables of an earlier run with the same table of an engine, which
+ *   was killed or still works. The message has the statements that drop them
  *
  * Of what a warning is. New ones may be added.
  *
@@ -88,7 +93,9 @@ typedef enum
   DEID_WARNING_GENERALIZED_BEFORE = 7,
   DEID_WARNING_NOT_COUNTED = 8,
   DEID_WARNING_REPEATED_IDENTIFIER = 9,
-  DEID_WARNING_UNIQUE_BY_RELEASE = 10
+  DEID_WARNING_UNIQUE_BY_RELEASE = 10,
+  DEID_WARNING_BLANKS = 11,
+  DEID_WARNING_LEFTOVERS = 12
 } DeidWarningCode;
 
 /**
@@ -97,7 +104,8 @@ typedef enum
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
  * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`, `rare-values-shift-mean`,
- * `generalized-before`, `not-counted`, `repeated-identifier`, `unique-by-release`.
+ * `generalized-before`, `not-counted`, `repeated-identifier`, `unique-by-release`,
+ * `blanks`, `leftovers`.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -137,3 +137,22 @@ deid_text_is_spelling (const char *text)
       return FALSE;
   return TRUE;
 }
+
+static gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+gsize
+deid_text_strip (const char **text)
+{
+  gsize length;
+
+  while (is_blank (**text))
+    ++*text;
+  length = strlen (*text);
+  while (length > 0 && is_blank ((*text)[length - 1]))
+    length--;
+  return length;
+}

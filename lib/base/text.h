@@ -29,6 +29,10 @@ gboolean deid_text_is_plain (gunichar c);
  * @is_plain is whether it may stand in a line as it is. The text is not empty. */
 gsize deid_text_measure_character (const char *text, gboolean *is_plain);
 
+/* Moves the beginning of a text behind its leading blanks: spaces and tabs. Returns: its length up
+ * to the blanks at its end. */
+gsize deid_text_strip (const char **text);
+
 /* Tells whether a text begins with an escape as in a URI, `%` and two hexadecimal digits, and which
  * byte that is. */
 gboolean deid_text_is_escape (const char *text, char *byte);

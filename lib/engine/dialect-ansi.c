@@ -25,6 +25,8 @@ const DeidDialectFacts deid_dialect_ansi = {
   .line_feed = "' || chr(10) || '",
   .between_rows = ",\n",
   .random = "random()",
+  .row_before = " OFFSET ",
+  .row_behind = " ROWS FETCH FIRST 1 ROW ONLY",
   .lacks_rows = TRUE,
   .join = "JOIN",
   .columns_before = "'=' || column_name || '=' FROM information_schema.columns "
@@ -33,7 +35,8 @@ const DeidDialectFacts deid_dialect_ansi = {
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
   /* More than one row is an error, whatever the settings say of casts. */
-  .check_before = "SELECT (SELECT other FROM (SELECT 1 AS other UNION ALL SELECT other FROM (",
+  .check_before = "-- If this fails: ",
+  .check_between = "\nSELECT (SELECT other FROM (SELECT 1 AS other UNION ALL SELECT other FROM (",
   .check_behind = ") d) u)",
   .begin = "",
   .commit = "",

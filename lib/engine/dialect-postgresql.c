@@ -19,6 +19,8 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .line_feed = "\n",
   .between_rows = ",\n",
   .random = "random()",
+  .row_before = " LIMIT 1 OFFSET ",
+  .row_behind = "",
   .join = "JOIN",
   /* Functions and operators that fit better than those of the system, in a schema that others may
      create them in, are never taken: all are named with their schema, or fit exactly. */
@@ -35,15 +37,19 @@ const DeidDialectFacts deid_dialect_postgresql = {
   .analyze = "ANALYZE ",
   .catalog = "pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
              "WHERE n.nspname = pg_catalog.current_schema() AND c.relname = ",
+  .helpers = "'=' || CAST(c.relname AS text) || '=' FROM pg_catalog.pg_class c JOIN "
+             "pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = "
+             "pg_catalog.current_schema() AND c.relkind = 'r' AND CAST(c.relname AS text) "
+             "OPERATOR(pg_catalog.~~) CAST('deid%' AS text)",
   .columns_before = "'=' || CAST(attname AS text) || '=' FROM pg_catalog.pg_attribute "
                     "WHERE attnum > 0 AND NOT attisdropped AND attrelid OPERATOR(pg_catalog.=) "
                     "CAST(pg_catalog.to_regclass(pg_catalog.quote_ident(",
   .columns_after = ")) AS oid) ORDER BY attnum",
   .rename_before = "ALTER TABLE ",
   .rename_between = " RENAME TO ",
-  .check_before
-  = "CREATE TEMPORARY TABLE deid_check AS SELECT CAST(CASE WHEN count(*) = 0 THEN '1' "
-    "ELSE 'other than expected' END AS integer) AS is_right FROM (",
+  .check_before = "CREATE TEMPORARY TABLE deid_check AS SELECT CAST(CASE WHEN count(*) = 0 THEN "
+                  "'1' ELSE '",
+  .check_between = "' END AS integer) AS is_right FROM (",
   .check_behind = ") d;\nDROP TABLE deid_check",
   .begin = "BEGIN;\n",
   .commit = "COMMIT;\n",

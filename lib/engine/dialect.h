@@ -29,8 +29,10 @@ typedef struct
   const char *lost_return; /* an expression of a carriage return if the client drops it, or NULL */
   /* What tells where a value has a NUL, at which the client cuts it, or NULL if it has none. */
   const char *nul_before, *nul_behind;
-  const char *between_rows;  /* of an INSERT */
-  const char *random;        /* a number by which rows come in random order */
+  const char *between_rows; /* of an INSERT */
+  const char *random;       /* a number by which rows come in random order */
+  const char *row_before,
+      *row_behind;           /* one row of an answer, whose number is between, from 0 on */
   gboolean has_loud_aliases; /* an alias stands for its expression everywhere in its SELECT */
   gboolean nests_joins;      /* a SELECT has one join at most, by USING */
   /* What takes one of the values of a group that are the same, around a column, and what makes as
@@ -41,14 +43,16 @@ typedef struct
   /* What creates a table, as the text of a statement between the first two, that nobody else may
    * read; its name comes behind, and the last. All NULL where tables have no privileges. */
   const char *private_before, *private_behind, *private_end;
-  const char *analyze;        /* comes before the name of a helper table, or NULL */
-  const char *catalog;        /* of the tables that have a name, which comes behind it, or NULL */
+  const char *analyze; /* comes before the name of a helper table, or NULL */
+  const char *catalog; /* of the tables that have a name, which comes behind it, or NULL */
+  const char *helpers; /* what is selected of tables whose names may begin with deid_, or NULL */
   const char *columns_before; /* what is selected of the columns of a table: up to its name, */
   const char *columns_after;  /* and behind it */
   const char *rename_before;  /* gives a table another name, between these and behind them */
   const char *rename_between;
-  const char *check_before; /* fails unless what stands in between selects no row */
-  const char *check_behind;
+  /* Fails, with a text between the first two if it can, unless what stands between the last two
+   * selects no row. */
+  const char *check_before, *check_between, *check_behind;
   const char *begin, *commit;      /* a transaction, or nothing */
   const char *const *client_flags; /* stand behind the command of the client: to a NULL, or NULL */
   const char *client_setup; /* what the client reads first: rows as CSV, an end at an error */

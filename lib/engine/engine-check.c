@@ -36,9 +36,8 @@ fail (GError **error)
 {
   g_set_error_literal (
       error, DEID_ERROR, DEID_ERROR_VERIFICATION,
-      "the table that was made in the engine is not the release of the combinations "
-      "that were counted, expected the same classes and sensitive values; it has "
-      "changed since, or the engine compares texts in another way");
+      "expected the same classes and sensitive values; the table has changed since "
+      "its combinations were counted, or the engine compares texts in another way");
   return FALSE;
 }
 

@@ -3,10 +3,11 @@
 
 #include <deid/deid.h>
 
-/* Checks that two tables with weights have the same records: @counted is what the engine counted of
- * the released table, @expected what the combinations are released as. Columns are found by their
- * names. Errors: %DEID_ERROR_VERIFICATION, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
- * Complexity: O(columns x (rows + values)). */
+/* Checks that two tables with weights have the same records in the columns of @expected but the
+ * weights: what the engine counted of the released table as @counted, and what the combinations are
+ * released as; or the combinations, and what they are when they are counted once more. Columns are
+ * found by their names. Errors: %DEID_ERROR_VERIFICATION, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Complexity: O(columns x (rows + values)). */
 gboolean deid_engine_check_release (const DeidDataset *expected, const DeidDataset *counted,
                                     GCancellable *cancellable, GError **error);
 

@@ -6,6 +6,7 @@
 #include "engine/engine-private.h"
 
 #define MAX_COMPLAINT 4096
+#define MAX_SHOWN     1000 /* bytes of it */
 
 typedef struct
 {
@@ -100,31 +101,61 @@ read_rows (GSubprocess *client, DeidEngineRows *rows, gboolean *ended, GCancella
   return success && *ended;
 }
 
-/* Tells whether a complaint is one of a client that was told to hide values: a code, or why there
- * is no connection. Other programs may be the command, or be called by it. */
-static gboolean
-has_no_value (const char *text)
+/* Returns: (transfer full) (nullable): what of a complaint has no value: a code, or why there is no
+ * connection. Other programs may be the command, or be called by it. */
+static char *
+find_code (const DeidDialectFacts *facts, const char *text)
 {
-  return g_regex_match_simple ("^(ERROR|FATAL):  [0-9A-Z]{5}$|^psql: error: connection ", text, 0,
-                               0);
+  const char *pattern
+      = facts == &deid_dialect_clickhouse
+            ? "^(?:Received exception from server \\(version [0-9.]+\\):\n)?(Code: [0-9]{1,4})\\."
+        : facts->client_without_values != NULL
+            ? "^((?:ERROR|FATAL):  [0-9A-Z]{5}$|psql: error: connection [^\r\n]*)"
+            : "(?!)";
+  g_autoptr (GRegex) regex = g_regex_new (pattern, G_REGEX_RAW | G_REGEX_MULTILINE, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+
+  return g_regex_match (regex, text, G_REGEX_MATCH_ANCHORED, &match) ? g_match_info_fetch (match, 1)
+                                                                     : NULL;
 }
 
-/* Returns: (transfer full): the first line of what the client complained about, if it may be shown.
- */
+/* Makes a complaint one line, and cuts it off where it is too long. */
+static const char *
+join_lines (char *text)
+{
+  gsize n = strlen (text);
+  const gboolean is_long = n > MAX_SHOWN;
+
+  if (is_long)
+    for (n = MAX_SHOWN; n > 0 && (text[n] & 0xC0) == 0x80;)
+      n--;
+  text[n] = '\0';
+  g_strdelimit (g_strchomp (text), "\r\n", ' ');
+  return is_long ? "…" : "";
+}
+
+/* Returns: (transfer full): what the client complained about, if it may be shown. */
 static char *
 read_complaint (const Command *command, GFileIOStream *complaints, gboolean shows_values)
 {
   char text[MAX_COMPLAINT + 1] = "";
+  g_autofree char *code = NULL;
   gsize length = 0;
 
   g_input_stream_read_all (g_io_stream_get_input_stream (G_IO_STREAM (complaints)), text,
                            MAX_COMPLAINT, &length, NULL, NULL);
   text[length] = '\0';
-  text[strcspn (text, "\r\n")] = '\0';
-  return shows_values || (command->facts->client_without_values != NULL && has_no_value (text))
-             ? deid_text_escape (text)
-             : g_strdup ("what it said may hold values, and is shown only where messages show "
-                         "values");
+  if (shows_values)
+    {
+      const char *rest = join_lines (text);
+      g_autofree char *shown = deid_text_escape (text);
+
+      return g_strconcat (shown, rest, NULL);
+    }
+  code = find_code (command->facts, text);
+  return code != NULL ? deid_text_escape (code)
+                      : g_strdup ("what it said may hold values, and is shown only where messages "
+                                  "show values");
 }
 
 /* Fails with how the client ended, and why. */

@@ -6,6 +6,8 @@
 #include "base/rational.h"
 #include "engine/engine-columns.h"
 #include "engine/engine-groups.h"
+#include "engine/engine-helpers.h"
+#include "engine/engine-order.h"
 #include "engine/engine-total.h"
 #include "table/dataset-view.h"
 
@@ -54,12 +56,12 @@ add_count_column (Combinations *combinations, const DeidEngineTable *table, GErr
 
 static gboolean
 combinations_init (Combinations *combinations, const DeidEngineTable *table,
-                   GCancellable *cancellable, GError **error)
+                   const DeidDataset *before, GCancellable *cancellable, GError **error)
 {
   const DeidEngineGroups *groups = &combinations->groups;
 
   *combinations = (Combinations){ 0 };
-  if (!deid_engine_groups_init (&combinations->groups, table, cancellable, error))
+  if (!deid_engine_groups_init (&combinations->groups, table, before, cancellable, error))
     return FALSE;
   combinations->columns
       = deid_alloc ((guint64) groups->n_keys + 1, sizeof *combinations->columns, error);
@@ -141,12 +143,34 @@ add_row (const DeidField *values, gpointer user_data, GError **error)
              : append_weight (combinations, NULL, &values[last], error);
 }
 
+/* Adds the statement that shows the combination of a row, unless the engine generalized some. */
+static gboolean
+set_lookup (DeidDataset *dataset, const DeidEngineGroups *groups, GError **error)
+{
+  const char *end = deid_engine_get_facts (groups->table->engine)->row_behind;
+  DeidLongText sql = { 0 };
+  char *text;
+
+  if (!deid_engine_groups_add_lookup (groups, &sql))
+    return TRUE;
+  text = deid_long_text_end (&sql, error);
+  if (text != NULL)
+    deid_dataset_set_lookup (dataset, text, end);
+  return text != NULL;
+}
+
 static DeidDataset *
 make_dataset (Combinations *combinations, GError **error)
 {
   const DeidEngineGroups *groups = &combinations->groups;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (groups->table->name);
 
+  if (!deid_engine_sort_rows (combinations->columns, combinations->n_columns,
+                              DEID_STOP_OF (groups->cancellable), error)
+      || !deid_dataset_set_show_values (dataset,
+                                        deid_engine_get_show_values (groups->table->engine), error)
+      || !set_lookup (dataset, groups, error))
+    return NULL;
   for (guint c = 0; c < combinations->n_columns; c++)
     {
       const DeidEngineKey *key = c < groups->n_keys ? &groups->keys[c] : NULL;
@@ -189,12 +213,13 @@ keep_levels (const DeidEngineGroups *groups)
 
 /* Counts, and tells how many rows of the table that were. */
 static DeidDataset *
-count (const DeidEngineTable *table, guint64 *n_rows, GCancellable *cancellable, GError **error)
+count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
+       GCancellable *cancellable, GError **error)
 {
   Combinations combinations;
   DeidDataset *dataset = NULL;
 
-  if (combinations_init (&combinations, table, cancellable, error))
+  if (combinations_init (&combinations, table, before, cancellable, error))
     {
       if (!fetch (&combinations, cancellable, error))
         deid_engine_groups_undo (&combinations.groups, error);
@@ -221,7 +246,7 @@ list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
       || (weight != NULL
           && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
     return FALSE;
-  values = count (alone, &n_rows, cancellable, error);
+  values = count (alone, NULL, &n_rows, cancellable, error);
   return values != NULL
          && deid_engine_levels_take_values (column->levels, values, cancellable, error);
 }
@@ -250,18 +275,35 @@ check_counted (const DeidEngineTable *table, GError **error)
 }
 
 DeidDataset *
+deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
+                           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = count (table, before, n_rows, cancellable, error);
+
+  return dataset != NULL
+                 && deid_engine_table_check_total (
+                     table, *n_rows, deid_dataset_get_n_records (dataset), cancellable, error)
+             ? g_steal_pointer (&dataset)
+             : NULL;
+}
+
+DeidDataset *
 deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidDataset) dataset = NULL;
+  char *leftovers;
+  DeidDataset *dataset;
   guint64 n_rows;
 
   g_return_val_if_fail (table != NULL, NULL);
 
   if (!check_counted (table, error) || !deid_engine_table_check_columns (table, cancellable, error)
-      || !list_all_values (table, cancellable, error)
-      || (dataset = count (table, &n_rows, cancellable, error)) == NULL
-      || !deid_engine_table_check_total (table, n_rows, deid_dataset_get_n_records (dataset),
-                                         cancellable, error))
+      || !list_all_values (table, cancellable, error))
     return NULL;
-  return g_steal_pointer (&dataset);
+  leftovers = deid_engine_list_leftovers (table->engine, cancellable);
+  dataset = deid_engine_table_recount (table, NULL, &n_rows, cancellable, error);
+  if (dataset != NULL)
+    deid_dataset_set_leftovers (dataset, leftovers);
+  else
+    g_free (leftovers);
+  return dataset;
 }

@@ -6,25 +6,31 @@
 #include "engine/engine-create.h"
 #include "engine/engine-helpers.h"
 #include "engine/engine-upload.h"
+#include "table/dataset-view.h"
 
+/* Of what was counted before, only columns that were are counted again. */
 static gboolean
-is_key (const DeidEngineColumn *column)
+is_key (const DeidEngineColumn *column, const DeidDataset *before)
 {
-  return deid_engine_role_is_counted (column->role) || column->role == DEID_ROLE_WEIGHT;
+  return column->role == DEID_ROLE_WEIGHT
+         || (deid_engine_role_is_counted (column->role)
+             && (before == NULL || deid_dataset_look_up (before, column->name) != DEID_NO_COLUMN));
 }
 
 static void
-name_map (DeidEngineGroups *groups, DeidEngineKey *key, const char *mark)
+name_map (DeidEngineGroups *groups, DeidEngineKey *key, const char *mark, gboolean again)
 {
-  if (!deid_engine_column_is_generalized (groups->table, key->column))
+  const DeidEngineLevels *levels = key->column->levels;
+
+  if (!deid_engine_column_is_generalized (groups->table, key->column) || levels->values == NULL)
     return;
   key->map = g_strdup_printf ("deid_%s_level%u", mark, (guint) (key - groups->keys));
-  key->lowest = key->level = key->column->levels->lowest;
+  key->lowest = key->level = again ? levels->level : levels->lowest;
 }
 
 gboolean
 deid_engine_groups_init (DeidEngineGroups *groups, const DeidEngineTable *table,
-                         GCancellable *cancellable, GError **error)
+                         const DeidDataset *before, GCancellable *cancellable, GError **error)
 {
   g_autofree char *mark = deid_engine_make_mark ();
 
@@ -34,15 +40,15 @@ deid_engine_groups_init (DeidEngineGroups *groups, const DeidEngineTable *table,
     return FALSE;
   for (guint pass = 0; pass < 2; pass++)
     for (guint c = 0; c < table->n_columns; c++)
-      if (is_key (&table->columns[c])
+      if (is_key (&table->columns[c], before)
           && (table->columns[c].role == DEID_ROLE_WEIGHT) == (pass == 1))
         {
           DeidEngineKey *key = &groups->keys[groups->n_keys++];
 
           *key = (DeidEngineKey){ .column = &table->columns[c] };
-          name_map (groups, key, mark);
+          name_map (groups, key, mark, before != NULL);
         }
-  if (table->max_combinations < G_MAXUINT64)
+  if (table->max_combinations < G_MAXUINT64 && before == NULL)
     groups->groups = g_strdup_printf ("deid_%s_groups", mark);
   return TRUE;
 }
@@ -236,10 +242,12 @@ add_map (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText
   deid_long_text_add (sql, "))");
 }
 
+/* Adds all keys behind the words that say what is done by them. */
 static void
-add_group_by (const DeidEngineGroups *groups, gboolean by_alias, DeidLongText *sql)
+add_by_keys (const DeidEngineGroups *groups, const char *words, gboolean by_alias,
+             DeidLongText *sql)
 {
-  deid_long_text_add (sql, " GROUP BY ");
+  deid_long_text_add (sql, "%s", words);
   for (guint k = 0; k < groups->n_keys; k++)
     if (by_alias)
       add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
@@ -264,7 +272,7 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (facts, sql, groups->table->name);
   deid_long_text_add (sql, " t");
-  add_group_by (groups, facts->has_loud_aliases, sql);
+  add_by_keys (groups, " GROUP BY ", facts->has_loud_aliases, sql);
 }
 
 /* The same from what is joined with helper tables of levels. A value that is in none of them loses
@@ -287,18 +295,36 @@ add_joined_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongT
     if (is_joined (groups, grouped, k))
       add_map (groups, grouped, k, sql);
   deid_long_text_add (sql, " s");
-  add_group_by (groups, TRUE, sql);
+  add_by_keys (groups, " GROUP BY ", TRUE, sql);
+}
+
+static gboolean
+has_maps (const DeidEngineGroups *groups)
+{
+  for (guint k = 0; k < groups->n_keys; k++)
+    if (groups->keys[k].map != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_engine_groups_add_lookup (const DeidEngineGroups *groups, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
+
+  if (has_maps (groups))
+    return FALSE;
+  add_plain_grouping (groups, sql);
+  add_by_keys (groups, " ORDER BY ", facts->has_loud_aliases, sql);
+  deid_long_text_add (sql, "%s", facts->row_before);
+  return TRUE;
 }
 
 /* Adds the statement that groups by all columns. */
 static void
 add_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
 {
-  gboolean is_plain = !grouped;
-
-  for (guint k = 0; k < groups->n_keys; k++)
-    is_plain &= groups->keys[k].map == NULL;
-  if (is_plain)
+  if (!grouped && !has_maps (groups))
     add_plain_grouping (groups, sql);
   else
     add_joined_grouping (groups, grouped, sql);
@@ -335,11 +361,15 @@ deid_engine_groups_drop (const DeidEngineGroups *groups, GError **error)
 void
 deid_engine_groups_undo (const DeidEngineGroups *groups, GError **error)
 {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
   for (guint k = 0; k < groups->n_keys; k++)
     if (groups->keys[k].map != NULL)
-      deid_engine_undo (groups->table->engine, groups->keys[k].map, error);
+      g_ptr_array_add (names, groups->keys[k].map);
   if (groups->groups != NULL)
-    deid_engine_undo (groups->table->engine, groups->groups, error);
+    g_ptr_array_add (names, groups->groups);
+  g_ptr_array_add (names, NULL);
+  deid_engine_undo (groups->table->engine, (const char *const *) names->pdata, error);
 }
 
 gboolean

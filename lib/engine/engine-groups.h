@@ -26,9 +26,12 @@ typedef struct
   char *groups; /* the helper table of combinations, or NULL */
 } DeidEngineGroups;
 
-/* On failure it may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
+/* With combinations that were counted before, which may be %NULL, it is for counting these again:
+ * their columns, on the levels that they were counted at. On failure it may be cleared. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_engine_groups_init (DeidEngineGroups *groups, const DeidEngineTable *table,
-                                  GCancellable *cancellable, GError **error);
+                                  const DeidDataset *before, GCancellable *cancellable,
+                                  GError **error);
 void deid_engine_groups_clear (DeidEngineGroups *groups);
 
 /* Makes the helper tables, if it takes any. Errors: those of uploads and deid_engine_execute(). */
@@ -48,6 +51,11 @@ gboolean deid_engine_groups_count (const DeidEngineGroups *groups, guint64 *n, G
  * whose next level saves most combinations for the loss that it adds; of several such columns the
  * first. Errors: the same, and %DEID_ERROR_TOO_LARGE if the highest levels have more. */
 gboolean deid_engine_groups_raise (DeidEngineGroups *groups, GError **error);
+
+/* Adds the statement that shows one combination and its number of records, up to the number of the
+ * row among those that deid_engine_sort_rows() sorts. Returns: whether there is one: what the
+ * engine generalizes has none. */
+gboolean deid_engine_groups_add_lookup (const DeidEngineGroups *groups, DeidLongText *sql);
 
 /* Adds the statement that selects the keys of combinations, and the number of records. */
 void deid_engine_groups_add_select (const DeidEngineGroups *groups, DeidLongText *sql);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "engine/engine-helpers.h"
 
+#include <string.h>
+
 char *
 deid_engine_make_mark (void)
 {
@@ -34,10 +36,83 @@ deid_engine_drop (DeidEngine *engine, const char *name, GError **error)
   return deid_engine_execute (engine, "dropping a helper table", &sql, NULL, error);
 }
 
-void
-deid_engine_undo (DeidEngine *engine, const char *name, GError **error)
+/* Takes the names of helper tables, and no others. */
+static gboolean
+take_name (const DeidField *values, gpointer user_data, GError **error G_GNUC_UNUSED)
 {
-  if (deid_engine_drop (engine, name, NULL) || deid_engine_drop (engine, name, NULL))
-    return;
-  g_prefix_error (error, "the table '%s' may be left in the engine: ", name);
+  g_autofree char *name
+      = g_strndup (values[0].text != NULL ? values[0].text : "", values[0].length);
+
+  if (g_regex_match_simple (
+          "^deid_[0-9a-f]{16}_(kept|release|expected|groups|label[0-9]+|level[0-9]+)$", name, 0, 0))
+    g_ptr_array_add (user_data, g_steal_pointer (&name));
+  return TRUE;
+}
+
+/* Returns: (transfer full): the names of all helper tables; none if there is no catalog to ask. */
+static GPtrArray *
+list_tables (DeidEngine *engine, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *listed = deid_engine_get_facts (engine)->helpers;
+  DeidLongText sql = { 0 };
+
+  if (listed == NULL)
+    return g_steal_pointer (&names);
+  deid_long_text_add (&sql, "SELECT %s", listed);
+  return deid_engine_query (engine, "looking for helper tables", &sql, 1, take_name, names,
+                            cancellable, error)
+             ? g_steal_pointer (&names)
+             : NULL;
+}
+
+/* Puts before an error which of some tables of one mark are left. */
+static void
+name_left (DeidEngine *engine, const char *const *names, GError **error)
+{
+  g_autoptr (GPtrArray) there = list_tables (engine, NULL, NULL);
+  g_autoptr (GString) left = g_string_new (NULL);
+
+  if (there == NULL || deid_engine_get_facts (engine)->helpers == NULL)
+    {
+      g_prefix_error (error,
+                      "tables whose names begin with '%.*s' may be left in the engine, which does "
+                      "not tell: ",
+                      (int) (strrchr (names[0], '_') + 1 - names[0]), names[0]);
+      return;
+    }
+  for (guint i = 0; names[i] != NULL; i++)
+    if (g_ptr_array_find_with_equal_func (there, names[i], g_str_equal, NULL))
+      g_string_append_printf (left, "%s'%s'", left->len > 0 ? ", " : "", names[i]);
+  if (left->len > 0)
+    g_prefix_error (error,
+                    "tables that could not be dropped are left in the engine, %s: ", left->str);
+}
+
+void
+deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error)
+{
+  gboolean success = TRUE;
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!deid_engine_drop (engine, names[i], NULL) && !deid_engine_drop (engine, names[i], NULL))
+      success = FALSE;
+  if (!success)
+    name_left (engine, names, error);
+}
+
+char *
+deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable)
+{
+  g_autoptr (GPtrArray) names = list_tables (engine, cancellable, NULL);
+  DeidLongText text = { 0 };
+
+  if (names == NULL || names->len == 0)
+    return NULL;
+  for (guint i = 0; i < names->len; i++)
+    {
+      deid_long_text_add (&text, "%sDROP TABLE ", i > 0 ? "; " : "");
+      deid_dialect_add_name (deid_engine_get_facts (engine), &text, g_ptr_array_index (names, i));
+    }
+  return deid_long_text_end (&text, NULL);
 }

@@ -17,5 +17,10 @@ gboolean deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable
 /* Drops a table if it is there, also once the call is cancelled. Errors: the same. */
 gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error);
 
-/* Drops a table after a failure, and says in its error if that fails twice. */
-void deid_engine_undo (DeidEngine *engine, const char *name, GError **error);
+/* Drops tables of one mark, up to a %NULL, after a failure. Its error then names those that are
+ * still there, or says that the engine does not tell. */
+void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
+
+/* Returns: (transfer full) (nullable): the statements that drop helper tables of other runs; none
+ * if there are no such tables, or the engine does not tell. */
+char *deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable);

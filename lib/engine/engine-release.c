@@ -170,9 +170,29 @@ deid_engine_release_make (const DeidEngineRelease *release, GError **error)
                                     &query, release->cancellable, error);
 }
 
-/* Counts the classes of the table that was made, from it alone. */
+/* Counts the combinations of the whole table once more: those of suppressed classes are in no
+ * released table. */
 static gboolean
-check (const DeidEngineRelease *release, GError **error)
+check_source (const DeidEngineRelease *release, GError **error)
+{
+  DeidDataset *before = release->partition->lattice->dataset;
+  guint64 n_rows;
+  g_autoptr (DeidDataset) again
+      = deid_engine_table_recount (release->table, before, &n_rows, release->cancellable, error);
+
+  if (again != NULL && deid_engine_check_release (again, before, release->cancellable, error))
+    return TRUE;
+  if (again != NULL)
+    g_prefix_error (error,
+                    "counting the table again: %" G_GUINT64_FORMAT
+                    " records before, %" G_GUINT64_FORMAT " now: ",
+                    deid_dataset_get_n_records (before), deid_dataset_get_n_records (again));
+  return FALSE;
+}
+
+/* Counts the classes of the table that was made, from it alone, and its rows. */
+static gboolean
+check_made (const DeidEngineRelease *release, guint64 *n_rows, GError **error)
 {
   const DeidEngineTable *table = release->table;
   g_autoptr (DeidEngineTable) made = deid_engine_table_new (table->engine, release->made, error);
@@ -190,7 +210,7 @@ check (const DeidEngineRelease *release, GError **error)
     }
   if (made == NULL)
     return FALSE;
-  counted = deid_engine_table_count (made, release->cancellable, error);
+  counted = deid_engine_table_recount (made, NULL, n_rows, release->cancellable, error);
   if (counted != NULL
       && deid_engine_check_release (release->expected, counted, release->cancellable, error))
     return TRUE;
@@ -220,31 +240,51 @@ deid_engine_release_rename (const DeidEngineRelease *release, const char *output
                               release->cancellable, error);
 }
 
+/* Renames the table, and counts its rows once nobody finds it by the name that it was checked
+ * under.
+ */
 static gboolean
-name_table (const DeidEngineRelease *release, const char *output, GError **error)
+name_table (const DeidEngineRelease *release, const char *output, guint64 n_rows, GError **error)
 {
+  DeidLongText sql = { 0 };
   guint64 n;
 
-  if (!deid_engine_release_rename (release, output, error)
-      || !count_tables (release, output, &n, NULL, error))
+  if (!deid_engine_release_rename (release, output, error))
     return FALSE;
-  if (n == 1)
+  deid_long_text_add (&sql, "SELECT ");
+  deid_dialect_add_count_key (release->facts, &sql, "count(*)");
+  deid_long_text_add (&sql, " FROM ");
+  deid_dialect_add_name (release->facts, &sql, output);
+  if (!deid_engine_query_count (release->engine, "counting the released table", &sql, &n, NULL,
+                                error))
+    return FALSE;
+  if (n == n_rows)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
-                       "naming the released table: the engine has no table of that name then");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION,
+               "the released table has %" G_GUINT64_FORMAT " rows, expected the %" G_GUINT64_FORMAT
+               " that were checked: somebody changed it before it got its name",
+               n, n_rows);
   return FALSE;
 }
 
-/* Gives the released table its name. If that fails, and yet the other name is gone, the error says
- * so. */
+/* Gives the released table its name. One that has other rows then is dropped. If the step fails,
+ * and yet the other name is gone, the error says so. */
 static gboolean
-publish (const DeidEngineRelease *release, const char *output, GError **error)
+publish (const DeidEngineRelease *release, const char *output, guint64 n_rows, GError **error)
 {
   g_autofree char *shown = deid_text_show (output, -1);
+  g_autoptr (GError) reason = NULL;
   guint64 n_made;
 
-  if (name_table (release, output, error))
+  if (name_table (release, output, n_rows, &reason))
     return TRUE;
+  if (g_error_matches (reason, DEID_ERROR, DEID_ERROR_VERIFICATION)
+      && deid_engine_drop (release->engine, output, NULL))
+    {
+      g_propagate_prefixed_error (error, g_steal_pointer (&reason), "'%s' was dropped: ", shown);
+      return FALSE;
+    }
+  g_propagate_error (error, g_steal_pointer (&reason));
   if (!count_tables (release, release->made, &n_made, NULL, NULL) || n_made == 0)
     g_prefix_error (error, "the released table may be in the engine as '%s': ", shown);
   return FALSE;
@@ -253,15 +293,22 @@ publish (const DeidEngineRelease *release, const char *output, GError **error)
 static gboolean
 make_and_publish (const DeidEngineRelease *release, const char *output, GError **error)
 {
+  g_autoptr (GPtrArray) names = NULL;
+  guint64 n_rows;
+
   if (!check_is_new (release, output, error))
     return FALSE;
-  if (deid_engine_release_make (release, error) && check (release, error)
-      && deid_engine_release_drop_helpers (release, error) && publish (release, output, error))
+  if (deid_engine_release_make (release, error) && check_source (release, error)
+      && deid_engine_release_drop_helpers (release, error) && check_made (release, &n_rows, error)
+      && publish (release, output, n_rows, error))
     return TRUE;
+  names = g_ptr_array_new ();
   for (guint a = 0; release->labels[a] != NULL; a++)
-    deid_engine_undo (release->engine, release->labels[a], error);
-  deid_engine_undo (release->engine, release->kept, error);
-  deid_engine_undo (release->engine, release->made, error);
+    g_ptr_array_add (names, release->labels[a]);
+  g_ptr_array_add (names, release->kept);
+  g_ptr_array_add (names, release->made);
+  g_ptr_array_add (names, NULL);
+  deid_engine_undo (release->engine, (const char *const *) names->pdata, error);
   return FALSE;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/engine-helpers.h"
 #include "engine/engine-release.h"
 #include "engine/engine-upload.h"
+#include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 
 typedef struct
@@ -130,6 +131,47 @@ upload_expected (Script *script, GError **error)
          && deid_engine_upload_finish (&script->upload, error);
 }
 
+/* Begins a statement that fails with a message, unless what follows selects no row. */
+static void
+add_check (const Script *script, DeidLongText *sql, const char *message)
+{
+  const DeidDialectFacts *facts = script->release.facts;
+
+  deid_long_text_add (sql, "%s%s%s", facts->check_before, message, facts->check_between);
+}
+
+/* The whole table has to have as many records as were counted, which the release alone does not
+ * tell of suppressed classes. */
+static gboolean
+check_total (const Script *script, GError **error)
+{
+  const DeidEngineRelease *release = &script->release;
+  const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
+  DeidLongText sql = { 0 };
+
+  add_check (script, &sql, "the table has not as many records as when it was counted");
+  deid_long_text_add (&sql, "SELECT 1 AS other FROM (SELECT ");
+  if (weight != NULL)
+    {
+      deid_long_text_add (&sql, "sum(CAST(t.");
+      deid_dialect_add_name (release->facts, &sql, weight->name);
+      deid_long_text_add (&sql, " AS %s))", release->facts->integer);
+    }
+  else
+    deid_long_text_add (&sql, "count(*)");
+  deid_long_text_add (&sql, " AS ");
+  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
+  deid_long_text_add (&sql, " FROM ");
+  deid_dialect_add_name (release->facts, &sql, release->table->name);
+  deid_long_text_add (&sql, " t) s WHERE coalesce(");
+  deid_dialect_add_alias (release->facts, &sql, 'n', 0);
+  deid_long_text_add (&sql, ", 0) <> %" G_GUINT64_FORMAT "%s",
+                      deid_dataset_get_n_records (release->partition->lattice->dataset),
+                      release->facts->check_behind);
+  return deid_engine_execute (release->engine, "counting records", &sql, release->cancellable,
+                              error);
+}
+
 /* What is expected, less what is released, has to be nothing, and otherwise the script fails. */
 static gboolean
 check (const Script *script, GError **error)
@@ -138,7 +180,10 @@ check (const Script *script, GError **error)
   const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
   DeidLongText sql = { 0 };
 
-  deid_long_text_add (&sql, "%sSELECT 1 AS other FROM (SELECT ", release->facts->check_before);
+  add_check (
+      script, &sql,
+      "this is not the release that was verified, the table has changed since it was counted");
+  deid_long_text_add (&sql, "SELECT 1 AS other FROM (SELECT ");
   add_columns (script, &sql, add_expected, NULL);
   deid_long_text_add (&sql, "n AS ");
   deid_dialect_add_alias (release->facts, &sql, 'n', 0);
@@ -174,8 +219,8 @@ check_is_new (const Script *script, const char *output, GError **error)
 
   if (*release->facts->begin != '\0' || release->facts->catalog == NULL)
     return TRUE;
-  deid_long_text_add (&sql, "%sSELECT 1 AS other FROM %s", release->facts->check_before,
-                      release->facts->catalog);
+  add_check (script, &sql, "there is a table of the name that the released table gets");
+  deid_long_text_add (&sql, "SELECT 1 AS other FROM %s", release->facts->catalog);
   deid_dialect_add_literal (release->facts, &sql, output);
   deid_long_text_add (&sql, "%s", release->facts->check_behind);
   return deid_engine_execute (release->engine, "looking for the released table", &sql,
@@ -191,8 +236,8 @@ write_script (Script *script, const char *digest, const char *output, GError **e
   deid_long_text_add (&script->text, "-- A release by the policy that has SHA-256\n-- %s\n%s%s",
                       digest, release->facts->client_setup, release->facts->begin);
   success = check_is_new (script, output, error) && deid_engine_release_make (release, error)
-            && upload_expected (script, error) && check (script, error)
-            && deid_engine_release_drop_helpers (release, error)
+            && upload_expected (script, error) && check_total (script, error)
+            && check (script, error) && deid_engine_release_drop_helpers (release, error)
             && deid_engine_drop (release->engine, script->expected, error)
             && deid_engine_release_rename (release, output, error);
   deid_long_text_add (&script->text, "%s", release->facts->commit);

@@ -222,6 +222,27 @@ deid_hierarchy_advise (const DeidHierarchy *hierarchy)
                                  : "";
 }
 
+/* Tells whether a value that is not known would be without the blanks at its ends, which a field of
+ * a CSV file without quotes never has. */
+static gboolean
+is_known_without_blanks (const DeidHierarchy *hierarchy, const DeidColumn *column,
+                         const guint32 *leaves)
+{
+  for (guint32 code = 0; hierarchy->rule == NULL && code < column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code), *start = text;
+      gsize length;
+
+      if (leaves[code] != DEID_NO_CODE || text == NULL)
+        continue;
+      length = deid_text_strip (&start);
+      if (length < strlen (text)
+          && deid_dictionary_find (&hierarchy->levels[0].labels, start, length) != DEID_NO_CODE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
                              const DeidColumn *column, const guint32 *leaves, const char *advice,
@@ -232,6 +253,9 @@ deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSour
                                                                    : "in its hierarchy (%s)",
                                            hierarchy->rule != NULL ? shown : hierarchy->name);
 
+  if (is_known_without_blanks (hierarchy, column, leaves))
+    advice = "; without blanks at its ends it would be: a CSV field without quotes has none, the "
+             "table keeps them";
   return deid_check_unknown_values (table, column, leaves, what, advice, error);
 }
 

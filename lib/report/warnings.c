@@ -10,6 +10,7 @@
 #include "release/bin-means.h"
 #include "release/release-options-private.h"
 #include "report/report-classes.h"
+#include "table/dataset-view.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
@@ -39,6 +40,8 @@ static const char *const names[] = {
   [DEID_WARNING_NOT_COUNTED] = "not-counted",
   [DEID_WARNING_REPEATED_IDENTIFIER] = "repeated-identifier",
   [DEID_WARNING_UNIQUE_BY_RELEASE] = "unique-by-release",
+  [DEID_WARNING_BLANKS] = "blanks",
+  [DEID_WARNING_LEFTOVERS] = "leftovers",
 };
 
 const char *
@@ -358,6 +361,21 @@ warn_of_generalized (const DeidWarningScan *scan, GError **error)
 }
 
 static gboolean
+warn_of_leftovers (const DeidWarningScan *scan, GError **error)
+{
+  const char *statements = deid_dataset_get_leftovers (scan->problem->lattice->dataset);
+  DeidLongText text = { 0 };
+
+  if (statements == NULL)
+    return TRUE;
+  deid_long_text_add (&text,
+                      "an earlier run with this table left helper tables in the engine, unless it "
+                      "is still at work; to remove them, run: %s",
+                      statements);
+  return deid_warning_scan_add (scan, DEID_WARNING_LEFTOVERS, NULL, 0, &text, error);
+}
+
+static gboolean
 run_checks (DeidWarningScan *scan, GError **error)
 {
   for (guint32 number = 0; number < scan->partition->n_classes; number++)
@@ -367,7 +385,8 @@ run_checks (DeidWarningScan *scan, GError **error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)
-         && deid_warn_of_unique_by_release (scan, error);
+         && deid_warn_of_unique_by_release (scan, error) && deid_warn_of_blanks (scan, error)
+         && warn_of_leftovers (scan, error);
 }
 
 DeidWarnings *

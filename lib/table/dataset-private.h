@@ -37,9 +37,12 @@ struct DeidDataset
   guint64 first_line;   /* of the file, if every row is one line of it; otherwise 0 */
   char other_delimiter; /* that the file may have, of which one column was read, or NUL */
   DeidOrigin *origin;   /* of a released table, or NULL */
-  guint n_uncounted;    /* columns of a table in an engine that are released and not among these */
-  gboolean has_joints;  /* some column combines others */
-  GSList *lent_codes;   /* that columns have no more, but hosts */
+  char *lookup; /* a statement that shows a row of an engine, up to its number from 0 on, or NULL */
+  const char *lookup_end; /* and behind that */
+  char *leftovers;        /* statements that drop tables of an earlier run, or NULL */
+  guint n_uncounted;   /* columns of a table in an engine that are released and not among these */
+  gboolean has_joints; /* some column combines others */
+  GSList *lent_codes;  /* that columns have no more, but hosts */
 };
 
 static inline guint64

@@ -28,7 +28,9 @@ deid_dataset_free (DeidDataset *dataset)
     deid_column_clear (&dataset->columns[c]);
   g_free (dataset->columns);
   g_free (dataset->name);
+  g_free (dataset->leftovers);
   g_free (dataset->weights);
+  g_free (dataset->lookup);
   g_clear_pointer (&dataset->origin, origin_free);
   g_slist_free_full (dataset->lent_codes, g_free);
   g_free (dataset);
@@ -178,7 +180,30 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .frequencies = deid_dataset_get_weight_column (dataset),
                             .of_frequencies = dataset->weights,
                             .survey = deid_dataset_get_survey_column (dataset),
+                            .lookup = dataset->lookup,
+                            .lookup_end = dataset->lookup_end,
                             .n_uncounted = dataset->n_uncounted };
+}
+
+void
+deid_dataset_set_lookup (DeidDataset *dataset, char *lookup, const char *lookup_end)
+{
+  g_free (dataset->lookup);
+  dataset->lookup = lookup;
+  dataset->lookup_end = lookup_end;
+}
+
+void
+deid_dataset_set_leftovers (DeidDataset *dataset, char *statements)
+{
+  g_free (dataset->leftovers);
+  dataset->leftovers = statements;
+}
+
+const char *
+deid_dataset_get_leftovers (const DeidDataset *dataset)
+{
+  return dataset->leftovers;
 }
 
 void

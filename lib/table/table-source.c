@@ -78,6 +78,9 @@ deid_table_source_locate (const DeidTableSource *source, guint64 row)
 {
   if (source->first_line != 0)
     return g_strdup_printf ("line %" G_GUINT64_FORMAT, source->first_line + row);
+  if (source->lookup != NULL)
+    return g_strdup_printf ("row %" G_GUINT64_FORMAT " (shown by: %s%" G_GUINT64_FORMAT "%s)",
+                            row + 1, source->lookup, row, source->lookup_end);
   return g_strdup_printf ("row %" G_GUINT64_FORMAT, row + 1);
 }
 

@@ -29,6 +29,8 @@ typedef struct
   const DeidColumn *frequencies; /* the column that weights were read from, or NULL */
   const guint64 *of_frequencies; /* the weight of each code of it, or NULL */
   const DeidColumn *survey;      /* the survey weights, one of the columns, or NULL */
+  const char *lookup; /* a statement that shows a row of an engine, up to its number, or NULL */
+  const char *lookup_end;
   guint n_uncounted; /* columns that are released and not among these: they stay in an engine */
 } DeidTableSource;
 
@@ -45,8 +47,8 @@ const DeidColumn *deid_table_source_find (const DeidTableSource *source, const c
 gboolean deid_table_source_find_column (const DeidTableSource *source, const char *name,
                                         guint *column, GError **error);
 
-/* Returns: (transfer full): where a row stands: `line 12` of a file, or `row 11`, counted from 1.
- */
+/* Returns: (transfer full): where a row stands: `line 12` of a file, or `row 11`, counted from 1,
+ * with the statement that shows it if an engine counted it. */
 char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 
 /* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a

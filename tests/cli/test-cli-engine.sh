@@ -124,9 +124,41 @@ test_script ()
   sqlite3 my.db 'DROP TABLE by_hand'
   cp my.db other.db
   sqlite3 other.db 'UPDATE discharges SET diagnosis = age'
-  sqlite3 other.db <release.sql 2>/dev/null && complain "a script on another table"
+  sqlite3 other.db <release.sql 2>complaint && complain "a script on another table"
+  grep -q 'has changed since it was counted' complaint || complain "what a script says of a change"
   [ "$(sqlite3 other.db .tables | wc -w)" -eq 2 ] || complain "tables are left by a script"
   fails 2 "expected the name of the released table" engine --sql-only other.sql
+}
+
+# The policy that is stored, and what is said of it, do not depend on the order of the rows.
+test_order ()
+{
+  works engine --policy forward.json --output-table forward
+  grep 'in words' stdout >forward.words
+  sqlite3 my.db 'CREATE TABLE turned AS SELECT * FROM discharges ORDER BY rowid DESC'
+  works engine --table turned --policy backward.json --output-table backward
+  cmp forward.json backward.json || complain "the policy by another order of rows"
+  grep 'in words' stdout | cmp - forward.words || complain "words by another order of rows"
+  sqlite3 my.db 'DROP TABLE turned; DROP TABLE forward; DROP TABLE backward'
+}
+
+# What a killed run leaves is warned of; a value that differs by blanks is explained, and shown by a
+# statement of the message, or by the message where that is asked for.
+test_traces ()
+{
+  cp my.db traces.db
+  sqlite3 traces.db "CREATE TABLE deid_0123456789abcdef_kept (a);
+    UPDATE discharges SET sex = sex || ' ' WHERE rowid = 17"
+  fails 2 "without blanks at its ends" engine --engine-command 'sqlite3 traces.db'
+  grep -q "'female '\|'male '" stderr && complain "a value in a message"
+  sed -n 's/.*(shown by: \(SELECT .*OFFSET [0-9]*\)).*/\1;/p' stderr >shown.sql
+  sqlite3 traces.db <shown.sql | cut -d '|' -f 2 >shown
+  sqlite3 traces.db 'SELECT sex FROM discharges WHERE rowid = 17' | cmp - shown \
+    || complain "the statement that shows a row"
+  fails 2 "male ' (row " engine --engine-command 'sqlite3 traces.db' --set input.show-values=yes
+  sqlite3 traces.db 'UPDATE discharges SET sex = trim(sex)'
+  works engine --engine-command 'sqlite3 traces.db'
+  grep -q 'DROP TABLE "deid_0123456789abcdef_kept"' stdout stderr || complain "traces of a killed run"
 }
 
 # The settings of a run are a problem file, and a certificate is checked against the engine's table.
@@ -163,6 +195,8 @@ test_release
 test_models
 test_levels
 test_script
+test_order
+test_traces
 test_problem_file
 test_refusals
 finish

@@ -37,6 +37,29 @@ START_TEST (test_complaint)
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "secret", NULL);
 }
 
+/* A client that writes several lines to its standard error: all of them are shown, up to a length.
+ */
+START_TEST (test_lines)
+{
+  static const char server[]
+      = "sh -c 'cat >/dev/null; echo \"Received exception from server (version "
+        "18.16.1):\" >&2; echo \"Code: 60. DB::Exception: secret\" >&2; "
+        "exit 60'";
+  static const char long_command[] = "sh -c 'cat >/dev/null; i=0; while [ $i -lt 900 ]; do printf "
+                                     "\"é\"; i=$((i + 1)); done >&2; "
+                                     "exit 1'";
+  GError *error = fail_to_count (DEID_DIALECT_CLICKHOUSE, server, TRUE);
+
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "(version 18.16.1): Code: 60", "secret",
+                NULL);
+  error = fail_to_count (DEID_DIALECT_CLICKHOUSE, server, FALSE);
+  ck_assert_ptr_null (strstr (error->message, "secret"));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "Code: 60", NULL);
+  error = fail_to_count (DEID_DIALECT_SQLITE, long_command, TRUE);
+  ck_assert_uint_lt (strlen (error->message), 1200);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENGINE, "éé…", NULL);
+}
+
 /* A cast that fails: PostgreSQL quotes the value, or says the code 22P02 instead. */
 START_TEST (test_code)
 {
@@ -133,6 +156,7 @@ make_suite (void)
 
   tcase_set_timeout (tests, 120);
   tcase_add_test (tests, test_complaint);
+  tcase_add_test (tests, test_lines);
   tcase_add_test (tests, test_code);
   tcase_add_test (tests, test_privileges);
   suite_add_tcase (suite, tests);

@@ -297,7 +297,9 @@ START_TEST (names)
                                           "generalized-before",
                                           "not-counted",
                                           "repeated-identifier",
-                                          "unique-by-release" };
+                                          "unique-by-release",
+                                          "blanks",
+                                          "leftovers" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
