@@ -13,10 +13,28 @@ add_null (JsonBuilder *builder, const char *name)
   json_builder_add_null_value (builder);
 }
 
+/* Adds how many different values there were of a quasi-identifier, and how many labels there are, a
+ * missing value not counted. */
+static void
+add_distinct (JsonBuilder *builder, DeidLattice *lattice, guint attribute, guint n_labels)
+{
+  DeidDataset *table = deid_lattice_get_dataset (lattice);
+  guint column;
+
+  if (!deid_dataset_find_column (table, deid_lattice_get_attribute_name (lattice, attribute),
+                                 &column, NULL))
+    return;
+  json_builder_set_member_name (builder, "distinct");
+  json_builder_begin_object (builder);
+  add_count (builder, "before", deid_dataset_get_n_distinct (table, column));
+  add_count (builder, "after", n_labels);
+  json_builder_end_object (builder);
+}
+
 /* Adds the labels that are released of a quasi-identifier, in the order of the classes. */
 static gboolean
-add_labels (JsonBuilder *builder, const DeidPartition *partition, guint attribute,
-            GCancellable *cancellable, GError **error)
+add_labels (JsonBuilder *builder, DeidLattice *lattice, const DeidPartition *partition,
+            guint attribute, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   gsize n_classes;
@@ -34,6 +52,8 @@ add_labels (JsonBuilder *builder, const DeidPartition *partition, guint attribut
       json_builder_add_string_value (builder, labels[i]);
   json_builder_end_array (builder);
   add_count (builder, "n_labels", g_hash_table_size (seen));
+  add_distinct (builder, lattice, attribute,
+                g_hash_table_size (seen) - (g_hash_table_contains (seen, "") ? 1 : 0));
   return TRUE;
 }
 
@@ -116,7 +136,7 @@ add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *
       builder, "weight",
       deid_quality_model_get_attribute_weight (deid_problem_get_quality_model (problem),
                                                deid_lattice_get_attribute_name (lattice, a)));
-  return add_labels (builder, partition, a, cancellable, error);
+  return add_labels (builder, lattice, partition, a, cancellable, error);
 }
 
 /* Returns: the attribute of a column, or the number of attributes if it is none. */

@@ -43,14 +43,35 @@ has_tables (void)
   return opt_sweep != NULL || opt_frontier != NULL;
 }
 
-/* A page that a problem file has is that of other runs. */
+/* Returns: an option that names a file to write other than --mode, if one is given. With @name only
+ * that one. */
+static const Setting *
+find_output (const char *name)
+{
+  for (const Setting *setting = output_settings; setting->option != NULL; setting++)
+    if (setting->value != NULL && *setting->value != NULL
+        && (name != NULL ? g_str_equal (setting->option, name)
+                         : !g_str_equal (setting->option, "--mode")))
+      return setting;
+  return NULL;
+}
+
+/* Tells whether what is asked cannot be had without a page. */
+static gboolean
+is_page_needed (void)
+{
+  return (opt_sweep != NULL && opt_frontier != NULL) || find_output (NULL) != NULL
+         || (opt_frontier != NULL && is_risk_frontier (opt_frontier) && is_recoding_local ());
+}
+
+/* Tells whether tables come beside a release. A page that a problem file names is that of other
+ * runs, unless this one needs a page. */
 static gboolean
 is_report_given (void)
 {
-  for (const Setting *setting = output_settings; setting->option != NULL; setting++)
-    if (g_str_equal (setting->option, "--report"))
-      return *setting->value != NULL;
-  return FALSE;
+  return find_output ("--report") != NULL
+         || (has_tables () && deid_job_is_set (get_settings (), "output", "report")
+             && is_page_needed ());
 }
 
 gboolean
@@ -89,12 +110,11 @@ check_outputs (GError **error)
       = "none beside --choose-capacities, which releases nothing to look at: choose capacities by "
         "its table, then write the page of the release by these";
 
-  for (const Setting *setting = output_settings; setting->option != NULL; setting++)
-    if (setting->value != NULL && *setting->value != NULL
-        && !g_str_equal (setting->option, "--mode"))
-      return refuse_option (setting->option + 2, *setting->value,
-                            g_str_equal (setting->option, "--report") ? no_page : none, error);
-  return TRUE;
+  const Setting *output = find_output (NULL);
+
+  return output == NULL
+         || refuse_option (output->option + 2, *output->value,
+                           g_str_equal (output->option, "--report") ? no_page : none, error);
 }
 
 #define FRONTIER_FORMS "k=A..B, suppression, " RISK_FRONTIER_FORMS

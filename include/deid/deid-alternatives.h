@@ -505,8 +505,9 @@ char *deid_alternatives_to_text (const DeidAlternatives *alternatives, const Dei
  * has it, or `null`, and `policies`, an array of objects with `policy`, as deid_policy_to_text()
  * writes it, what deid_policy_describe() says of it: `description`, in difference from the original
  * data, `from_best`, from the best one (`null` of that itself), and `from_baseline`, from @baseline
- * (`null` without one); `loss`, `risk`, `highest_risk`, `suppressed`, `found`, `boundary`,
- * `risk_minimal`, and the indices `dominated_by` and `bettered_by` of what
+ * (`null` without one); `loss`, `population_risk_sum` (deid_alternatives_get_risk()),
+ * `highest_population_risk` (deid_alternatives_get_maximum_risk()), `suppressed`, `found`,
+ * `boundary`, `risk_minimal`, and the indices `dominated_by` and `bettered_by` of what
  * deid_alternatives_find_dominating() and deid_alternatives_find_better() find, or `null`.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:

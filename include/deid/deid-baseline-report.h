@@ -286,10 +286,11 @@ char *deid_baseline_report_to_text (const DeidBaselineReport *report, GError **e
  * @error: return location for an error, or %NULL
  *
  * Writes the report as a JSON object with the members `audience` (`custodian-only`), `baseline`
- * (the name), `population_risk`, `highest_risk` and `average_risk` (of the prosecutor), `unique`,
- * `records`, `loss` (or null), `weighted_by_groups` (true, if groups have weights), `policy` (as
- * deid_policy_to_text() writes it, or null), `columns`, a list of objects with `column`,
- * `treatment`
+ * (the name), `population_risk_sum` (deid_baseline_report_get_risk()), `highest_risk` and
+ * `average_risk` of the prosecutor (the average over persons, each class counting its own, if the
+ * dataset has an entity column), `unique`, `records`, `loss` (or null), `weighted_by_groups` (true,
+ * if groups have weights), `policy` (as deid_policy_to_text() writes it, or null), `columns`, a
+ * list of objects with `column`, `treatment`
  * (`kept`, `removed` or `generalized`), `rule` (or null), `level` (0 of what is kept or removed)
  * and `note`, and `identifiers` (see deid_identifiers_to_json()).
  *
@@ -344,7 +345,7 @@ char *deid_baseline_report_compare_to_text (const DeidBaselineReport *report, De
  * @error: return location for an error, or %NULL
  *
  * Writes the same as JSON: the object of deid_baseline_report_to_json() with a member `release`, an
- * object with `population_risk` and `suppressed`. Each `note` is that of
+ * object with `population_risk_sum` and `suppressed`. Each `note` is that of
  * deid_baseline_report_compare_to_text().
  *
  * Errors: those of deid_baseline_report_compare_to_text(). Any thread may call this. Complexity:

@@ -38,6 +38,7 @@
  *     gboolean deid_risk_report_get_marketer_risk (report, risk)
  *     gboolean deid_risk_report_get_population_risk (report, gamma, scale, risk, cancellable,
  *           error)
+ *     gboolean deid_risk_report_get_person_risks (report, n_persons, n_at_risk, n_unique, average)
  *     gboolean deid_risk_report_get_n_unique (report, n_unique)
  *     gboolean deid_risk_report_get_n_population_unique (report, n_population_unique)
  *     gboolean deid_risk_report_get_population_size (report, size)
@@ -663,6 +664,34 @@ gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, dou
                                                GCancellable *cancellable, GError **error);
 
 /**
+ * deid_risk_report_get_person_risks:
+ * @report: a risk report
+ * @n_persons: (out) (optional): return location for the number of persons, the denominator of the
+ *   others: the sum of the sizes of all classes
+ * @n_at_risk: (out) (optional): return location for the number of persons in classes whose
+ *   prosecutor risk is above the report's threshold, decided exactly
+ * @n_unique: (out) (optional): return location for the number of persons who are alone in a class
+ * @average: (out) (optional): return location for the mean of the prosecutor's risk over persons,
+ * in (0, 1]: classes over @n_persons
+ *
+ * Gets the prosecutor's risks over persons, where the dataset has an entity column. Each class
+ * counts its own persons: a person with records in two classes counts twice, unlike in
+ * deid_risk_report_get_n_persons(). Models of the whole table (deid-table-models.h), trade-offs and
+ * frontiers of risk count persons in this way. All other averages and counts of a report are over
+ * records: a class of 2 persons with 5 records has 2 persons here, and 5 records there.
+ *
+ * Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: whether the report tells them: the dataset has an entity column, and the report is for
+ *   the custodian
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_report_get_person_risks (const DeidRiskReport *report, guint64 *n_persons,
+                                            guint64 *n_at_risk, guint64 *n_unique, double *average);
+
+/**
  * deid_risk_report_get_n_unique:
  * @report: a risk report
  * @n_unique: (out) (optional): return location for the number of records
@@ -850,11 +879,13 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * the `highest`, `mean` and `lowest` risk, `records_above_threshold`, `records_at_highest`,
  * `intervals`, and whether sizes are those of the `table` or of the `population` in `sizes_of`),
  * `marketer`, `population_risk` (an object with the `sum` and the `mean` for a gamma of 1; for the
- * custodian only), `unmatched`, `unique`, `population_unique`, `unique_by_release` (of a released
- * table an object: `all`, the number of records that are unique by everything that is released,
- * `columns`, an array of objects with `column` and `records`, those that are unique by the
- * quasi-identifiers and one more column, and `figures`, which is `exact`, or `at least` for the
- * public), `population_size`,
+ * custodian only), `by_person` (an object with the figures of deid_risk_report_get_person_risks():
+ * `persons_in_classes`, `persons_above_threshold`, `at_risk`, their share of the persons,
+ * `unique_persons` and `average_risk`), `unmatched`, `unique`, `population_unique`,
+ * `unique_by_release` (of a released table an object: `all`, the number of records that are unique
+ * by everything that is released, `columns`, an array of objects with `column` and `records`, those
+ * that are unique by the quasi-identifiers and one more column, and `figures`, which is `exact`, or
+ * `at least` for the public), `population_size`,
  * `estimated_uniques` by the specification of the estimator, and `sizes`, the histogram. What is
  * not known or withheld is null; for the public, the histogram is empty. For the custodian, and
  * where a job stated the problem, `problem` is the text of deid_problem_get_statement().

@@ -583,12 +583,13 @@ char *deid_risk_frontier_to_csv (const DeidRiskFrontier *frontier, GCancellable 
  *
  * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `measure`
  * (`highest`, `average`, `at-risk` or `population`), `above` (the risk above which a record is at
- * risk, or null where that is not the measure), `records` (of the table) and `points`, an array of
- * objects with `source` (`optimum`, `result`, `alternative` or `cell`), `threshold` (or null), of a
- * cell `settings`, an object with the value of each axis by its name, `solved` and `proven` and, if
- * there is a policy, `risk`, `loss`, `suppressed`, `non_dominated` and `policy`, as
- * deid_policy_to_text() writes it. Where a job stated the problem, `problem` is the text of
- * deid_problem_get_statement().
+ * risk, or null where that is not the measure), `records` (of the table), `sizes_count` (`persons`
+ * if the dataset has an entity column, otherwise `records`: what an average or a share is over) and
+ * `points`, an array of objects with `source` (`optimum`, `result`, `alternative` or `cell`),
+ * `threshold` (or null), of a cell `settings`, an object with the value of each axis by its name,
+ * `solved` and `proven` and, if there is a policy, `risk`, `loss`, `suppressed`, `non_dominated`
+ * and `policy`, as deid_policy_to_text() writes it. Where a job stated the problem, `problem` is
+ * the text of deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(points x dimensions).

@@ -49,8 +49,8 @@ typedef struct DeidRiskOptions DeidRiskOptions;
  * @DEID_RISK_MEASURE_POPULATION: the population risk, as deid_privacy_model_new_population_risk()
  *   defines it, with an exponent of 1, as a mean; records without a match count themselves
  *
- * What is measured of a released table. All are from 0 to 1. With an entity column they are of
- * persons.
+ * What is measured of a released table. All are from 0 to 1. With an entity column averages and
+ * shares are over persons, each class counting its own: deid_risk_report_get_person_risks().
  *
  * Since: 0.1
  */

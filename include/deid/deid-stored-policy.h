@@ -596,8 +596,8 @@ double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guin
  * deid_stored_policy_get_description:
  * @policy: a stored policy
  *
- * Gets what the policy makes of the original data, in words, as deid_policy_describe() wrote them
- * when the policy was stored. This says of columns with cuts what is merged, which levels do not.
+ * Gets what the policy makes of the original data, in the words of deid_policy_describe(), without
+ * its examples of labels. This says of columns with cuts what is merged, which levels do not.
  * Whoever changes the labels in a file changes what is done, and not these words.
  *
  * Any thread may call this. Complexity: O(1).

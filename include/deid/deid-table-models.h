@@ -54,9 +54,10 @@ G_BEGIN_DECLS
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on the average re-identification risk: the number of released classes over the
- * number of released records. It is the risk of the marketer who knows the table; against a
- * population use deid_privacy_model_new_population_risk(). Decided exactly. Its specification is
- * `avg:THRESHOLD`.
+ * number of released records or, with an entity column, over that of the persons in all classes
+ * (deid_risk_report_get_person_risks()). It is the risk of the marketer who knows the table;
+ * against a population use deid_privacy_model_new_population_risk(). Decided exactly. Its
+ * specification is `avg:THRESHOLD`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
  * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
@@ -76,7 +77,8 @@ DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError 
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on sample uniqueness: the released records that are alone in their class, over
- * all released records. Decided exactly. Its specification is `uniq:THRESHOLD`.
+ * all released records; with an entity column, persons take their place. Decided exactly. Its
+ * specification is `uniq:THRESHOLD`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
  * Complexity of a decision: O(classes).
@@ -143,7 +145,8 @@ DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GErro
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on the records at risk, as the prosecutor sees them: the released records in
- * classes of a size n with 1 / n > @risk, over all released records. Both numbers are taken as the
+ * classes of a size n with 1 / n > @risk, over all released records; with an entity column, persons
+ * take their place. Both numbers are taken as the
  * shortest decimals that read back to them, and decided exactly. Its specification is
  * `atrisk:RISK:SHARE`.
  *
@@ -166,7 +169,8 @@ DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double sh
  *
  * Creates a limit on the records at risk, as the journalist sees them: the released records in
  * classes with 1 / N > @risk, over all released records, where N is the number of records of the
- * population table with the labels of the class. A record that matches none of them is at risk. The
+ * population table with the labels of the class; with an entity column, persons take the place of
+ * released records. A record that matches none of them is at risk. The
  * rarest classes are suppressed first. A problem without a population table fails to run with
  * %DEID_ERROR_INVALID_ARGUMENT. Its specification is `jatrisk:RISK:SHARE`.
  *

@@ -508,9 +508,10 @@ gboolean deid_tradeoff_get_cell_correlation_shift (const DeidTradeoff *tradeoff,
  * @measure: what is measured
  * @risk: (out): return location for the risk, from 0 to 1
  *
- * Gets a risk of what a cell releases. The records at risk are those above the threshold of
- * deid_tradeoff_get_risk_options(). A population risk is rounded up, another one to the nearest
- * double.
+ * Gets a risk of what a cell releases. Averages and shares are over records or, if the dataset has
+ * an entity column, over persons: those of deid_risk_report_get_person_risks(). At risk are those
+ * above the threshold of deid_tradeoff_get_risk_options(). A population risk is rounded up, another
+ * one to the nearest double.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -582,8 +583,10 @@ char *deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancell
  *
  * Writes the cells as comma-separated values. The first line has the names: those of the axes,
  * `solved`, `proven`, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
- * `highest_risk`, `average_risk`, `at_risk`, `population_risk`, `groups_gone`, `non_dominated`,
- * `knee` and `policy`. Flags are 0 or 1; what a cell does not have is empty. Names and values of
+ * `highest_risk`, `average_risk`, `at_risk`, `population_risk_mean`, `groups_gone`,
+ * `non_dominated`, `knee`, `policy` and `sizes_count`: `persons` if the dataset has an entity
+ * column, otherwise `records`. Averages and shares of risk are over persons or records, as
+ * `sizes_count` says. Flags are 0 or 1; what a cell does not have is empty. Names and values of
  * axes are in quotes.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
@@ -604,12 +607,12 @@ char *deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancella
  * @error: return location for an error, or %NULL
  *
  * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `records`,
- * `above` (the risk above which a record is at risk, or null before the run), `axes`, their names,
- * `cells`, an array of objects with `values`, of each axis in their order, `solved`, `proven` and,
- * if it is solved, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
- * `highest_risk`, `average_risk`, `at_risk` and `population_risk` (each of them null without one),
- * `groups_gone`, `non_dominated`, `knee` and `policy`; and `problem`, the text of
- * deid_job_to_text(), as the job was run.
+ * `sizes_count` (see deid_tradeoff_to_csv()), `above` (the risk above which a record is at risk, or
+ * null before the run), `axes`, their names, `cells`, an array of objects with `values`, of each
+ * axis in their order, `solved`, `proven` and, if it is solved, `loss`, `suppressed`, `classes`,
+ * `mean_shift`, `correlation_shift`, `highest_risk`, `average_risk`, `at_risk` and
+ * `population_risk_mean` (each of them null without one), `groups_gone`, `non_dominated`, `knee`
+ * and `policy`; and `problem`, the text of deid_job_to_text(), as the job was run.
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(cells).

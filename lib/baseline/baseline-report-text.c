@@ -10,7 +10,7 @@
 typedef struct
 {
   double loss, highest, average;
-  gboolean has_loss, is_weighted;
+  gboolean has_loss, is_weighted, is_of_persons;
   guint64 n_records, n_unique;
 } Figures;
 
@@ -26,7 +26,10 @@ get_figures (const DeidBaselineReport *report, Figures *figures)
   deid_risk_report_get_n_records (report->risks, &figures->n_records);
   deid_risk_report_get_n_unique (report->risks, &figures->n_unique);
   deid_risk_report_get_maximum_risk (report->risks, adversary, &figures->highest);
-  deid_risk_report_get_average_risk (report->risks, adversary, &figures->average);
+  figures->is_of_persons
+      = deid_risk_report_get_person_risks (report->risks, NULL, NULL, NULL, &figures->average);
+  if (!figures->is_of_persons)
+    deid_risk_report_get_average_risk (report->risks, adversary, &figures->average);
 }
 
 static const char *
@@ -50,7 +53,8 @@ add_figures (DeidLongText *text, const DeidBaselineReport *report,
         text, "population risk of the release: %s, with %" G_GUINT64_FORMAT " records suppressed\n",
         show_risk (release->risk, decimal), release->n_suppressed);
   deid_long_text_add (text, "highest risk: %s\n", show_risk (figures.highest, decimal));
-  deid_long_text_add (text, "average risk: %s\n", show_risk (figures.average, decimal));
+  deid_long_text_add (text, "average risk%s: %s\n", figures.is_of_persons ? " of a person" : "",
+                      show_risk (figures.average, decimal));
   deid_long_text_add (text, "unique: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
                       figures.n_unique, figures.n_records);
   if (figures.has_loss)
@@ -138,7 +142,7 @@ add_json_figures (DeidLongText *text, const DeidBaselineReport *report)
   Figures figures;
 
   get_figures (report, &figures);
-  add_json_double (text, "population_risk", report->risk);
+  add_json_double (text, "population_risk_sum", report->risk);
   add_json_double (text, "highest_risk", figures.highest);
   add_json_double (text, "average_risk", figures.average);
   deid_long_text_add (text, ",\"unique\":%" G_GUINT64_FORMAT ",\"records\":%" G_GUINT64_FORMAT,
@@ -158,7 +162,7 @@ add_json_release (DeidLongText *text, const DeidBaselineRelease *release)
 
   if (release != NULL)
     deid_long_text_add (
-        text, ",\"release\":{\"population_risk\":%s,\"suppressed\":%" G_GUINT64_FORMAT "}",
+        text, ",\"release\":{\"population_risk_sum\":%s,\"suppressed\":%" G_GUINT64_FORMAT "}",
         show_risk (release->risk, decimal), release->n_suppressed);
 }
 

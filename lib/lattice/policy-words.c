@@ -23,7 +23,8 @@ find_example (const DeidAttribute *attribute, const DeidRecoding *recoding)
 }
 
 static void
-add_level (const DeidAttribute *attribute, const DeidLevel *levels, DeidLongText *text)
+add_level (const DeidAttribute *attribute, const DeidLevel *levels, gboolean is_lasting,
+           DeidLongText *text)
 {
   const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
   const char *label;
@@ -40,7 +41,7 @@ add_level (const DeidAttribute *attribute, const DeidLevel *levels, DeidLongText
       return;
     }
   deid_hierarchy_add_level_name (attribute->hierarchy, recoding->level, text);
-  if (recoding->n_labels == 0)
+  if (recoding->n_labels == 0 || is_lasting)
     return;
   label = deid_attribute_get_text (attribute, recoding, find_example (attribute, recoding));
   deid_long_text_add (text, recoding->n_labels == 1 ? ", all as " : ", as ");
@@ -59,21 +60,22 @@ is_same (const DeidAttribute *attribute, const DeidLevel *levels, const DeidLeve
 
 static void
 add_attribute (const DeidLattice *lattice, guint a, const DeidLevel *levels,
-               const DeidLevel *baseline, DeidLongText *text)
+               const DeidLevel *baseline, gboolean are_lasting, DeidLongText *text)
 {
   const DeidAttribute *attribute = &lattice->attributes[a];
 
   deid_words_add_quoted (text, deid_lattice_get_column (lattice, a)->name);
   deid_long_text_add (text, ": ");
   if (attribute->cuts == NULL)
-    add_level (attribute, levels, text);
+    add_level (attribute, levels, are_lasting, text);
   else
     deid_merge_words_add (attribute, levels, baseline, text);
 }
 
 void
 deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
-                       const DeidLevel *baseline, const char *name, DeidLongText *text)
+                       const DeidLevel *baseline, const char *name, gboolean are_lasting,
+                       DeidLongText *text)
 {
   g_autofree DeidLevel *original = NULL;
   guint n_told = 0;
@@ -86,7 +88,8 @@ deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
     if (!is_same (&lattice->attributes[a], levels, baseline != NULL ? baseline : original))
       {
         deid_long_text_add (text, "%s", n_told++ > 0 ? "; " : "");
-        add_attribute (lattice, a, levels, baseline != NULL ? baseline : original, text);
+        add_attribute (lattice, a, levels, baseline != NULL ? baseline : original, are_lasting,
+                       text);
       }
   if (n_told > 0 && n_told == lattice->n_attributes)
     return;
@@ -103,6 +106,6 @@ deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline, GErr
   g_return_val_if_fail (baseline == NULL || baseline->lattice == policy->lattice, NULL);
 
   deid_levels_add_words (policy->lattice, policy->levels,
-                         baseline != NULL ? baseline->levels : NULL, "the baseline", &text);
+                         baseline != NULL ? baseline->levels : NULL, "the baseline", FALSE, &text);
   return deid_long_text_end (&text, error);
 }

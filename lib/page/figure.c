@@ -39,6 +39,20 @@ deid_figure_add_share (DeidHtml *html, double value, const char *format, ...)
 }
 
 void
+deid_figure_add_limit (DeidHtml *html, double value, const char *format, ...)
+{
+  char text[DEID_SHARE_SIZE];
+  va_list args;
+
+  va_start (args, format);
+  begin (html, format, args);
+  va_end (args);
+  deid_html_add_exact (html, value);
+  deid_limit_to_text (value, text);
+  deid_html_add_format (html, "\">%s</span>", text);
+}
+
+void
 deid_figure_add_number (DeidHtml *html, double value, const char *format, ...)
 {
   va_list args;

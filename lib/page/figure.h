@@ -10,6 +10,10 @@ void deid_figure_add_count (DeidHtml *html, guint64 value, const char *format, .
     G_GNUC_PRINTF (3, 4);
 void deid_figure_add_share (DeidHtml *html, double value, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
+
+/* The same for what somebody set, which is not rounded. */
+void deid_figure_add_limit (DeidHtml *html, double value, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
 void deid_figure_add_number (DeidHtml *html, double value, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 

@@ -83,6 +83,48 @@ deid_html_add_text (DeidHtml *html, const char *text)
     }
 }
 
+static gboolean
+has_prefix_of (const char *text, const char *const *prefixes)
+{
+  while (*prefixes != NULL && !g_str_has_prefix (text, *prefixes))
+    prefixes++;
+  return *prefixes != NULL;
+}
+
+/* Tells whether a number, in digits from @start to @end, counts something. */
+static gboolean
+is_counted (const char *sentence, const char *start, const char *end)
+{
+  static const char *const counted[]
+      = { " of ",    " record", " person",   " people", " value",   " different", " distinct",
+          " rarest", " class",  " of them,", " group",  " or more", ": so many",  NULL };
+
+  return (start == sentence || start[-1] == ' ' || start[-1] == '(')
+         && has_prefix_of (end, counted);
+}
+
+void
+deid_html_add_sentence (DeidHtml *html, const char *sentence)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (const char *c = sentence; *c != '\0';)
+    {
+      const gsize n = strspn (c, "0123456789");
+      const gboolean is_grouped = n > 3 && is_counted (sentence, c, c + n);
+
+      if (n == 0)
+        g_string_append_c (text, *c++);
+      for (gsize i = 0; i < n; i++, c++)
+        {
+          if (is_grouped && i > 0 && (n - i) % 3 == 0)
+            g_string_append_c (text, ',');
+          g_string_append_c (text, *c);
+        }
+    }
+  deid_html_add_text (html, text->str);
+}
+
 void
 deid_html_add_value (DeidHtml *html, const char *value)
 {
@@ -153,6 +195,13 @@ deid_share_to_text (double share, char text[DEID_SHARE_SIZE])
     g_strlcpy (text, "more than 99.9", DEID_SHARE_SIZE);
   else
     format_number (100 * share, 3, text);
+  g_strlcat (text, "\302\240%", DEID_SHARE_SIZE);
+}
+
+void
+deid_limit_to_text (double limit, char text[DEID_SHARE_SIZE])
+{
+  format_number (100 * limit, 15, text);
   g_strlcat (text, "\302\240%", DEID_SHARE_SIZE);
 }
 

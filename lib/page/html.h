@@ -21,6 +21,10 @@ void deid_html_add_format (DeidHtml *html, const char *format, ...) G_GNUC_PRINT
  * What is not seen or turns the direction of writing stands there as an escape. */
 void deid_html_add_text (DeidHtml *html, const char *text);
 
+/* Adds a sentence of a report, with commas between the thousands of what it counts: texts and JSON
+ * have none, pages have them everywhere. Numbers of nothing that is known, such as years, stay. */
+void deid_html_add_sentence (DeidHtml *html, const char *sentence);
+
 /* Adds the first 60 characters of a value or a name, whose direction of writing does not spread.
  * %NULL is a missing value. */
 void deid_html_add_value (DeidHtml *html, const char *value);
@@ -41,6 +45,9 @@ void deid_html_add_count (DeidHtml *html, guint64 value);
  */
 void deid_share_to_text (double share, char text[DEID_SHARE_SIZE]);
 void deid_html_add_share (DeidHtml *html, double share);
+
+/* Writes what somebody set, such as a limit, as a percentage of all its digits. */
+void deid_limit_to_text (double limit, char text[DEID_SHARE_SIZE]);
 
 /* Adds `<tag attributes>escaped text</tag>`; @attributes, which may be %NULL, are ours. */
 void deid_html_add_element (DeidHtml *html, const char *tag, const char *attributes,

@@ -5,8 +5,9 @@
 
 #define ANY G_MAXUINT
 
-/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, and $# what is counted. The
- * first entry that fits is taken; one for any number of parameters is followed by all of them. */
+/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, $# what is counted, and $+
+ * how persons are, which is nothing for records. The first entry that fits is taken; one for any
+ * number of parameters is followed by all of them. */
 typedef struct
 {
   const char *name;
@@ -68,16 +69,15 @@ static const ModelWords words[] = {
   { "dp", 2, NULL,
     "The records that look alike are at least a share of $1 and at most one of $2 of the people of "
     "the population that look like them" },
-  { "avg", 1, NULL, "The average risk of the released records is at most $1" },
-  { "uniq", 1, NULL, "At most a share of $1 of the released records is alone in its group" },
-  { "atrisk", 2, NULL, "At most a share of $2 of the released records has a risk above $1" },
+  { "avg", 1, NULL, "The average risk of the released $# is at most $1$+" },
+  { "uniq", 1, NULL, "At most a share of $1 of the released $# is alone in its group$+" },
+  { "atrisk", 2, NULL, "At most a share of $2 of the released $# has a risk above $1$+" },
   { "jatrisk", 2, NULL,
-    "At most a share of $2 of the released records has a risk in the population above $1" },
-  { "risk", ANY, "mean",
-    "The average risk of the released records in the population is at most $1" },
+    "At most a share of $2 of the released $# has a risk in the population above $1$+" },
+  { "risk", ANY, "mean", "The average risk of the released $# in the population is at most $1$+" },
   { "risk", ANY, NULL,
-    "The risks of all released records in the population add up to at most $1: an attacker who "
-    "tries to find all by the quasi-identifiers can expect to find so many" },
+    "The risks of all released $# in the population add up to at most $1: an attacker who "
+    "tries to find all by the quasi-identifiers can expect to find so many$+" },
   { "pu", ANY, NULL,
     "Of the people of the population an estimated share of at most $3 is the only one that looks "
     "like a released record" },
@@ -120,6 +120,9 @@ append_sentence (GString *text, const ModelWords *model, char **parameters, cons
       g_string_append (text, attribute);
     else if (*c == '#')
       g_string_append (text, unit);
+    else if (*c == '+')
+      g_string_append (text,
+                       g_str_equal (unit, "persons") ? ", where each group counts its own" : "");
     else
       g_string_append (text, parameters[*c - '0']);
 }

@@ -88,7 +88,7 @@ static void
 add_risk (const Choices *choices, guint64 i)
 {
   deid_figure_add_number (choices->html, deid_alternatives_get_risk (choices->alternatives, i),
-                          "alternatives.%" G_GUINT64_FORMAT ".risk", i);
+                          "alternatives.%" G_GUINT64_FORMAT ".population_risk_sum", i);
 }
 
 static void
@@ -96,7 +96,7 @@ add_highest (const Choices *choices, guint64 i)
 {
   deid_figure_add_share (choices->html,
                          deid_alternatives_get_maximum_risk (choices->alternatives, i),
-                         "alternatives.%" G_GUINT64_FORMAT ".highest_risk", i);
+                         "alternatives.%" G_GUINT64_FORMAT ".highest_population_risk", i);
 }
 
 static void
@@ -124,14 +124,14 @@ write_difference (const Choices *choices, guint64 i, const DeidPolicy *other, co
   g_autofree char *words = NULL;
 
   deid_levels_add_words (policy->lattice, policy->levels, other != NULL ? other->levels : NULL,
-                         name, &text);
+                         name, FALSE, &text);
   words = deid_long_text_end (&text, error);
   if (words == NULL)
     return FALSE;
   deid_html_add_raw (choices->html, "<p class=\"words\">");
   deid_html_add_format (choices->html, "<strong>From %s:</strong> ",
                         other != NULL ? name : "the original data");
-  deid_html_add_text (choices->html, words);
+  deid_html_add_sentence (choices->html, words);
   deid_html_add_raw (choices->html, "</p>\n");
   return TRUE;
 }

@@ -56,6 +56,25 @@ write_counts (const DeidPageView *view, const DeidRiskReport *risks)
 }
 
 static void
+write_average_risk (const DeidPageView *view, const DeidRiskReport *risks)
+{
+  DeidHtml *html = view->html;
+  const gboolean is_of_persons = deid_risk_report_counts_persons (risks);
+  double risk;
+
+  begin_row (html, is_of_persons ? "Average risk of a person" : "Average risk of a record", "");
+  if (is_of_persons ? deid_risk_report_get_person_risks (risks, NULL, NULL, NULL, &risk)
+                    : deid_risk_report_get_average_risk (risks, DEID_ADVERSARY_PROSECUTOR, &risk))
+    deid_figure_add_share (html, risk, "baseline.average_risk");
+  add_next (html);
+  if (deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, &risk))
+    deid_figure_add_share (html, risk, "risks.after.by_person.average_risk");
+  else if (deid_risk_report_get_average_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
+    deid_figure_add_share (html, risk, "risks.after.prosecutor.mean");
+  end_row (html);
+}
+
+static void
 write_risks (const DeidPageView *view, const DeidRiskReport *risks)
 {
   const DeidAdversary adversary = DEID_ADVERSARY_PROSECUTOR;
@@ -69,13 +88,7 @@ write_risks (const DeidPageView *view, const DeidRiskReport *risks)
   if (deid_risk_report_get_maximum_risk (view->after, adversary, &risk))
     deid_figure_add_share (html, risk, "risks.after.prosecutor.highest");
   end_row (html);
-  begin_row (html, "Average risk of a record", "");
-  if (deid_risk_report_get_average_risk (risks, adversary, &risk))
-    deid_figure_add_share (html, risk, "baseline.average_risk");
-  add_next (html);
-  if (deid_risk_report_get_average_risk (view->after, adversary, &risk))
-    deid_figure_add_share (html, risk, "risks.after.prosecutor.mean");
-  end_row (html);
+  write_average_risk (view, risks);
 }
 
 static void
@@ -84,9 +97,9 @@ write_population_risk (const Comparison *comparison)
   DeidHtml *html = comparison->view->html;
 
   begin_row (html, deid_page_get_expected (comparison->view), "");
-  deid_figure_add_number (html, comparison->report->risk, "baseline.population_risk");
+  deid_figure_add_number (html, comparison->report->risk, "baseline.population_risk_sum");
   add_next (html);
-  deid_figure_add_number (html, comparison->release->risk, "baseline.release.population_risk");
+  deid_figure_add_number (html, comparison->release->risk, "baseline.release.population_risk_sum");
   end_row (html);
 }
 
@@ -206,7 +219,7 @@ write_kind (DeidHtml *html, const DeidIdentifiers *identifiers, guint c)
   for (guint i = 0; i < deid_identifiers_get_n_evidence (identifiers, c); i++)
     {
       deid_html_add_raw (html, "<br><span class=\"note\">");
-      deid_html_add_text (html, deid_identifiers_get_evidence (identifiers, c, i));
+      deid_html_add_sentence (html, deid_identifiers_get_evidence (identifiers, c, i));
       deid_html_add_raw (html, "</span>");
     }
 }

@@ -95,9 +95,12 @@ static gboolean
 write_labels (const DeidPageView *view, guint attribute, guint column, GError **error)
 {
   DeidHtml *html = view->html;
+  gboolean has_missing;
   DeidDictionary labels;
   const gboolean success = deid_released_labels_init (&labels, view, attribute, error);
 
+  /* Neither side counts a missing value, which is an empty label. */
+  has_missing = success && deid_dictionary_find (&labels, "", 0) != DEID_NO_CODE;
   deid_html_add_raw (html, "<td class=\"wide labels\">");
   for (guint32 i = 0; success && i < MIN (labels.n, N_LABELS); i++)
     {
@@ -114,9 +117,10 @@ write_labels (const DeidPageView *view, guint attribute, guint column, GError **
     }
   deid_page_write_bin_mean (view, deid_dataset_get_column_name (view->table, column));
   deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_html_add_count (html, deid_dataset_get_n_distinct (view->table, column));
+  deid_figure_add_count (html, deid_dataset_get_n_distinct (view->table, column),
+                         "columns.%u.distinct.before", column);
   deid_html_add_raw (html, " <span class=\"arrow\">&rarr;</span> ");
-  deid_figure_add_count (html, labels.n, "columns.%u.n_labels", column);
+  deid_figure_add_count (html, labels.n - has_missing, "columns.%u.distinct.after", column);
   deid_html_add_raw (html, "</td>");
   deid_dictionary_clear (&labels);
   return success;
@@ -142,7 +146,7 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
   if (words == NULL || !deid_level_find_example (hierarchy, level, &value, &label, error))
     return FALSE;
   deid_html_add_raw (html, "<td class=\"word\">");
-  deid_html_add_text (html, words);
+  deid_html_add_sentence (html, words);
   if (level > 0 && value != NULL && value[0] != '\0')
     {
       deid_html_add_raw (html, "<br><span class=\"note\">as ");

@@ -45,7 +45,7 @@ write_warnings (const DeidPageView *view)
   for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
     {
       deid_html_add_raw (html, "<li>");
-      deid_html_add_text (html, deid_warnings_get_text (warnings, i));
+      deid_html_add_sentence (html, deid_warnings_get_text (warnings, i));
       deid_html_add_raw (html, "</li>\n");
     }
   deid_html_add_raw (html, "</ul>\n");

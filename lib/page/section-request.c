@@ -16,8 +16,9 @@ write_models (const DeidPageView *view)
           = deid_model_describe (deid_problem_get_privacy_model (view->problem, i),
                                  deid_page_get_unit (view), view->is_public);
 
-      deid_html_add_element (html, "li", NULL, words);
-      deid_html_add_raw (html, "\n");
+      deid_html_add_raw (html, "<li>");
+      deid_html_add_sentence (html, words);
+      deid_html_add_raw (html, "</li>\n");
     }
   deid_html_add_raw (html, "</ul>\n");
 }
@@ -28,21 +29,27 @@ write_limits (const DeidPageView *view)
   DeidHtml *html = view->html;
   const guint64 n = deid_problem_get_n_suppressible (view->problem);
   const guint64 n_records = deid_dataset_get_n_records (view->table);
+  char text[DEID_SHARE_SIZE];
+  double limit;
 
   deid_html_add_raw (html, "<p>At most ");
   deid_html_add_count (html, n);
   deid_html_add_raw (html, " of ");
   deid_html_add_count (html, n_records);
-  deid_html_add_raw (html, " records (");
-  deid_figure_add_part (html, n, n_records);
-  deid_html_add_raw (html, ") could be withheld to meet them.");
+  deid_html_add_raw (html, " records");
+  if (deid_problem_get_suppression_limit (view->problem, &limit))
+    {
+      deid_limit_to_text (limit, text);
+      deid_html_add_format (html, ", a limit of %s,", text);
+    }
+  deid_html_add_raw (html, " could be withheld to meet them.");
   for (guint i = 0; i < deid_problem_get_n_group_limits (view->problem); i++)
     {
       deid_html_add_raw (html, " Of the records with each value of ");
       deid_html_add_value (html, deid_problem_get_group_limit_column (view->problem, i));
       deid_html_add_raw (html, " at most ");
-      deid_html_add_share (html, deid_problem_get_group_limit (view->problem, i));
-      deid_html_add_raw (html, ".");
+      deid_limit_to_text (deid_problem_get_group_limit (view->problem, i), text);
+      deid_html_add_format (html, "%s.", text);
     }
   deid_html_add_raw (html, "</p>\n");
 }

@@ -11,13 +11,24 @@ static const struct
 {
   const char *name;
   const char *words;
+  const char *words_of_persons;
 } measures[] = {
-  { "highest risk", "The risk is that of the records that are the easiest to find: one over the "
-                    "size of the smallest group." },
-  { "average risk", "The risk is the average over all records that are released." },
-  { "share at risk", "The risk is the share of records whose own risk is above the threshold." },
-  { "population risk", "The risk is the average over all records that are released, of somebody "
-                       "who looks for them in the population." },
+  { "highest risk",
+    "The risk is that of the records that are the easiest to find: one over the "
+    "size of the smallest group.",
+    NULL },
+  { "average risk", "The risk is the average over all records that are released.",
+    "The risk is the average over all persons who are released, where each group counts its own." },
+  { "share at risk", "The risk is the share of records whose own risk is above the threshold.",
+    "The risk is the share of persons whose own risk is above the threshold, where each group "
+    "counts "
+    "its own." },
+  { "population risk",
+    "The risk is the average over all records that are released, of somebody "
+    "who looks for them in the population.",
+    "The risk is the average over all persons who are released, where each group counts its own, "
+    "of "
+    "somebody who looks for them in the population." },
 };
 
 /* Tells whether a point that is dominated is so by one of the same risk and loss. */
@@ -74,6 +85,16 @@ has_solution (const DeidRiskFrontier *frontier)
     if (deid_risk_frontier_is_point_solved (frontier, i))
       return TRUE;
   return FALSE;
+}
+
+static const char *
+get_words (const DeidPageView *view)
+{
+  const guint m = deid_risk_frontier_get_measure (view->page->risk_frontier);
+
+  return measures[m].words_of_persons != NULL && deid_risk_report_counts_persons (view->after)
+             ? measures[m].words_of_persons
+             : measures[m].words;
 }
 
 static void
@@ -147,7 +168,7 @@ write_source (const DeidPageView *view, guint64 point)
                                ? "<strong>This release</strong>"
                                : names[deid_risk_frontier_get_point_source (frontier, point)]);
   if (deid_risk_frontier_get_point_threshold (frontier, point, &threshold))
-    deid_figure_add_share (html, threshold, "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold",
+    deid_figure_add_limit (html, threshold, "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold",
                            point);
   if (tradeoff != NULL)
     write_settings (html, tradeoff, cell);
@@ -227,11 +248,11 @@ deid_page_write_risk_frontier (DeidPageView *view, GError **error)
   deid_html_add_format (html,
                         "<p>%s Less risk and less loss are better; where both cannot be had, "
                         "somebody has to choose.</p>\n",
-                        measures[deid_risk_frontier_get_measure (frontier)].words);
+                        get_words (view));
   if (deid_risk_frontier_get_measure (frontier) == DEID_RISK_MEASURE_AT_RISK)
     {
       deid_html_add_raw (html, "<p>The threshold is ");
-      deid_figure_add_share (
+      deid_figure_add_limit (
           html, deid_risk_options_get_threshold (deid_risk_frontier_get_risk_options (frontier)),
           "risk_frontier.above");
       deid_html_add_raw (html, ".</p>\n");

@@ -112,6 +112,33 @@ write_smallest (DeidHtml *html, const DeidRiskReport *report, const char *side,
     write_not_told (html);
 }
 
+/* Of persons, after those of records; the public is told neither. */
+static void
+write_average_person (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                      DeidAdversary adversary)
+{
+  double risk;
+
+  (void) adversary;
+  if (deid_risk_report_get_person_risks (report, NULL, NULL, NULL, &risk))
+    deid_figure_add_share (html, risk, "risks.%s.by_person.average_risk", side);
+}
+
+static void
+write_persons_at_risk (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                       DeidAdversary adversary)
+{
+  guint64 n, n_persons;
+
+  (void) adversary;
+  if (!deid_risk_report_get_person_risks (report, &n_persons, &n, NULL, NULL))
+    return;
+  deid_figure_add_count (html, n, "risks.%s.by_person.persons_above_threshold", side);
+  deid_html_add_raw (html, " (");
+  deid_figure_add_share (html, (double) n / (double) n_persons, "risks.%s.by_person.at_risk", side);
+  deid_html_add_raw (html, ")");
+}
+
 static void
 write_row (const DeidPageView *view, const char *name, WriteCell write, DeidAdversary adversary)
 {
@@ -139,6 +166,20 @@ write_group (const DeidPageView *view, const char *title, const char *who)
 }
 
 static void
+write_persons (const DeidPageView *view)
+{
+  if (!deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, NULL))
+    return;
+  write_group (
+      view, "The prosecutor, over persons",
+      "the same risks where each group counts its persons instead of its records; a person "
+      "in several groups counts in each. Limits on average risk and on shares at risk, "
+      "sweeps and frontiers count so");
+  write_row (view, "Average risk of a person", write_average_person, DEID_ADVERSARY_PROSECUTOR);
+  write_row (view, "Persons above the threshold", write_persons_at_risk, DEID_ADVERSARY_PROSECUTOR);
+}
+
+static void
 write_table (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
@@ -155,6 +196,7 @@ write_table (const DeidPageView *view)
   write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_PROSECUTOR);
   write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_PROSECUTOR);
   write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_PROSECUTOR);
+  write_persons (view);
   write_group (
       view, "The journalist",
       has_population
@@ -288,7 +330,7 @@ draw_risks (const DeidPageView *view)
   add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
   if (view->before != NULL)
     add_risks (chart, deid_chart_add_series (chart, "before"), view->before);
-  deid_share_to_text (deid_risk_report_get_threshold (view->after), threshold);
+  deid_limit_to_text (deid_risk_report_get_threshold (view->after), threshold);
   line = g_strconcat ("threshold ", threshold, NULL);
   deid_chart_add_line (chart, DEID_CHART_AXIS_Y, deid_risk_report_get_threshold (view->after),
                        line);
@@ -379,7 +421,7 @@ deid_page_write_risk (DeidPageView *view, GError **error)
                            "quasi-identifiers alone: 1 over the number ");
   deid_html_add_format (html, "of %s that look like it. The threshold of this page is ",
                         deid_page_get_unit (view));
-  deid_figure_add_share (html, deid_risk_report_get_threshold (view->after),
+  deid_figure_add_limit (html, deid_risk_report_get_threshold (view->after),
                          "risks.after.threshold");
   deid_html_add_raw (html, ".</p>\n");
   write_table (view);

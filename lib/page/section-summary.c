@@ -92,7 +92,7 @@ write_at_risk (const DeidPageView *view)
   guint64 n, before;
 
   deid_html_add_raw (html, "<li><p>Records with a risk above ");
-  deid_figure_add_share (html, deid_risk_report_get_threshold (view->after),
+  deid_figure_add_limit (html, deid_risk_report_get_threshold (view->after),
                          "risks.after.threshold");
   deid_html_add_raw (html, "</p><p>");
   if (!deid_risk_report_get_n_at_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &n))

@@ -8,16 +8,16 @@
  * 2013, "Cell Size Precedents". */
 static const struct
 {
-  double risk;
+  const char *published; /* the decimal, rounded down */
   guint size;
   const char *where;
 } thresholds[] = {
-  { 0.09, 11,
+  { "0.09", 11,
     "public release: European Medicines Agency (Policy 0070) and Health Canada (Public Release of "
     "Clinical Information), for clinical reports; groups of 11 for public data in the United "
     "States" },
-  { 0.2, 5, "the groups of five that data custodians have long kept to" },
-  { 0.33, 3, "groups of three, which some custodians keep to" },
+  { "0.2", 5, "the groups of five that data custodians have long kept to" },
+  { "0.33", 3, "groups of three, which some custodians keep to" },
 };
 
 static void
@@ -27,7 +27,7 @@ write_threshold (const DeidPageView *view, guint i)
   guint64 size;
 
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_number (html, thresholds[i].risk, 2);
+  deid_html_add_format (html, "1/%u (%s)", thresholds[i].size, thresholds[i].published);
   deid_html_add_raw (html, "</th><td class=\"n\">");
   deid_html_add_count (html, thresholds[i].size);
   deid_html_add_raw (html, "</td><td class=\"wide\">");
@@ -43,13 +43,19 @@ write_threshold (const DeidPageView *view, guint i)
 static void
 write_thresholds (const DeidPageView *view)
 {
-  deid_html_add_raw (view->html,
-                     "<h3>Thresholds in use</h3>\n<p>Limiting the highest risk limits the "
-                     "smallest group. Which one fits depends on who gets the data: a public "
-                     "release needs a lower one than data that are shared under contract.</p>\n"
-                     "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
-                     "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
-                     "<th>Used for</th><th>This release</th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (
+      view->html, "<h3>Thresholds in use</h3>
+                      < p > Limiting the highest risk limits the
+                      "
+                      "smallest group. Which one fits depends on who gets the data: a public "
+                      "release needs a lower one than data that are shared under contract. The "
+                      "published 0.09 and 0.33 are 1/11 and 1/3, rounded down, and are read so "
+                      "here. A threshold that is set as 0.09 is taken as it stands: 1/11 is above "
+                      "it, and groups of 12 keep to it.</p>
+                      "
+                      "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
+                      "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
+                      "<th>Used for</th><th>This release</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
     write_threshold (view, i);
   deid_html_add_raw (view->html,

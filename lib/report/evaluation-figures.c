@@ -137,7 +137,7 @@ deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
   deid_levels_describe (evaluation->problem->lattice, evaluation->policy->levels, &text);
   deid_long_text_add (&text, "\n  in words:           ");
   deid_levels_add_words (evaluation->problem->lattice, evaluation->policy->levels, NULL, NULL,
-                         &text);
+                         FALSE, &text);
   deid_long_text_add (&text, "\n  solution:           ");
   if (deid_evaluation_is_solution (evaluation))
     deid_long_text_add (&text, "yes");

@@ -150,7 +150,7 @@ append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy,
     {
       deid_long_text_add (text, "\n  in words:           ");
       deid_levels_add_words (policy->lattice, policy->levels,
-                             optimum != NULL ? optimum->levels : NULL, "the optimum", text);
+                             optimum != NULL ? optimum->levels : NULL, "the optimum", FALSE, text);
     }
   deid_long_text_add (text, "\n  loss:               ");
   deid_long_text_add_double (text, "%.10f", loss);

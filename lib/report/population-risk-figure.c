@@ -6,11 +6,7 @@
 guint64
 deid_risk_report_count_class_persons (const DeidRiskReport *report)
 {
-  guint64 n = 0;
-
-  for (guint32 i = 0; i < report->sizes.n; i++)
-    n += report->sizes.counts[i].size * report->sizes.counts[i].n_classes;
-  return n;
+  return deid_size_counts_sum_sizes (&report->sizes, 0, report->sizes.n);
 }
 
 static gboolean

@@ -201,6 +201,27 @@ deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary ad
 }
 
 gboolean
+deid_risk_report_get_person_risks (const DeidRiskReport *report, guint64 *n_persons,
+                                   guint64 *n_at_risk, guint64 *n_unique, double *average)
+{
+  const DeidSizeCounts *sizes;
+  guint64 n;
+
+  g_return_val_if_fail (report != NULL, FALSE);
+
+  if (!report->has_persons || report->audience == DEID_AUDIENCE_PUBLIC)
+    return FALSE;
+  sizes = &report->sizes;
+  n = deid_risk_report_count_class_persons (report);
+  give_count (n, n_persons);
+  give_count (deid_size_counts_sum_sizes (
+                  sizes, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold)),
+              n_at_risk);
+  give_count (sizes->counts[0].size == 1 ? sizes->counts[0].n_classes : 0, n_unique);
+  return give_share ((double) report->n_classes / (double) n, average);
+}
+
+gboolean
 deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n_sizes)
 {
   g_return_val_if_fail (report != NULL, FALSE);

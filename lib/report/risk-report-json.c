@@ -42,7 +42,7 @@ add_classes (DeidLongText *text, const DeidRiskReport *report)
   deid_long_text_add (text, ",");
   add_number (text, "mean", deid_risk_figure_average_class (report));
   deid_long_text_add (text, ",\"sizes_count\":\"%s\"},",
-                      report->has_persons ? "persons" : "records");
+                      deid_risk_unit_get_name (report->has_persons));
 }
 
 static void
@@ -153,6 +153,28 @@ add_uniques (DeidLongText *text, const DeidRiskReport *report)
 }
 
 static void
+add_persons (DeidLongText *text, const DeidRiskReport *report)
+{
+  guint64 n_persons, n_at_risk, n_unique;
+  double average;
+
+  if (!deid_risk_report_get_person_risks (report, &n_persons, &n_at_risk, &n_unique, &average))
+    {
+      deid_long_text_add (text, "\"by_person\":null,");
+      return;
+    }
+  deid_long_text_add (text,
+                      "\"by_person\":{\"persons_in_classes\":" COUNT_FORMAT
+                      ",\"persons_above_threshold\":" COUNT_FORMAT
+                      ",\"unique_persons\":" COUNT_FORMAT ",",
+                      n_persons, n_at_risk, n_unique);
+  add_number (text, "at_risk", (double) n_at_risk / (double) n_persons);
+  deid_long_text_add (text, ",");
+  add_number (text, "average_risk", average);
+  deid_long_text_add (text, "},");
+}
+
+static void
 add_uniqueness (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
 {
   deid_long_text_add (text, "\"marketer\":{");
@@ -160,6 +182,7 @@ add_uniqueness (DeidLongText *text, const DeidRiskReport *report, GCancellable *
   deid_long_text_add (text, ",\"sizes_of\":\"%s\"},",
                       report->has_population ? "population" : "table");
   add_population_risk (text, report, cancellable);
+  add_persons (text, report);
   add_count (text, "unmatched", report->has_population, report->n_unmatched);
   deid_long_text_add (text, ",");
   add_count (text, "unique", TRUE, deid_risk_figure_n_unique (report));

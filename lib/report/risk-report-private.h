@@ -98,6 +98,13 @@ void deid_risk_report_clear_uniques (DeidRiskReport *report);
  * least; %DEID_WITHHELD if that is not known. */
 guint64 deid_risk_figure_n_unique_by_release (const DeidRiskReport *report, guint index);
 
+/* What sizes of classes count, in the plural. */
+static inline const char *
+deid_risk_unit_get_name (gboolean counts_persons)
+{
+  return counts_persons ? "persons" : "records";
+}
+
 /* Whom an audience's report says it is for. */
 const char *deid_audience_get_name (DeidAudience audience);
 

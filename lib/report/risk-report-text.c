@@ -28,18 +28,27 @@ add_share (DeidLongText *text, const char *format, double share)
     deid_long_text_add (text, "withheld");
 }
 
+/* Adds a line with a count, as part of a whole of @units. */
 static void
-add_count (DeidLongText *text, const DeidRiskReport *report, const char *label, guint64 n)
+add_part (DeidLongText *text, const char *label, guint64 n, guint64 whole, const char *units)
 {
   deid_long_text_add (text, LABEL_FORMAT, label);
   add_number (text, n);
   if (n != DEID_WITHHELD)
     {
-      deid_long_text_add (text, " of " COUNT_FORMAT " records (", report->n_records);
-      deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) report->n_records);
+      deid_long_text_add (text, " of ");
+      add_number (text, whole);
+      deid_long_text_add (text, " %s (", units);
+      deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) whole);
       deid_long_text_add (text, " %%)");
     }
   deid_long_text_add (text, "\n");
+}
+
+static void
+add_count (DeidLongText *text, const DeidRiskReport *report, const char *label, guint64 n)
+{
+  add_part (text, label, n, report->n_records, "records");
 }
 
 /* Ends a line with the number of records that a figure is made of. */
@@ -108,6 +117,26 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
   add_count (text, report, at_risk, deid_risk_figure_n_at_risk (report, adversary));
   add_count (text, report,
              "records at the highest risk:", deid_risk_figure_n_at_maximum (report, adversary));
+}
+
+static void
+add_persons (DeidLongText *text, const DeidRiskReport *report)
+{
+  static const char units[] = "persons, each class counting its own";
+  g_autofree char *at_risk
+      = g_strdup_printf ("persons with a risk above %s:", report->options->threshold_text);
+  guint64 n_persons, n_at_risk, n_unique;
+  double average;
+
+  if (!deid_risk_report_get_person_risks (report, &n_persons, &n_at_risk, &n_unique, &average))
+    return;
+  deid_long_text_add (text, LABEL_FORMAT "mean ", "prosecutor risk of a person:");
+  add_share (text, "%.4f", average);
+  deid_long_text_add (text, " over ");
+  add_number (text, n_persons);
+  deid_long_text_add (text, " %s\n", units);
+  add_part (text, at_risk, n_at_risk, n_persons, units);
+  add_part (text, "persons alone in their class:", n_unique, n_persons, units);
 }
 
 /* Without a population it is the number of classes. */
@@ -251,6 +280,7 @@ deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience,
     return NULL;
   add_table (&text, shown);
   add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  add_persons (&text, shown);
   add_population (&text, shown, cancellable);
   add_uniqueness (&text, shown);
   add_estimates (&text, shown);

@@ -78,6 +78,16 @@ deid_size_counts_find (const DeidSizeCounts *sizes, guint64 size)
 }
 
 guint64
+deid_size_counts_sum_sizes (const DeidSizeCounts *sizes, guint32 first, guint32 end)
+{
+  guint64 sum = 0;
+
+  for (guint32 i = first; i < end; i++)
+    sum += sizes->counts[i].size * sizes->counts[i].n_classes;
+  return sum;
+}
+
+guint64
 deid_size_counts_sum (const DeidSizeCounts *sizes, guint32 first, guint32 end, guint64 *n_classes)
 {
   guint64 n_records = 0, n = 0;

@@ -41,6 +41,9 @@ guint32 deid_size_counts_find_end_above (const DeidSizeCounts *sizes,
 /* Returns: the index of the first size that is not below @size. */
 guint32 deid_size_counts_find (const DeidSizeCounts *sizes, guint64 size);
 
+/* Returns: the sum of the sizes [@first, @end) over their classes: each class counts its own. */
+guint64 deid_size_counts_sum_sizes (const DeidSizeCounts *sizes, guint32 first, guint32 end);
+
 /* Returns: the number of records of sizes [@first, @end), and of classes if asked for. */
 guint64 deid_size_counts_sum (const DeidSizeCounts *sizes, guint32 first, guint32 end,
                               guint64 *n_classes);

@@ -292,7 +292,7 @@ store_description (DeidStoredPolicy *policy, const DeidLattice *lattice, const D
 {
   DeidLongText text = { 0 };
 
-  deid_levels_add_words (lattice, levels, NULL, NULL, &text);
+  deid_levels_add_words (lattice, levels, NULL, NULL, TRUE, &text);
   policy->description = deid_long_text_end (&text, error);
   return policy->description != NULL;
 }

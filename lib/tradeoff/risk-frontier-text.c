@@ -120,14 +120,23 @@ add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const
   end_line (text, point);
 }
 
+static gboolean
+counts_persons (const DeidRiskFrontier *frontier)
+{
+  return deid_dataset_get_entities (frontier->problem->lattice->dataset) != NULL;
+}
+
 /* What of a measure is said in words. */
 static void
 add_measure (DeidLongText *text, const DeidRiskFrontier *frontier)
 {
-  static const char *const words[]
-      = { "highest risk", "average risk", "share of records at risk", "population risk (mean)" };
+  static const char *const words[][2]
+      = { { "highest risk", "highest risk" },
+          { "average risk", "average risk of a person" },
+          { "share of records at risk", "share of persons at risk" },
+          { "population risk (mean)", "population risk of a person (mean)" } };
 
-  deid_long_text_add (text, "%s", words[frontier->measure]);
+  deid_long_text_add (text, "%s", words[frontier->measure][counts_persons (frontier)]);
   if (frontier->measure == DEID_RISK_MEASURE_AT_RISK)
     {
       deid_long_text_add (text, " above ");
@@ -257,8 +266,9 @@ deid_risk_frontier_to_json (const DeidRiskFrontier *frontier, GCancellable *canc
                       deid_risk_measure_get_name (frontier->measure));
   deid_cell_add_number (&text, frontier->measure == DEID_RISK_MEASURE_AT_RISK,
                         deid_risk_options_get_threshold (frontier->options), "null");
-  deid_long_text_add (&text, ",\"records\":" COUNT_FORMAT ",\"points\":[",
-                      deid_dataset_get_n_records (frontier->problem->lattice->dataset));
+  deid_long_text_add (&text, ",\"records\":" COUNT_FORMAT ",\"sizes_count\":\"%s\",\"points\":[",
+                      deid_dataset_get_n_records (frontier->problem->lattice->dataset),
+                      deid_risk_unit_get_name (counts_persons (frontier)));
   if (!add_points (&text, frontier, add_json_point, cancellable, error))
     return NULL;
   deid_long_text_add (&text, "]");

@@ -19,12 +19,8 @@ deid_risk_measure_get_name (DeidRiskMeasure measure)
 static guint64
 count_at_risk (const DeidRiskReport *report, const DeidRiskOptions *options)
 {
-  const guint32 end = deid_size_counts_find_end_above (&report->sizes, &options->threshold);
-  guint64 n = 0;
-
-  for (guint32 i = 0; i < end; i++)
-    n += report->sizes.counts[i].size * report->sizes.counts[i].n_classes;
-  return n;
+  return deid_size_counts_sum_sizes (
+      &report->sizes, 0, deid_size_counts_find_end_above (&report->sizes, &options->threshold));
 }
 
 /* Of any measure but the population risk. */

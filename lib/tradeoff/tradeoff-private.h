@@ -63,6 +63,7 @@ struct DeidTradeoff
   DeidTradeoffCell *cells; /* NULL before the run; the last axis varies first */
   guint64 n_cells;
   guint64 n_records;
+  gboolean counts_persons;       /* sizes of classes do, as the job had it at the run */
   DeidRiskOptions *risk_options; /* as the job had them at the run; NULL before it */
   char *statement;               /* the text of the job, likewise */
 };

@@ -364,6 +364,7 @@ deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, DeidRiskOpt
   if (dataset == NULL)
     return FALSE;
   tradeoff->n_records = deid_dataset_get_n_records (dataset);
+  tradeoff->counts_persons = deid_dataset_get_entities (dataset) != NULL;
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)
     if (deid_axis_is_k (&tradeoff->axes[axis]))
       filling.k_axis = axis;

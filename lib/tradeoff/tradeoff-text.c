@@ -68,6 +68,12 @@ add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
                       cell->is_knee ? 'K' : ' ', cell->policy);
 }
 
+static const char *
+get_of_person (const DeidTradeoff *tradeoff)
+{
+  return tradeoff->counts_persons ? " of a person" : "";
+}
+
 /* Adds the risk above which a record is at risk; before the run it is not known. */
 static void
 add_threshold (DeidLongText *text, const DeidTradeoff *tradeoff, const char *otherwise)
@@ -93,15 +99,25 @@ deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
 
       deid_long_text_add (&text, "%s%s", shown, axis + 1 < tradeoff->n_axes ? ", " : "");
     }
-  deid_long_text_add (&text, "; loss, records suppressed, share, classes, largest shift of a mean "
-                             "(standard deviations), of a correlation, highest risk, average "
-                             "risk, share of records at risk above ");
+  deid_long_text_add (&text,
+                      "; loss, records suppressed, share, classes, largest shift of a mean "
+                      "(standard deviations), of a correlation, highest risk, average "
+                      "risk%s, share of %s at risk above ",
+                      get_of_person (tradeoff), deid_risk_unit_get_name (tradeoff->counts_persons));
   add_threshold (&text, tradeoff, "a threshold");
-  deid_long_text_add (&text, ", population risk (mean), groups nearly gone, p proven * not "
-                             "dominated K knee, policy:\n");
+  deid_long_text_add (&text,
+                      ", population risk%s (mean), groups nearly gone, p proven * not "
+                      "dominated K knee, policy:\n",
+                      get_of_person (tradeoff));
   return add_cells (&text, tradeoff, add_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
+}
+
+static void
+end_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff)
+{
+  deid_long_text_add (text, ",%s\n", deid_risk_unit_get_name (tradeoff->counts_persons));
 }
 
 static void
@@ -118,7 +134,8 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_long_text_add (text, "%d,%d,", cell->is_solved, cell->is_proven);
   if (!cell->is_solved)
     {
-      deid_long_text_add (text, ",,,,,,,,,,0,0,\n");
+      deid_long_text_add (text, ",,,,,,,,,,0,0,");
+      end_csv_line (text, tradeoff);
       return;
     }
   deid_cell_add_number (text, TRUE, cell->loss, "");
@@ -136,7 +153,7 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_long_text_add (text, "," COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
                       cell->is_knee);
   deid_cell_add_quoted (text, cell->policy);
-  deid_long_text_add (text, "\n");
+  end_csv_line (text, tradeoff);
 }
 
 char *
@@ -152,10 +169,10 @@ deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable, G
       deid_cell_add_quoted (&text, tradeoff->axes[axis].name);
       deid_long_text_add (&text, ",");
     }
-  deid_long_text_add (
-      &text,
-      "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
-      "highest_risk,average_risk,at_risk,population_risk,groups_gone,non_dominated,knee,policy\n");
+  deid_long_text_add (&text, "solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
+                             "highest_risk,average_risk,at_risk,population_risk_mean,groups_gone,"
+                             "non_dominated,knee,policy,"
+                             "sizes_count\n");
   return add_cells (&text, tradeoff, add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
@@ -165,7 +182,7 @@ static void
 add_json_risks (DeidLongText *text, const DeidTradeoffCell *cell)
 {
   static const char *const names[DEID_N_RISK_MEASURES]
-      = { "highest_risk", "average_risk", "at_risk", "population_risk" };
+      = { "highest_risk", "average_risk", "at_risk", "population_risk_mean" };
 
   for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
     {
@@ -223,8 +240,9 @@ deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
   if (statement == NULL)
     return NULL;
   deid_long_text_add (&text,
-                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT ",\"above\":",
-                      tradeoff->n_records);
+                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT
+                      ",\"sizes_count\":\"%s\",\"above\":",
+                      tradeoff->n_records, deid_risk_unit_get_name (tradeoff->counts_persons));
   add_threshold (&text, tradeoff, "null");
   deid_long_text_add (&text, ",\"axes\":[");
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)

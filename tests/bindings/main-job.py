@@ -204,7 +204,7 @@ def choose(problem):
     assert described.startswith('age: level 1, as '), described
     chosen = json.loads(alternatives.to_json())['policies']
     assert chosen == [{'policy': 'age:1', 'description': described, 'from_best': None, 'from_baseline': None,
-                       'highest_risk': 0.5, 'loss': alternatives.get_loss(0), 'risk': 2, 'suppressed': 1, 'found': 5,
+                       'highest_population_risk': 0.5, 'loss': alternatives.get_loss(0), 'population_risk_sum': 2, 'suppressed': 1, 'found': 5,
                        'boundary': True, 'risk_minimal': True, 'dominated_by': None, 'bettered_by': None}]
     assert Deid.Search.new_optimal().run(problem, None).get_alternatives() is None
 

@@ -342,8 +342,23 @@ END
   rejects 2 "member 'description': expected a string" --policy bad.json
 }
 
+# What a policy is in words is true of each batch: no label of the table that it was found on is in it.
+test_lasting_words ()
+{
+  printf 'day;sex\n2023-03-01;m\n2023-05-07;f\n2023-11-30;m\n' >year.csv
+  "$tool" --input year.csv --delimiter ';' --qi day,sex --hierarchy day=date:year --hierarchy sex=suppress \
+    --model k:3 --policy year.json >stdout || complain "no policy of a year"
+  grep -q '^in words: *day: .*all as 2023' stdout || complain "the words of a year: $(cat stdout)"
+  sed 's/2023/2024/' year.csv >next-year.csv
+  applies --policy year.json --input next-year.csv --output next.csv
+  grep -q '^in words: *day: ' stdout || complain "no words: $(cat stdout)"
+  grep -q '2023' stdout && complain "the words of last year: $(cat stdout)"
+  grep -q '^2024;' next.csv || complain "another release: $(cat next.csv)"
+}
+
 test_same_table
 test_words
+test_lasting_words
 test_new_records
 test_unknown_values
 test_rules

@@ -159,7 +159,7 @@ assert sum(alternative["found"] for alternative in alternatives) == 20
 for i, alternative in enumerate(alternatives):
     bits = [alternative["policy"]["age"], alternative["policy"]["sex"]]
     assert [len(text) + 1 for text in bits] == [len(of_attribute) for of_attribute in values]
-    assert alternative["risk"] == count_classes(bits) <= 40
+    assert alternative["population_risk_sum"] == count_classes(bits) <= 40
     assert all(count_classes(other) > 40 for other in list_specializations(bits))
     assert alternative["boundary"] and alternative["risk_minimal"]
     assert alternative["dominated_by"] is None and alternative["suppressed"] == 0
@@ -192,7 +192,7 @@ alternative = report["alternatives"][7]
 assert chosen["optimum"] == alternative["policy"] != report["optimum"]
 assert chosen["loss"] == alternative["loss"]
 released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
-assert len(released) == int(alternative["risk"])
+assert len(released) == int(alternative["population_risk_sum"])
 groups = chosen["alternative_groups"]["groups"]
 assert len(groups) == 3 and "alternative_groups" not in report
 assert sorted(i for group in groups for i in group["policies"]) == list(range(len(report["alternatives"])))

@@ -220,6 +220,13 @@ END
   printf '[output]\nreport=file.html\n' >page.ini
   succeeds "$@" --problem page.ini --sweep k=2,9
   [ ! -e file.html ] || complain "--sweep writes the page of the problem file"
+  for extra in '--frontier risk=0.09,0.2' '--output file.csv'; do
+    # shellcheck disable=SC2086
+    succeeds "$@" --problem page.ini --sweep k=2,9 $extra
+    [ -e file.html ] || complain "--sweep $extra: no page, though the problem file names one"
+    rm -f file.html
+  done
+  [ -e file.csv ] || complain "--sweep --output writes no table beside the page of the problem file"
 }
 
 test_refused ()

@@ -252,6 +252,7 @@ START_TEST (null_handles)
   assert_critical (deid_risk_report_get_lowest_risk (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
   assert_critical (deid_risk_report_get_n_at_maximum (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
   assert_critical (deid_risk_report_get_marketer_risk (NULL, NULL));
+  assert_critical (deid_risk_report_get_person_risks (NULL, NULL, NULL, NULL, NULL));
   assert_critical (
       deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL, NULL));
   assert_critical (deid_risk_report_is_publishable (NULL));

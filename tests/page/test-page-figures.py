@@ -69,7 +69,7 @@ def check_sample(tool, folder, data):
     paths = check_figures(page, report)
     for path in ('loss', 'suppressed', 'evaluated', 'risks.before.prosecutor.highest',
                  'risks.after.prosecutor.mean', 'risks.after.journalist.highest',
-                 'risks.after.marketer.mean', 'columns.1.loss', 'columns.1.n_labels',
+                 'risks.after.marketer.mean', 'columns.1.loss', 'columns.1.distinct.before', 'columns.1.distinct.after',
                  'distortion.columns.0.distance', 'left_out.groups.0.share'):
         assert path in paths, path
     check_sections(page, CUSTODIAN)
@@ -113,7 +113,7 @@ def check_other_problems(tool, folder):
             ([*hierarchies, '--evaluate', 'age:2,sex:1'],
              ['loss', 'distortion.columns.0.distinct.after']),
             (['--qi', 'age,sex', '--lattice', 'cuts', '--search', 'bisecting', '--iterations', '5'],
-             ['alternatives.0.risk', 'alternatives.0.loss']),
+             ['alternatives.0.population_risk_sum', 'alternatives.0.loss']),
             ([*hierarchies, '--search', 'datafly', '--quality', 'dm'], ['loss', 'lower_bound'])):
         page, report = write_page(tool, folder, *stated, *options, '--distortion', '--left-out',
                                   'values')
@@ -129,14 +129,14 @@ def check_baseline(tool, folder, data):
                'census-2000', '--distortion', '--left-out', 'values']
     page, report = write_page(tool, folder, *options)
     paths = check_figures(page, report)
-    assert paths >= {'baseline.' + name for name in ('population_risk', 'highest_risk', 'average_risk',
+    assert paths >= {'baseline.' + name for name in ('population_risk_sum', 'highest_risk', 'average_risk',
                                                      'records', 'unique', 'loss')}
-    assert 'baseline.release.population_risk' in paths
+    assert 'baseline.release.population_risk_sum' in paths
     check_sections(page, CUSTODIAN | {'baseline'})
     pages.check_markup(page)
     baseline = re.search(r'<section id="baseline">(.*?)</section>', page, re.DOTALL)[1]
     after = report['risks']['after']['population_risk']['sum']
-    assert report['baseline']['population_risk'] > after and 'less risky than' in baseline
+    assert report['baseline']['population_risk_sum'] > after and 'less risky than' in baseline
     assert report['baseline']['loss'] < report['loss'] and 'more detail' in baseline
     assert len(re.findall(r'<th scope="row" class="word">', baseline)) == len(report['baseline']['columns'])
     for found in report['baseline']['identifiers']['identifiers']:
@@ -167,7 +167,7 @@ def check_groups(tool, folder, data):
             assert first == [group['medoid'] for group in report['alternative_groups']['groups']] and len(first) == 3
         assert 2 <= len(first) <= 5
         for i in first:
-            for name in ('risk', 'highest_risk', 'loss', 'suppressed'):
+            for name in ('population_risk_sum', 'highest_population_risk', 'loss', 'suppressed'):
                 assert f'alternatives.{i}.{name}' in paths, (i, name)
         for i, box in zip(first, re.findall(r'<div class="box"><p><strong>Number .*?</div>', choices, re.DOTALL)):
             check_words(report, i, [unescape(text) for text in re.findall(r'<p class="words">(.*?)</p>', box)])
@@ -221,7 +221,7 @@ def check_risk_of_alternatives(tool, folder, data):
     assert [point['loss'] for point in points] == [found['loss'] for found in report['alternatives']]
     for point, found in zip(points, report['alternatives']):
         n_found = point['risk'] * (report['risk_frontier']['records'] - point['suppressed'])
-        assert abs(n_found - found['risk']) < 1e-6 * found['risk'], (point, found)
+        assert abs(n_found - found['population_risk_sum']) < 1e-6 * found['population_risk_sum'], (point, found)
 
 
 def check_words(report, i, words):
@@ -242,8 +242,9 @@ def check_rows(choices, alternatives):
     for number, row in rows:
         own = alternatives[int(number)]
         bettered = [other for other in alternatives
-                    if other['risk'] <= own['risk'] and other['loss'] <= own['loss']
-                    and (other['risk'], other['loss']) != (own['risk'], own['loss'])]
+                    if other['population_risk_sum'] <= own['population_risk_sum'] and other['loss'] <= own['loss']
+                    and (other['population_risk_sum'], other['loss'])
+                    != (own['population_risk_sum'], own['loss'])]
         assert ('bettered by' in row) == bool(bettered) or 'this release' in row, number
 
 
@@ -287,6 +288,30 @@ def check_files(tool, folder, data):
         assert failed.returncode == 2 and not (folder / 'new.csv').exists(), wrong
 
 
+def check_one_reading(tool, folder):
+    """Missing values on neither side, limits as they were set, thousands with commas, and 1/11 for 0.09."""
+    table = folder / 'reading.csv'
+    table.write_text('age,sex\n' + ''.join(f'{20 + i % 101},{("m", "f", "")[i % 3]}\n' for i in range(1111)))
+    stated = ['--input', table, '--qi', 'age,sex', '--hierarchy', 'age=intervals:10', '--hierarchy', 'sex=suppress',
+              '--suppression-limit', '3%', '--report-threshold', '0.09876']
+    page, report = write_page(tool, folder, *stated, '--model', 'k:11', '--distortion', '--left-out', 'values')
+    paths = dict(re.findall(r'data-figure="([^"]+)" data-value="([^"]+)"', page))
+    check_figures(page, report)
+    assert report['columns'][1]['level'] == 0 and report['columns'][1]['n_labels'] == 3
+    for place in 'columns.1', 'distortion.columns.1':
+        assert [paths[f'{place}.distinct.{side}'] for side in ('before', 'after')] == ['2', '2'], place
+    text = unescape(re.sub(r'<(script|style|svg|code|pre).*?</\1>|<[^>]*>', '', page, flags=re.DOTALL))
+    assert 'At most 33 of 1,111 records, a limit of 3\xa0%, could be withheld' in text
+    assert 'The threshold of this page is 9.876\xa0%.' in text
+    assert re.search(r'1/11 \(0\.09\)</th>.*?<strong>kept</strong>', page)
+    found = json.loads(run(tool, *stated, '--model', 'k:2', '--frontier', 'risk=0.09', '--json').stdout)
+    assert found['points'][0]['risk'] <= 1 / 12
+    text = unescape(re.sub(r'<(script|style|svg|code|pre).*?</\1>|<[^>]*>', ' ', page, flags=re.DOTALL))
+    assert not re.search(r'\b\d{4,} (of|records|persons|values)\b', text), text
+    page, _ = write_page(tool, folder, *stated, '--model', 'k:1100')
+    assert 'at least 1,100 records' in page
+
+
 def main(tool, data):
     random.seed(1)
     with tempfile.TemporaryDirectory() as name:
@@ -300,6 +325,7 @@ def main(tool, data):
         check_risk_of_alternatives(tool, folder, data)
         check_hostile(tool, folder)
         check_size(tool, folder)
+        check_one_reading(tool, folder)
         check_files(tool, folder, data)
 
 

@@ -302,7 +302,7 @@ START_TEST (what_a_rule_does)
   assert_no_error (error);
   public = deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk\" data-value=\"2\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk_sum\" data-value=\"2\""));
   ck_assert_ptr_nonnull (strstr (html, "\"baseline.loss\" data-value=\"0\""));
   ck_assert_ptr_nonnull (strstr (html, "\"baseline.records\" data-value=\"120\""));
   ck_assert_ptr_nonnull (strstr (html, "Nothing &amp; more"));
@@ -344,8 +344,9 @@ START_TEST (what_a_rule_leaves)
   ck_assert_ptr_nonnull (
       strstr (html, ">a quasi-identifier, released finer, against the baseline<"));
   ck_assert_ptr_nonnull (strstr (html, ">a quasi-identifier<"));
-  ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk\" data-value=\"2\""));
-  ck_assert_ptr_nonnull (strstr (html, "\"baseline.release.population_risk\" data-value=\"2\""));
+  ck_assert_ptr_nonnull (strstr (html, "\"baseline.population_risk_sum\" data-value=\"2\""));
+  ck_assert_ptr_nonnull (
+      strstr (html, "\"baseline.release.population_risk_sum\" data-value=\"2\""));
 }
 END_TEST
 

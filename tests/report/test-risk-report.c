@@ -180,6 +180,29 @@ check_population (DeidRiskReport *report, const Expected *expected, guint64 nume
   check_adversary (report, DEID_ADVERSARY_JOURNALIST, expected, sizes, numerator);
 }
 
+/* By the definition: each class counts its own persons, of a size that is a number of persons. */
+static void
+check_persons (DeidRiskReport *report, const Case *test, const Expected *expected,
+               guint64 numerator)
+{
+  guint64 n_persons = 0, n_above = 0, n_alone = 0, found[3] = { 7, 7, 7 };
+  double average = 7;
+  const gboolean is_told
+      = deid_risk_report_get_person_risks (report, &found[0], &found[1], &found[2], &average);
+
+  ck_assert_int_eq (is_told, (test->columns & SAMPLE_WITH_PERSONS) != 0);
+  for (guint c = 0; c < expected->n_classes; c++)
+    {
+      n_persons += expected->sizes[c];
+      n_above += 20 > numerator * expected->sizes[c] ? expected->sizes[c] : 0;
+      n_alone += expected->sizes[c] == 1;
+    }
+  ck_assert_uint_eq (found[0], is_told ? n_persons : 7);
+  ck_assert_uint_eq (found[1], is_told ? n_above : 7);
+  ck_assert_uint_eq (found[2], is_told ? n_alone : 7);
+  ck_assert_double_eq (average, is_told ? expected->n_classes / (double) n_persons : 7);
+}
+
 static void
 check_report (DeidRiskReport *report, const Case *test, const Expected *expected, guint64 numerator)
 {
@@ -210,6 +233,7 @@ check_report (DeidRiskReport *report, const Case *test, const Expected *expected
                        (double) sum / expected->n_classes);
   ck_assert_uint_eq (get_count (deid_risk_report_get_n_unique, report), n_unique);
   check_histogram (report, expected);
+  check_persons (report, test, expected, numerator);
   check_adversary (report, DEID_ADVERSARY_PROSECUTOR, expected, expected->sizes, numerator);
   if (test->has_population)
     check_population (report, expected, numerator);

@@ -346,7 +346,8 @@ START_TEST (texts)
                          "result,,1,0,0.16666666666666666,1,0,1,\"x:1\",\n");
   ck_assert_str_eq (json,
                     "{\"audience\":\"custodian-only\",\"measure\":\"highest\",\"above\":null,"
-                    "\"records\":6,\"points\":[{\"source\":\"optimum\",\"threshold\":0.1,"
+                    "\"records\":6,\"sizes_count\":\"records\",\"points\":[{\"source\":\"optimum\","
+                    "\"threshold\":0.1,"
                     "\"solved\":false,\"proven\":true},{\"source\":\"optimum\",\"threshold\":0.5,"
                     "\"solved\":true,\"proven\":true,\"risk\":0.5,\"loss\":0.16666666666666666,"
                     "\"suppressed\":1,\"non_dominated\":true,\"policy\":\"x:0\"},"

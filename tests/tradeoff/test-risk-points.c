@@ -369,15 +369,16 @@ START_TEST (test_texts)
   cells = deid_tradeoff_to_csv (tradeoff, NULL, NULL);
   all = deid_tradeoff_to_json (tradeoff, NULL, NULL);
   table = deid_tradeoff_to_text (tradeoff, NULL, NULL);
-  ck_assert_str_eq (cells, "\"k\",solved,proven,loss,suppressed,classes,mean_shift,"
-                           "correlation_shift,highest_risk,average_risk,at_risk,population_risk,"
-                           "groups_gone,non_dominated,knee,policy\n"
-                           "\"2\",1,1,0,0,2,,,0.5,0.5,1,,0,1,0,\"x:0\"\n"
-                           "\"3\",1,1,1,0,1,,,0.25,0.25,1,,0,1,0,\"x:1\"\n"
-                           "\"5\",0,1,,,,,,,,,,,0,0,\n");
+  ck_assert_str_eq (cells,
+                    "\"k\",solved,proven,loss,suppressed,classes,mean_shift,"
+                    "correlation_shift,highest_risk,average_risk,at_risk,population_risk_mean,"
+                    "groups_gone,non_dominated,knee,policy,sizes_count\n"
+                    "\"2\",1,1,0,0,2,,,0.5,0.5,1,,0,1,0,\"x:0\",records\n"
+                    "\"3\",1,1,1,0,1,,,0.25,0.25,1,,0,1,0,\"x:1\",records\n"
+                    "\"5\",0,1,,,,,,,,,,,0,0,,records\n");
   ck_assert_ptr_nonnull (strstr (all, "\"above\":0.2,"));
   ck_assert_ptr_nonnull (strstr (all, "\"highest_risk\":0.25,\"average_risk\":0.25,\"at_risk\":1,"
-                                      "\"population_risk\":null,"));
+                                      "\"population_risk_mean\":null,"));
   ck_assert_ptr_nonnull (strstr (table, "records at risk above 0.2, population risk"));
   ck_assert_ptr_nonnull (strstr (table, "        -        -   0.2500   0.2500   1.0000        -"));
 }

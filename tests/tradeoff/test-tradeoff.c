@@ -375,15 +375,15 @@ START_TEST (test_texts)
   csv = deid_tradeoff_to_csv (tradeoff, NULL, NULL);
   ck_assert (g_str_has_prefix (
       csv, "\"capacity:age\",solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
-           "highest_risk,average_risk,at_risk,population_risk,groups_gone,non_dominated,knee,"
-           "policy\n\"20\",1,1,"));
+           "highest_risk,average_risk,at_risk,population_risk_mean,groups_gone,non_dominated,knee,"
+           "policy,sizes_count\n\"20\",1,1,"));
   ck_assert_ptr_nonnull (strstr (csv, "\n\"40,80\",1,1,"));
   text = deid_tradeoff_to_text (tradeoff, NULL, NULL);
   ck_assert (g_str_has_prefix (text, "Trade-off (custodian-only)\ncapacity:age; loss,"));
   json = deid_tradeoff_to_json (tradeoff, NULL, NULL);
   ck_assert (g_str_has_prefix (
-      json, "{\"audience\":\"custodian-only\",\"records\":240,\"above\":0.2,\"axes\":["
-            "\"capacity:age\"],\"cells\":[{\"values\":[\"20\"],"
+      json, "{\"audience\":\"custodian-only\",\"records\":240,\"sizes_count\":\"records\","
+            "\"above\":0.2,\"axes\":[\"capacity:age\"],\"cells\":[{\"values\":[\"20\"],"
             "\"solved\":true,\"proven\":true,\"loss\":"));
 }
 END_TEST

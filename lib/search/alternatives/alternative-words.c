@@ -45,7 +45,7 @@ add_difference (const DeidAlternativeWords *words, guint64 index, const DeidPoli
   const DeidPolicy *policy = words->alternatives->items[index].policy;
 
   deid_levels_add_words (policy->lattice, policy->levels,
-                         baseline != NULL ? baseline->levels : NULL, name, text);
+                         baseline != NULL ? baseline->levels : NULL, name, FALSE, text);
 }
 
 void

@@ -105,8 +105,8 @@ add_item (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
   deid_long_text_add_json (text, levels);
   deid_alternative_words_add_members (words, i, text);
   add_number (text, "loss", item->loss);
-  add_number (text, "risk", item->risk);
-  add_number (text, "highest_risk", item->maximum_risk);
+  add_number (text, "population_risk_sum", item->risk);
+  add_number (text, "highest_population_risk", item->maximum_risk);
   deid_long_text_add (text,
                       ",\"suppressed\":%" G_GUINT64_FORMAT ",\"found\":%" G_GUINT64_FORMAT
                       ",\"boundary\":%s,\"risk_minimal\":%s",
