@@ -305,7 +305,8 @@ static gboolean
 print_utility (const Job *job, GError **error)
 {
   if (job->is_useful && job->utility == NULL)
-    g_print ("\nNo figures of utility: libdeid was built without liblinear, which fits models\n");
+    g_print (
+        "\nNo figures of utility: deid-anonymize was built without liblinear, which fits models\n");
   return job->utility == NULL
          || print_part (deid_utility_to_text (job->utility, job->cancellable, error));
 }

@@ -22,6 +22,7 @@
 #include "input-files.h"
 #include "interruption.h"
 #include "lattice-options.h"
+#include "liblinear-fit.h"
 #include "messages.h"
 #include "option-values.h"
 #include "output-options.h"
@@ -307,9 +308,12 @@ compare (Job *job, GError **error)
 static gboolean
 measure_utility (Job *job, GError **error)
 {
-  if (!job->is_useful || !deid_utility_is_available ())
+  const DeidRegressionFunc fit = get_liblinear_fit ();
+
+  if (!job->is_useful || fit == NULL)
     return TRUE;
-  job->utility = deid_job_measure_utility (get_settings (), job->result, job->cancellable, error);
+  job->utility
+      = deid_job_measure_utility (get_settings (), job->result, fit, NULL, job->cancellable, error);
   return job->utility != NULL;
 }
 

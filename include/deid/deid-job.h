@@ -33,7 +33,7 @@
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
  *     DeidRiskOptions *deid_job_make_risk_options (job, error)
  *     DeidBaseline *deid_job_make_baseline (job, cancellable, error)
- *     DeidUtility *deid_job_measure_utility (job, result, cancellable, error)
+ *     DeidUtility *deid_job_measure_utility (job, result, fit, fit_data, cancellable, error)
  *
  * DeidJob: read
  *     const char *deid_job_get (job, section, key)
@@ -850,6 +850,8 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * deid_job_measure_utility:
  * @job: a job
  * @result: a result of its problem
+ * @fit: (scope call) (closure fit_data): fits regressions
+ * @fit_data: the data of @fit
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
@@ -866,6 +868,7 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  */
 DEID_AVAILABLE_IN_0_1
 DeidUtility *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
+                                       DeidRegressionFunc fit, gpointer fit_data,
                                        GCancellable *cancellable, GError **error);
 
 G_END_DECLS

@@ -2,10 +2,11 @@
 /*
  * Synopsis:
  *
+ * DeidRegressionFunc: a callback of the host
+ *
  * DeidUtility: make and keep
- *     gboolean deid_utility_is_available (void)
- *     DeidUtility *deid_utility_new (result, targets, n_folds, max_records, seed, cancellable,
- *                                    error)
+ *     DeidUtility *deid_utility_new (result, targets, n_folds, max_records, seed, fit, fit_data,
+ *                                    cancellable, error)
  *     DeidUtility *deid_utility_ref (utility)
  *     void deid_utility_unref (utility)
  *     GType deid_utility_get_type (void)
@@ -45,6 +46,72 @@
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
+
+/**
+ * DeidFeature:
+ * @number: the number of the feature, from 1 on
+ * @value: its value, which is finite and not 0
+ *
+ * A feature of a record. The layout is that of liblinear's `struct feature_node`.
+ *
+ * Since: 0.1
+ */
+typedef struct
+{
+  int number;
+  double value;
+} DeidFeature;
+
+/**
+ * DeidRegression:
+ * @n_records: the number of records, from 2 to 2000000
+ * @n_features: the number of features, from 1 to 20000
+ * @records: (array length=n_records): for each record its features that are not 0, by ascending
+ *   number, and behind the last one a feature of number -1. Feature 1 has the value 1 in every
+ *   record: its coefficient is the intercept. Several records may share one array.
+ * @labels: (array length=n_records): for each record 1 if the record belongs to the class, else -1;
+ *   both labels are there
+ * @likelihood_weight: C below, above 0
+ * @tolerance: the fit may stop once the norm of the gradient is at most this share of the norm at
+ *   coefficients of 0
+ *
+ * A logistic regression to fit: the coefficients w that minimize
+ *
+ *     |w|^2 / 2 + C sum over the records x with label y of log (1 + exp (-y w.x))
+ *
+ * The library owns the arrays. Later versions may add fields at the end.
+ *
+ * Since: 0.1
+ */
+typedef struct
+{
+  guint n_records;
+  guint n_features;
+  const DeidFeature *const *records;
+  const double *labels;
+  double likelihood_weight;
+  double tolerance;
+} DeidRegression;
+
+/**
+ * DeidRegressionFunc:
+ * @regression: what to fit
+ * @coefficients: (out caller-allocates): room for `n_features` coefficients, 0 at first: that of
+ *   feature 1 comes first
+ * @user_data: the host's data
+ * @error: return location for an error, or %NULL
+ *
+ * Fits a logistic regression. The function is called in the thread that called deid_utility_new(),
+ * for one regression after another. @regression is valid during the callback. Figures can be
+ * repeated if the coefficients depend on it alone. liblinear's `train()` with `L2R_LR` does what is
+ * asked; `tools/liblinear-fit.c` in the source of libdeid is such a function.
+ *
+ * Returns: %FALSE with @error set if the regression cannot be fitted
+ *
+ * Since: 0.1
+ */
+typedef gboolean (*DeidRegressionFunc) (const DeidRegression *regression, double *coefficients,
+                                        gpointer user_data, GError **error);
 
 /**
  * DeidUtility:
@@ -101,25 +168,22 @@ G_BEGIN_DECLS
  * more than 1000, or with which all features would be more than 20000, is *excluded*, and listed.
  * Parameters are counted as if no feature followed from others.
  *
- * *Models.* Both models are fitted by liblinear, which adds half the square of the coefficients to
- * what it minimizes. In the propensity score the likelihood weighs 1e8 times as much, so that the
- * pMSE is that of the maximum of the likelihood to 5 digits, also where labels tell records apart
- * perfectly and the coefficients of the maximum are infinite; where a combination of numbers does
- * so, which takes few records and many columns, to 2 digits. In predictions the likelihood weighs
- * as much as the square, as in liblinear's own tool.
+ * *Models.* The host fits both models by a #DeidRegressionFunc, so that the library needs no
+ * package for that. What is minimized includes half the square of the coefficients. In the
+ * propensity score the likelihood weighs 1e8 times as much, so that with liblinear the pMSE is that
+ * of the maximum of the likelihood to 5 digits, also where labels tell records apart perfectly and
+ * the coefficients of the maximum are infinite; where a combination of numbers does so, which takes
+ * few records and many columns, to 2 digits. In predictions the likelihood weighs as much as the
+ * square, as in liblinear's own tool.
  *
  * Not all records are looked at if they are more than asked for: so many are drawn at random,
  * without replacement, a row of weight w being w records. The same seed gives the same figures, to
- * the bit with the same liblinear, BLAS and C library. liblinear takes memory without asking
- * whether there is any: where there is none, the process ends. What it takes stays below 100 bytes
- * for each record that is drawn and each feature of each value of a target. The first call that
- * fits a model silences the messages of liblinear in the whole process, for which liblinear has one
- * function that no lock guards: a host that uses liblinear as well sets its own before it starts
- * threads.
+ * the bit with the same function and C library.
  *
  * |[<!-- language="C" -->
  * static const char *const targets[] = { "income", NULL };
- * g_autoptr (DeidUtility) utility = deid_utility_new (result, targets, 10, 20000, 0, NULL, &error);
+ * g_autoptr (DeidUtility) utility = deid_utility_new (result, targets, 10, 20000, 0, fit,
+ *                                                      NULL, NULL, &error);
  *
  * if (utility != NULL)
  *   g_print ("income: %.1f %% before, %.1f %% after\n",
@@ -134,20 +198,6 @@ G_BEGIN_DECLS
 typedef struct DeidUtility DeidUtility;
 
 /**
- * deid_utility_is_available:
- *
- * Tells whether the library was built with liblinear, which fits the models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether deid_utility_new() can succeed
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_utility_is_available (void);
-
-/**
  * deid_utility_new:
  * @result: a result
  * @targets: (nullable) (array zero-terminated=1): names of columns to predict, whatever their
@@ -155,14 +205,16 @@ gboolean deid_utility_is_available (void);
  * @n_folds: into how many folds records are dealt out: from 2 to 100; usually 10
  * @max_records: how many records are looked at, from 1 to 1000000; usually 20000
  * @seed: where the generator starts that draws records, and the order in which they are dealt out
- * @cancellable: (nullable): cancels the call from another thread, between two models
+ * @fit: (scope call) (closure fit_data): fits regressions
+ * @fit_data: the data of @fit
+ * @cancellable: (nullable): cancels the call from another thread, between two regressions
  * @error: return location for an error, or %NULL
  *
  * Measures the utility of what a result releases.
  *
- * Errors: %G_IO_ERROR_NOT_SUPPORTED if the library was built without liblinear;
- * %DEID_ERROR_INVALID_ARGUMENT for @n_folds or @max_records outside their range, and, if there are
- * targets, for more folds than records, or a target with one value or more than 100;
+ * Errors: those of @fit; %DEID_ERROR_INVALID_ARGUMENT if @fit fails without an error or finds a
+ * coefficient that is not finite, for @n_folds or @max_records outside their range, and, if there
+ * are targets, for more folds than records, or a target with one value or more than 100;
  * %DEID_ERROR_UNKNOWN_COLUMN; those of deid_result_get_partition(). Any thread may call this.
  * Complexity: O(rows), and for each step of each fit, of which there are one, and two for each fold
  * of each value of each target, O(@max_records x columns).
@@ -173,8 +225,8 @@ gboolean deid_utility_is_available (void);
  */
 DEID_AVAILABLE_IN_0_1
 DeidUtility *deid_utility_new (DeidResult *result, const char *const *targets, guint n_folds,
-                               guint max_records, guint64 seed, GCancellable *cancellable,
-                               GError **error);
+                               guint max_records, guint64 seed, DeidRegressionFunc fit,
+                               gpointer fit_data, GCancellable *cancellable, GError **error);
 
 /**
  * deid_utility_get_type:

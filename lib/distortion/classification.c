@@ -6,9 +6,6 @@
 #include "distortion/features.h"
 #include "distortion/utility-private.h"
 
-/* The limits that liblinear's own tool has. */
-static const DeidLogisticLimits limits = { .likelihood_weight = 1, .tolerance = 0.01 };
-
 /* A target to predict, and the room for the records that a model learns from. */
 typedef struct
 {
@@ -85,6 +82,8 @@ predict_fold (Prediction *prediction, const DeidFeatures *features, gboolean is_
                               .classes = prediction->learnt,
                               .n_classes = prediction->n_classes,
                               .n_features = features->n_features };
+  /* The limits of liblinear's own tool. */
+  const DeidLogisticFit fit = { prediction->input->fit, prediction->input->fit_data, 1, 0.01 };
   DeidLogistic logistic;
   guint32 most_frequent, n_of_it;
   gboolean success;
@@ -98,7 +97,7 @@ predict_fold (Prediction *prediction, const DeidFeatures *features, gboolean is_
   if (input.n_records == 0)
     return TRUE;
   most_frequent = find_most_frequent (prediction->learnt, input.n_records, &n_of_it);
-  success = deid_logistic_fit (&logistic, &input, &limits, prediction->stop, error);
+  success = deid_logistic_fit (&logistic, &input, &fit, prediction->stop, error);
   for (guint32 i = 0; success && i < n; i++)
     if (prediction->folds[i] == fold)
       *n_right += prediction->classes[i]

@@ -1,53 +1,44 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Logistic regression by liblinear (R.-E. Fan, K.-W. Chang, C.-J. Hsieh, X.-R. Wang, C.-J. Lin:
- * LIBLINEAR: a library for large linear classification, J. Mach. Learn. Res. 9, 2008). */
+/* Logistic regressions of each class against all others, fitted by the host. */
 #include "distortion/logistic.h"
 
-#include <linear.h>
 #include <math.h>
-#include <stddef.h>
-#include <string.h>
 
 #include "base/arrays.h"
+#include "base/slot.h"
 
-/* Its records are ours. */
-G_STATIC_ASSERT (sizeof (DeidFeature) == sizeof (struct feature_node));
-G_STATIC_ASSERT (offsetof (DeidFeature, number) == offsetof (struct feature_node, index));
-G_STATIC_ASSERT (offsetof (DeidFeature, value) == offsetof (struct feature_node, value));
-
-static void
-print_nothing (const char *text)
+/* Has the host fit a regression. A function that fails need not say why. */
+static gboolean
+ask_host (const DeidRegression *regression, const DeidLogisticFit *fit, double *coefficients,
+          GError **error)
 {
-  (void) text;
+  GError *slot_error = NULL;
+  const gboolean succeeded = fit->fit (regression, coefficients, fit->fit_data, &slot_error);
+
+  if (!deid_slot_succeeded ("function", "that fits regressions", succeeded, slot_error, error))
+    return FALSE;
+  for (guint f = 0; f < regression->n_features; f++)
+    if (!isfinite (coefficients[f]))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "function that fits regressions: coefficient %u is not finite", f + 1);
+        return FALSE;
+      }
+  return TRUE;
 }
 
-/* It has one function that prints for the whole process, which may be set only while nobody else
- * calls it. */
-static void
-silence (void)
+/* Fits the regression of one class against all others. If all records, or none, belong to the
+ * class, the intercept says so alone. */
+static gboolean
+fit_class (const DeidLogisticInput *input, guint32 number, const DeidLogisticFit *fit,
+           double *labels, double *coefficients, GError **error)
 {
-  static gsize is_silent;
-
-  if (g_once_init_enter (&is_silent))
-    {
-      set_print_string_function (print_nothing);
-      g_once_init_leave (&is_silent, 1);
-    }
-}
-
-/* Fits the regression of one class against all others, whose coefficients stay 0 if all records, or
- * none, are of the class. */
-static void
-fit_class (const DeidLogisticInput *input, guint32 number, const DeidLogisticLimits *limits,
-           double *labels, double *coefficients)
-{
-  struct parameter parameter;
-  const struct problem problem = { .l = (int) input->n_records,
-                                   .n = (int) input->n_features,
-                                   .y = labels,
-                                   .x = (struct feature_node **) input->records,
-                                   .bias = -1 };
-  struct model *model;
+  const DeidRegression regression = { .n_records = input->n_records,
+                                      .n_features = input->n_features,
+                                      .records = input->records,
+                                      .labels = labels,
+                                      .likelihood_weight = fit->likelihood_weight,
+                                      .tolerance = fit->tolerance };
   guint32 n = 0;
 
   for (guint32 i = 0; i < input->n_records; i++)
@@ -55,30 +46,15 @@ fit_class (const DeidLogisticInput *input, guint32 number, const DeidLogisticLim
       labels[i] = input->classes[i] == number ? 1 : -1;
       n += input->classes[i] == number ? 1 : 0;
     }
-  memset (coefficients, 0, input->n_features * sizeof *coefficients);
-  if (n == 0 || n == input->n_records)
-    {
-      coefficients[0] = n == 0 ? -INFINITY : INFINITY;
-      return;
-    }
-  memset (&parameter, 0, sizeof parameter);
-  parameter.solver_type = L2R_LR;
-  parameter.C = limits->likelihood_weight;
-  parameter.eps = limits->tolerance;
-#if LIBLINEAR_VERSION >= 240
-  parameter.regularize_bias = 1;
-#endif
-  silence ();
-  model = train (&problem, &parameter);
-  /* Its coefficients are for the label that comes first, but for -1 and 1, which it turns. */
-  for (guint32 f = 0; f < input->n_features; f++)
-    coefficients[f] = model->label[0] > 0 ? model->w[f] : -model->w[f];
-  free_and_destroy_model (&model);
+  if (n > 0 && n < input->n_records)
+    return ask_host (&regression, fit, coefficients, error);
+  coefficients[0] = n == 0 ? -INFINITY : INFINITY;
+  return TRUE;
 }
 
 gboolean
 deid_logistic_fit (DeidLogistic *logistic, const DeidLogisticInput *input,
-                   const DeidLogisticLimits *limits, const DeidStop *stop, GError **error)
+                   const DeidLogisticFit *fit, const DeidStop *stop, GError **error)
 {
   g_autofree double *labels = NULL;
 
@@ -89,12 +65,10 @@ deid_logistic_fit (DeidLogistic *logistic, const DeidLogisticInput *input,
           DEID_NEW (logistic->coefficients, (guint64) logistic->n_models * input->n_features)))
     return FALSE;
   for (guint32 m = 0; m < logistic->n_models; m++)
-    {
-      if (!deid_stop_check (stop, error))
-        return FALSE;
-      fit_class (input, m, limits, labels,
-                 &logistic->coefficients[(guint64) m * input->n_features]);
-    }
+    if (!deid_stop_check (stop, error)
+        || !fit_class (input, m, fit, labels,
+                       &logistic->coefficients[(guint64) m * input->n_features], error))
+      return FALSE;
   return TRUE;
 }
 

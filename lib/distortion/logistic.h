@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
+#include <deid/deid-utility.h>
 
-/* One feature of a record; those that are 0 are left out. */
-typedef struct
-{
-  int number; /* from 1 on, in ascending order; behind the last one stands -1 */
-  double value;
-} DeidFeature;
+#include "base/stop.h"
 
 /* Records, the class of each, and what a model makes of them. The first feature is 1 for each
  * record, which makes the intercept. */
@@ -21,14 +16,14 @@ typedef struct
   guint32 n_features;
 } DeidLogisticInput;
 
-/* How near to the maximum of the likelihood a model comes: the likelihood's share of what is
- * minimized, beside half the square of the coefficients, and the norm of the gradient at the end,
- * as a share of that at the beginning. */
+/* How a regression is to be fitted: the limits are those of #DeidRegression. */
 typedef struct
 {
+  DeidRegressionFunc fit;
+  gpointer fit_data;
   double likelihood_weight;
   double tolerance;
-} DeidLogisticLimits;
+} DeidLogisticFit;
 
 /* A logistic regression of each class against all others; of two classes one is enough. */
 typedef struct
@@ -38,12 +33,11 @@ typedef struct
   double *coefficients; /* of each model in turn, the features from number 1 on */
 } DeidLogistic;
 
-/* Fits a model by the trust region Newton method of liblinear, which draws no random numbers. On
- * failure it may be cleared. liblinear takes memory for some numbers a record and a feature without
- * asking whether there is any, and cannot be interrupted: who calls bounds both, and time is looked
- * at between two classes. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Fits a model. On failure the model can be cleared. The stop is checked before each regression.
+ * Errors: those of the host's function; %DEID_ERROR_INVALID_ARGUMENT if it fails without an error
+ * or finds a coefficient that is not finite; those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_logistic_fit (DeidLogistic *logistic, const DeidLogisticInput *input,
-                            const DeidLogisticLimits *limits, const DeidStop *stop, GError **error);
+                            const DeidLogisticFit *fit, const DeidStop *stop, GError **error);
 void deid_logistic_clear (DeidLogistic *logistic);
 
 /* Returns: the probability of class 0, of two. */

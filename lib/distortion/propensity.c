@@ -6,9 +6,6 @@
 #include "distortion/features.h"
 #include "distortion/utility-private.h"
 
-/* So near to the maximum of the likelihood that the square of the coefficients hardly counts. */
-static const DeidLogisticLimits limits = { .likelihood_weight = 1e8, .tolerance = 1e-9 };
-
 /* The columns that are released, quasi-identifiers by their labels. */
 static guint
 list_columns (const DeidUtility *utility, const DeidUtilityInput *input, DeidFeatureColumn *columns)
@@ -58,6 +55,8 @@ fit (const DeidUtilityInput *input, const DeidFeatures *features, guint32 n_rele
   DeidLogisticInput stacked = { .n_records = n_released + input->sample.n,
                                 .n_classes = 2,
                                 .n_features = features->n_features };
+  /* The weight is so great that the square of the coefficients hardly counts. */
+  const DeidLogisticFit limits = { input->fit, input->fit_data, 1e8, 1e-9 };
   g_autofree const DeidFeature **records = NULL;
   g_autofree guint32 *classes = NULL;
   guint32 n = 0;

@@ -40,22 +40,19 @@ struct DeidUtility
   guint n_excluded;
 };
 
-/* What the figures are of: the records that were drawn. */
+/* What the figures are computed from: the records that were drawn, and the host's function. */
 typedef struct
 {
   DeidTableSource table;
   const DeidPartition *partition;
   DeidSample sample;
   gboolean *is_suppressed; /* of each record */
+  DeidRegressionFunc fit;
+  gpointer fit_data;
 } DeidUtilityInput;
 
 /* Returns: a column of the table. */
 const DeidColumn *deid_utility_look_up (const DeidUtility *utility, guint column);
-
-/* Measures a utility whose problem, folds and seed are set. Errors: those of deid_utility_new(),
- * but for its numbers. */
-gboolean deid_utility_measure (DeidUtility *utility, DeidResult *result, const char *const *targets,
-                               guint max_records, const DeidStop *stop, GError **error);
 
 /* Finds a target and the number of its values. Errors: %DEID_ERROR_UNKNOWN_COLUMN,
  * %DEID_ERROR_INVALID_ARGUMENT for one value or too many; those of deid_stop_check(),
@@ -63,10 +60,10 @@ gboolean deid_utility_measure (DeidUtility *utility, DeidResult *result, const c
 gboolean deid_utility_find_target (const DeidTableSource *table, const char *name,
                                    DeidUtilityTarget *target, const DeidStop *stop, GError **error);
 
-/* Computes the propensity score. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Computes the propensity score. Errors: those of deid_logistic_fit(). */
 gboolean deid_utility_measure_propensity (DeidUtility *utility, const DeidUtilityInput *input,
                                           const DeidStop *stop, GError **error);
 
-/* Predicts a target that was found. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+/* Predicts a target that was found. Errors: those of deid_logistic_fit(). */
 gboolean deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
                                DeidUtilityTarget *target, const DeidStop *stop, GError **error);

@@ -23,13 +23,13 @@ deid_job_check_predicted (const DeidJob *job, const DeidStop *stop, GError **err
 }
 
 DeidUtility *
-deid_job_measure_utility (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
-                          GError **error)
+deid_job_measure_utility (const DeidJob *job, DeidResult *result, DeidRegressionFunc fit,
+                          gpointer fit_data, GCancellable *cancellable, GError **error)
 {
   g_auto (GStrv) targets = NULL;
   guint64 n_records;
 
-  g_return_val_if_fail (job != NULL && result != NULL, NULL);
+  g_return_val_if_fail (job != NULL && result != NULL && fit != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (!deid_job_check_result (job, result, error))
@@ -38,5 +38,5 @@ deid_job_measure_utility (const DeidJob *job, DeidResult *result, GCancellable *
   n_records = deid_dataset_get_n_records (job->dataset);
   return deid_utility_new (result, (const char *const *) targets,
                            (guint) CLAMP (n_records, DEID_UTILITY_MIN_FOLDS, N_FOLDS), N_RECORDS, 0,
-                           cancellable, error);
+                           fit, fit_data, cancellable, error);
 }

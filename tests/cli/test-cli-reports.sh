@@ -313,7 +313,7 @@ test_utility ()
   succeeds "$@" --utility --predict insurance,sex --json
   cp stdout report.json
   succeeds "$@" --utility
-  if grep -q "^No figures of utility: libdeid was built without liblinear" stdout; then
+  if grep -q "^No figures of utility: deid-anonymize was built without liblinear" stdout; then
     grep -q '"utility" : null' report.json || complain "--utility without liblinear, JSON"
     return
   fi

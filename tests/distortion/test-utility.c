@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "../tools/liblinear-fit.h"
 #include "support/failing-allocations.h"
 #include "support/lesson.h"
 
@@ -293,7 +294,8 @@ START_TEST (random_tables)
       if (!suppress (&plain))
         continue;
       result = make_result (&plain);
-      utility = deid_utility_new (result, NULL, 10, 1000, trial, NULL, &error);
+      utility = deid_utility_new (result, NULL, 10, 1000, trial, get_liblinear_fit (), NULL, NULL,
+                                  &error);
       assert_no_error (error);
       n = make_features (&plain, features);
       fit (&plain, features, n, coefficients);
@@ -342,7 +344,8 @@ START_TEST (nothing_suppressed)
     {
       g_autoptr (DeidResult) result
           = make_rows ("zip ill:insensitive\n", rows, counts, 3, 2, level == 0 ? "zip:0" : "zip:1");
-      g_autoptr (DeidUtility) utility = deid_utility_new (result, NULL, 10, 1000, 0, NULL, NULL);
+      g_autoptr (DeidUtility) utility
+          = deid_utility_new (result, NULL, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
 
       ck_assert_uint_eq (deid_utility_get_n_parameters (utility), 3 - level);
       ck_assert_double_eq_tol (deid_utility_get_pmse (utility), 0, 1e-20);
@@ -377,7 +380,7 @@ START_TEST (suppressed_at_random)
     }
   problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   result = lesson_evaluate (problem, "code:0");
-  utility = deid_utility_new (result, NULL, 10, 20000, 0, NULL, NULL);
+  utility = deid_utility_new (result, NULL, 10, 20000, 0, get_liblinear_fit (), NULL, NULL, NULL);
   ck_assert_uint_eq (deid_utility_get_n_drawn (utility), 6000);
   ck_assert_uint_eq (deid_utility_get_n_parameters (utility), 31);
   ck_assert_double_eq_tol (deid_utility_get_pmse_ratio (utility), 1 / 3., 3 * 0.09);
@@ -398,8 +401,10 @@ START_TEST (predictions)
   g_autoptr (DeidResult) kept = make_rows ("zip state:sensitive\n", rows, counts, 4, 2, "zip:0");
   g_autoptr (DeidResult) generalized
       = make_rows ("zip state:sensitive\n", rows, counts, 4, 2, "zip:1");
-  g_autoptr (DeidUtility) utility = deid_utility_new (kept, targets, 5, 1000, 3, NULL, NULL);
-  g_autoptr (DeidUtility) blurred = deid_utility_new (generalized, targets, 5, 1000, 3, NULL, NULL);
+  g_autoptr (DeidUtility) utility
+      = deid_utility_new (kept, targets, 5, 1000, 3, get_liblinear_fit (), NULL, NULL, NULL);
+  g_autoptr (DeidUtility) blurred
+      = deid_utility_new (generalized, targets, 5, 1000, 3, get_liblinear_fit (), NULL, NULL, NULL);
 
   ck_assert_uint_eq (deid_utility_get_n_targets (utility), 2);
   ck_assert_str_eq (deid_utility_get_target (utility, 1), "zip");
@@ -431,7 +436,7 @@ START_TEST (suppressed_are_unknown)
   g_string_append (table, "c m well\nd m well\n");
   problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   result = lesson_evaluate (problem, "zip:0 sex:0");
-  utility = deid_utility_new (result, targets, 10, 1000, 0, NULL, NULL);
+  utility = deid_utility_new (result, targets, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
   ck_assert_double_eq (deid_utility_get_accuracy_before (utility, 0), 1);
   ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 180 / 182.);
 }
@@ -455,7 +460,7 @@ START_TEST (suppressed_are_not_learnt_from)
     g_string_append (table, "b usual well\n");
   problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   result = lesson_evaluate (problem, "zip:0 code:0");
-  utility = deid_utility_new (result, targets, 10, 1000, 0, NULL, NULL);
+  utility = deid_utility_new (result, targets, 10, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
   ck_assert_double_eq (deid_utility_get_accuracy_after (utility, 0), 70 / 130.);
 }
 END_TEST
@@ -486,7 +491,7 @@ measure (gpointer result)
 {
   static const char *const targets[] = { "note", NULL };
 
-  return deid_utility_new (result, targets, 3, 60, 1, NULL, NULL);
+  return deid_utility_new (result, targets, 3, 60, 1, get_liblinear_fit (), NULL, NULL, NULL);
 }
 
 /* Random numbers of the host are its own. */
@@ -503,7 +508,7 @@ START_TEST (seeds)
   first = measure (result);
   ck_assert_int_eq (rand (), expected);
   second = measure (result);
-  other = deid_utility_new (result, NULL, 3, 60, 2, NULL, NULL);
+  other = deid_utility_new (result, NULL, 3, 60, 2, get_liblinear_fit (), NULL, NULL, NULL);
   ck_assert_uint_eq (deid_utility_get_n_drawn (first), 60);
   assert_same (first, second);
   ck_assert_double_ne (deid_utility_get_pmse (first), deid_utility_get_pmse (other));
@@ -524,7 +529,8 @@ END_TEST
 START_TEST (drawn_records)
 {
   g_autoptr (DeidResult) result = make_random ();
-  g_autoptr (DeidUtility) all = deid_utility_new (result, NULL, 2, 1000, 0, NULL, NULL);
+  g_autoptr (DeidUtility) all
+      = deid_utility_new (result, NULL, 2, 1000, 0, get_liblinear_fit (), NULL, NULL, NULL);
   const double n_records = (double) deid_utility_get_n_drawn (all);
   const double share = (double) deid_utility_get_n_released (all) / n_records;
   const guint n_trials = 400, n = 100;
@@ -535,7 +541,8 @@ START_TEST (drawn_records)
   ck_assert_double_lt (share, 0.97);
   for (guint seed = 0; seed < n_trials; seed++)
     {
-      g_autoptr (DeidUtility) some = deid_utility_new (result, NULL, 2, n, seed, NULL, NULL);
+      g_autoptr (DeidUtility) some
+          = deid_utility_new (result, NULL, 2, n, seed, get_liblinear_fit (), NULL, NULL, NULL);
       const double difference = (double) deid_utility_get_n_released (some) - n * share;
 
       ck_assert_uint_eq (deid_utility_get_n_drawn (some), n);
@@ -554,7 +561,8 @@ assert_refused (DeidResult *result, const char *target, guint n_folds, guint max
   const char *const targets[] = { target, NULL };
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_utility_new (result, targets, n_folds, max_records, 0, NULL, &error));
+  ck_assert_ptr_null (deid_utility_new (result, targets, n_folds, max_records, 0,
+                                        get_liblinear_fit (), NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, (int) code, message, NULL);
 }
 
@@ -598,7 +606,8 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_utility_new (result, NULL, 2, 100, 0, cancellable, &error));
+  ck_assert_ptr_null (
+      deid_utility_new (result, NULL, 2, 100, 0, get_liblinear_fit (), NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   ck_assert_ptr_null (deid_utility_to_text (utility, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
@@ -623,7 +632,8 @@ START_TEST (memory)
       g_autofree char *text = NULL, *json = NULL;
 
       g_atomic_int_set (&n_allocations_left, n);
-      utility = deid_utility_new (result, targets, 3, _i == 0 ? 40 : 1000, 1, NULL, &error);
+      utility = deid_utility_new (result, targets, 3, _i == 0 ? 40 : 1000, 1, get_liblinear_fit (),
+                                  NULL, NULL, &error);
       success = utility != NULL && (text = deid_utility_to_text (utility, NULL, &error)) != NULL
                 && (json = deid_utility_to_json (utility, NULL, &error)) != NULL;
       g_atomic_int_set (&n_allocations_left, G_MAXINT);
@@ -643,7 +653,8 @@ START_TEST (texts)
   static const char *const targets[] = { "b\\a", NULL };
   const double pmse = (12 / 676. + 36 / 169.) / 13, expected = 49 * 6 / 2197. / 13;
   g_autoptr (DeidResult) result = make_rows ("zip b\\a:identifying\n", rows, counts, 2, 2, "zip:0");
-  g_autoptr (DeidUtility) utility = deid_utility_new (result, targets, 7, 1000, 9, NULL, NULL);
+  g_autoptr (DeidUtility) utility
+      = deid_utility_new (result, targets, 7, 1000, 9, get_liblinear_fit (), NULL, NULL, NULL);
   g_autofree char *text = deid_utility_to_text (utility, NULL, NULL);
   g_autofree char *json = deid_utility_to_json (utility, NULL, NULL);
   char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
@@ -670,16 +681,87 @@ START_TEST (texts)
 }
 END_TEST
 
-/* All that there is without liblinear. */
-START_TEST (not_available)
+/* A function of the host, and what it was asked. */
+typedef struct
 {
+  gboolean succeeds;
+  const char *message; /* of the error that it sets, or NULL */
+  double coefficient;
+  guint n_calls;
+} Host;
+
+/* Checks what it is asked, and finds coefficients that are all the same. */
+static gboolean
+fit_own (const DeidRegression *regression, double *coefficients, gpointer user_data, GError **error)
+{
+  Host *host = user_data;
+  guint n_of_class = 0;
+
+  host->n_calls++;
+  for (guint i = 0; i < regression->n_records; i++)
+    {
+      const DeidFeature *feature = regression->records[i];
+
+      ck_assert (feature->number == 1 && feature->value == 1);
+      for (; feature->number > 0; feature++)
+        {
+          ck_assert_uint_le ((guint) feature->number, regression->n_features);
+          ck_assert (feature->value != 0 && isfinite (feature->value));
+          ck_assert (feature[1].number == -1 || feature[1].number > feature->number);
+        }
+      ck_assert (regression->labels[i] == 1 || regression->labels[i] == -1);
+      n_of_class += regression->labels[i] > 0 ? 1 : 0;
+    }
+  ck_assert (n_of_class > 0 && n_of_class < regression->n_records);
+  for (guint f = 0; f < regression->n_features; f++)
+    {
+      ck_assert_double_eq (coefficients[f], 0);
+      coefficients[f] = host->coefficient;
+    }
+  if (host->message != NULL)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY, host->message);
+  return host->succeeds;
+}
+
+/* Of 6 + 5 released records and 1 that is not, all get the probability 1/2 if all coefficients are
+ * 0: of 23 records, 11 are released, and the pMSE is (1/2 - 11/23)^2. The column to predict has two
+ * values: with 3 folds before and after, there are 6 regressions and that of the propensity. */
+START_TEST (own_function)
+{
+  static const char *const rows[][2] = { { "a", "x" }, { "b", "y" }, { "c", "y" } };
+  static const guint counts[] = { 6, 5, 1 };
+  static const char *const targets[] = { "ill", NULL };
+  g_autoptr (DeidResult) result = make_rows ("zip ill:sensitive\n", rows, counts, 3, 2, "zip:0");
+  Host host = { .succeeds = TRUE };
+  g_autoptr (DeidUtility) utility
+      = deid_utility_new (result, targets, 3, 1000, 1, fit_own, &host, NULL, NULL);
+
+  ck_assert_uint_eq (host.n_calls, 7);
+  ck_assert_double_eq_tol (deid_utility_get_pmse (utility), (0.5 - 11 / 23.) * (0.5 - 11 / 23.),
+                           1e-15);
+}
+END_TEST
+
+START_TEST (own_failures)
+{
+  static const Host hosts[] = { { .message = "the host says why" },
+                                { .succeeds = TRUE, .message = "the host says why" },
+                                { .succeeds = FALSE },
+                                { .succeeds = TRUE, .coefficient = NAN },
+                                { .succeeds = TRUE, .coefficient = INFINITY } };
+  static const char *const messages[]
+      = { "the host says why", "the host says why",
+          "function that fits regressions: it failed without saying why",
+          "function that fits regressions: coefficient 1 is not finite",
+          "function that fits regressions: coefficient 1 is not finite" };
   g_autoptr (DeidResult) result = make_random ();
+  Host host = hosts[_i];
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_utility_new (result, NULL, 2, 100, 0, NULL, &error));
-  assert_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "without liblinear", NULL);
-  ck_assert_ptr_null (deid_utility_new (result, NULL, 1, 100, 0, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "folds", NULL);
+  ck_assert_ptr_null (deid_utility_new (result, NULL, 2, 100, 0, fit_own, &host, NULL, &error));
+  assert_error (&error, DEID_ERROR, _i < 2 ? DEID_ERROR_EMPTY : DEID_ERROR_INVALID_ARGUMENT,
+                messages[_i], NULL);
+  ck_assert_uint_eq (host.n_calls, 1);
 }
 END_TEST
 
@@ -689,7 +771,7 @@ make_suite (void)
   Suite *suite = suite_create ("utility");
   TCase *tcase = tcase_create ("utility");
 
-  if (deid_utility_is_available ())
+  if (get_liblinear_fit () != NULL)
     {
       tcase_add_test (tcase, random_tables);
       tcase_add_test (tcase, nothing_suppressed);
@@ -705,8 +787,8 @@ make_suite (void)
       tcase_add_loop_test (tcase, memory, 0, 2);
       tcase_add_test (tcase, texts);
     }
-  else
-    tcase_add_test (tcase, not_available);
+  tcase_add_test (tcase, own_function);
+  tcase_add_loop_test (tcase, own_failures, 0, 5);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -30,6 +30,16 @@ done
 exec {compiler} "$@"
 '''
 
+# What a host without json-glib has, which the tools alone need.
+HOST_PKG_CONFIG = '''#!/bin/sh
+for word; do
+  case $word in
+    json-glib*) exit 1 ;;
+  esac
+done
+exec {pkg_config} "$@"
+'''
+
 
 def environment(**changes):
     return dict(os.environ, **{name: str(value) for name, value in changes.items()})
@@ -122,13 +132,19 @@ def test_uninstalled(directory):
     build_and_run(directory, build, None if library.endswith('.a') else library_directory)
 
 
+def write_script(path, text):
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
+
+
 def test_subproject(directory):
+    """The library alone, as a host has it that lacks what the tools and the tests need."""
     if configured()['b_sanitize'] != 'none':
         skip('the library is made for a sanitizer')
-    compiler = directory / 'cc'
-    compiler.write_text(HOST_COMPILER.format(objects=f'{Path(library).resolve()}.p',
-                                             compiler=need('cc')))
-    compiler.chmod(0o755)
+    compiler = write_script(directory / 'cc', HOST_COMPILER.format(
+        objects=f'{Path(library).resolve()}.p', compiler=need('cc')))
+    packages = write_script(directory / 'pkg-config', HOST_PKG_CONFIG.format(pkg_config=need(PKG_CONFIG)))
     subprojects = directory / 'subprojects'
     subprojects.mkdir()
     (subprojects / 'deid').symlink_to(source)
@@ -137,7 +153,8 @@ def test_subproject(directory):
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.cc')
     build = directory / 'build'
     run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
-         '-Ddefault_library=static', build, directory], env=environment(CC=compiler))
+         '-Ddefault_library=static', build, directory],
+        env=environment(CC=compiler, PKG_CONFIG=packages))
     run(['meson', 'test', '-C', build])
     if 'girdir' in (build / 'subprojects/deid/deid.pc').read_text():
         sys.exit('a subproject makes bindings unasked')

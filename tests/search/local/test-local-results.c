@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "../tools/liblinear-fit.h"
 #include "support/lesson.h"
 
 #define N_ROWS 60
@@ -256,10 +257,10 @@ START_TEST (outputs_and_utility)
     ck_assert (deid_output_set_add_release (
         outputs, fixture.release, get_temporary_file ("release.csv"), NULL, NULL, &error));
     ck_assert (deid_output_set_commit (outputs, NULL, &error));
-    if (deid_utility_is_available ())
+    if (get_liblinear_fit () != NULL)
       {
-        g_autoptr (DeidUtility) utility
-            = deid_utility_new (fixture.result, NULL, 2, 50, 1, NULL, &error);
+        g_autoptr (DeidUtility) utility = deid_utility_new (
+            fixture.result, NULL, 2, 50, 1, get_liblinear_fit (), NULL, NULL, &error);
 
         g_assert_no_error (error);
         ck_assert_ptr_nonnull (utility);
