@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/json/json-read.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include <deid/deid.h>
 
-#include "base/memory.h"
-#include "base/json/json-check.h"
 #include "base/dictionary.h"
+#include "base/memory.h"
+
+#define MAX_DEPTH     8
+#define MAX_CHARACTER 3 /* bytes of a character of which the last is missing */
 
 /* Up to so many members are compared one by one. */
 #define FEW 16
 
-/* The text was checked, so that what comes next is known from its first character. */
+/* The text is UTF-8 without a NUL and ends in one, so that looking at one character ahead is always
+ * possible. Strings are written over what was read of them. */
 typedef struct
 {
   DeidJson *json;
@@ -22,7 +26,59 @@ typedef struct
   const DeidStop *stop;
 } Reader;
 
-static gboolean read_value (Reader *reader, GError **error);
+static gboolean read_value (Reader *reader, guint depth, GError **error);
+
+static guint64
+count_lines (const char *start, const char *end)
+{
+  guint64 n = 0;
+
+  for (const char *p = start; p < end; p++)
+    n += *p == '\n';
+  return n;
+}
+
+static guint64
+get_line (const Reader *reader, guint64 place)
+{
+  return reader->first_line + count_lines (reader->json->source, reader->json->source + place);
+}
+
+static gboolean
+fail (const Reader *reader, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "line %" G_GUINT64_FORMAT
+               ": not well-formed, nested too deeply, or an integer beyond 64 bits, expected JSON",
+               get_line (reader, (guint64) (reader->p - reader->json->text)));
+  return FALSE;
+}
+
+/* Part by part, each of which begins with a character. */
+static gboolean
+check_encoding (const char *text, gsize length, guint64 first_line, const DeidStop *stop,
+                GError **error)
+{
+  const char *p = text, *end;
+
+  while (p < text + length)
+    {
+      const gsize n_left = (gsize) (text + length - p);
+
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      if (!g_utf8_validate_len (p, MIN (n_left, DEID_BYTES_PER_CHECK), &end)
+          && (n_left <= DEID_BYTES_PER_CHECK || p + DEID_BYTES_PER_CHECK - end > MAX_CHARACTER))
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
+                       first_line + count_lines (text, end));
+          return FALSE;
+        }
+      p = end;
+    }
+  return TRUE;
+}
 
 static void
 skip_blanks (Reader *reader)
@@ -31,84 +87,159 @@ skip_blanks (Reader *reader)
     reader->p++;
 }
 
-static gunichar
-read_unit (Reader *reader)
+static gboolean
+accept (Reader *reader, const char *text)
 {
-  gunichar unit = 0;
-
-  for (guint i = 0; i < 4; i++)
-    unit = 16 * unit + (gunichar) g_ascii_xdigit_value (*reader->p++);
-  return unit;
+  if (strncmp (reader->p, text, strlen (text)) != 0)
+    return FALSE;
+  reader->p += strlen (text);
+  return TRUE;
 }
 
-/* Reads an escape behind its backslash and writes the character.
- * Returns: the end of what was written, which is never longer than the escape. */
-static char *
-read_escape (Reader *reader, char *written)
-{
-  static const char plain[] = "bfnrt", meant[] = "\b\f\n\r\t";
-  const char c = *reader->p++;
-  const char *found = strchr (plain, c);
-  gunichar unit;
-
-  if (c != 'u')
-    {
-      *written = found != NULL ? meant[found - plain] : c;
-      return written + 1;
-    }
-  unit = read_unit (reader);
-  if (unit >= 0xD800 && unit <= 0xDBFF)
-    {
-      reader->p += strlen ("\\u");
-      unit = 0x10000 + ((unit - 0xD800) << 10) + (read_unit (reader) - 0xDC00);
-    }
-  return written + g_unichar_to_utf8 (unit, written);
-}
-
-static const char *
-read_string (Reader *reader)
-{
-  const char *start = ++reader->p;
-  char *written = reader->p;
-
-  while (*reader->p != '"')
-    if (*reader->p == '\\')
-      {
-        reader->p++;
-        written = read_escape (reader, written);
-      }
-    else
-      *written++ = *reader->p++;
-  reader->p++;
-  *written = '\0';
-  return start;
-}
-
-static void
-read_number (Reader *reader, DeidJsonValue *value)
+static gboolean
+accept_digits (Reader *reader)
 {
   const char *start = reader->p;
 
-  reader->p += strspn (start, "+-0123456789");
-  value->kind = *reader->p == '.' || *reader->p == 'e' || *reader->p == 'E' ? DEID_JSON_FRACTION
-                                                                            : DEID_JSON_INTEGER;
-  reader->p += strspn (reader->p, "+-.0123456789eE");
+  while (g_ascii_isdigit (*reader->p))
+    reader->p++;
+  return reader->p > start;
+}
+
+static gboolean
+is_surrogate (guint unit)
+{
+  return unit >= 0xD800 && unit <= 0xDFFF;
+}
+
+static gboolean
+read_unit (Reader *reader, gunichar *unit)
+{
+  *unit = 0;
+  for (guint i = 0; i < 4; i++)
+    {
+      const int digit = g_ascii_xdigit_value (*reader->p);
+
+      if (digit < 0)
+        return FALSE;
+      *unit = 16 * *unit + (gunichar) digit;
+      reader->p++;
+    }
+  return TRUE;
+}
+
+/* Reads what stands behind `\u` and writes the character. NUL and halves of surrogate pairs are
+ * refused: they are no text. */
+static gboolean
+read_code_point (Reader *reader, char **written)
+{
+  gunichar unit, low;
+
+  if (!read_unit (reader, &unit) || unit == 0)
+    return FALSE;
+  if (is_surrogate (unit))
+    {
+      if (unit >= 0xDC00 || !accept (reader, "\\u") || !read_unit (reader, &low)
+          || !is_surrogate (low) || low < 0xDC00)
+        return FALSE;
+      unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+    }
+  *written += g_unichar_to_utf8 (unit, *written);
+  return TRUE;
+}
+
+/* Reads an escape and writes the character, which is never longer. */
+static gboolean
+read_escape (Reader *reader, char **written)
+{
+  static const char escaped[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
+  const char c = *++reader->p;
+  const char *found = c != '\0' ? strchr (escaped, c) : NULL;
+
+  if (accept (reader, "u"))
+    return read_code_point (reader, written);
+  if (found == NULL)
+    return FALSE;
+  reader->p++;
+  *(*written)++ = meant[found - escaped];
+  return TRUE;
+}
+
+/* One that JSON has escaped, but that json-glib writes as it is. */
+#define UNIT_SEPARATOR '\x1f'
+
+static gboolean
+is_bare_control (char c)
+{
+  return (guchar) c < ' ' && c != UNIT_SEPARATOR;
+}
+
+static gboolean
+read_string (Reader *reader, DeidJsonValue *value, GError **error)
+{
+  char *written = ++reader->p;
+
+  value->kind = DEID_JSON_STRING;
+  value->string = written;
+  while (*reader->p != '"')
+    {
+      if (!deid_stop_check_text (reader->stop, reader->p, &reader->next_check, error))
+        return FALSE;
+      if (is_bare_control (*reader->p))
+        return fail (reader, error);
+      if (*reader->p != '\\')
+        *written++ = *reader->p++;
+      else if (!read_escape (reader, &written))
+        return fail (reader, error);
+    }
+  reader->p++;
+  *written = '\0';
+  return TRUE;
+}
+
+static gboolean
+accept_exponent (Reader *reader)
+{
+  if (!accept (reader, "+"))
+    accept (reader, "-");
+  return accept_digits (reader);
+}
+
+static gboolean
+read_number (Reader *reader, DeidJsonValue *value, GError **error)
+{
+  const char *start = reader->p;
+
+  value->kind = DEID_JSON_INTEGER;
+  accept (reader, "-");
+  if (!accept (reader, "0") && !accept_digits (reader))
+    return fail (reader, error);
+  if (accept (reader, "."))
+    {
+      value->kind = DEID_JSON_FRACTION;
+      if (!accept_digits (reader))
+        return fail (reader, error);
+    }
+  if (accept (reader, "e") || accept (reader, "E"))
+    {
+      value->kind = DEID_JSON_FRACTION;
+      if (!accept_exponent (reader))
+        return fail (reader, error);
+    }
+  errno = 0;
   if (value->kind == DEID_JSON_INTEGER)
     value->integer = g_ascii_strtoll (start, NULL, 10);
   else
     value->number = g_ascii_strtod (start, NULL);
+  return value->kind != DEID_JSON_INTEGER || errno == 0 || fail (reader, error);
 }
 
 static void
 set_repeated (const Reader *reader, const DeidJsonValue *name, GError **error)
 {
-  guint64 line = reader->first_line;
-
-  for (guint64 i = 0; i < name->start; i++)
-    line += reader->json->source[i] == '\n';
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "line %" G_GUINT64_FORMAT ": an object has a member twice, expected it only once",
-               line);
+               get_line (reader, name->start));
 }
 
 static const DeidJsonValue *
@@ -162,30 +293,53 @@ check_names (const Reader *reader, const DeidJsonValue *object, GError **error)
   return success;
 }
 
+/* Reads the name of a member and the colon. */
+static gboolean
+read_name (Reader *reader, guint depth, GError **error)
+{
+  skip_blanks (reader);
+  if (*reader->p != '"')
+    return fail (reader, error);
+  return read_value (reader, depth, error) && (accept (reader, ":") || fail (reader, error));
+}
+
 /* Reads the values of an array, or the names and values of an object, up to its end. */
 static gboolean
-read_list (Reader *reader, guint64 *n, gboolean is_named, GError **error)
+read_list (Reader *reader, guint depth, DeidJsonValue *value, GError **error)
 {
-  const char end = is_named ? '}' : ']';
+  const gboolean is_named = *reader->p == '{';
+  const char *end = is_named ? "}" : "]";
 
+  value->kind = is_named ? DEID_JSON_OBJECT : DEID_JSON_ARRAY;
   reader->p++;
   skip_blanks (reader);
-  while (*reader->p != end)
+  if (accept (reader, end))
+    return TRUE;
+  do
     {
-      if (is_named && !read_value (reader, error))
+      if ((is_named && !read_name (reader, depth, error)) || !read_value (reader, depth, error))
         return FALSE;
-      reader->p += is_named; /* past the colon */
-      if (!read_value (reader, error))
-        return FALSE;
-      ++*n;
-      reader->p += *reader->p == ',';
+      value->n++;
     }
-  reader->p++;
-  return TRUE;
+  while (accept (reader, ","));
+  return accept (reader, end) || fail (reader, error);
 }
 
 static gboolean
-read_value (Reader *reader, GError **error)
+read_contents (Reader *reader, guint depth, DeidJsonValue *value, GError **error)
+{
+  if (*reader->p == '"')
+    return read_string (reader, value, error);
+  if (*reader->p == '{' || *reader->p == '[')
+    return depth < MAX_DEPTH ? read_list (reader, depth + 1, value, error) : fail (reader, error);
+  if (accept (reader, "null"))
+    return TRUE;
+  value->kind = DEID_JSON_BOOLEAN;
+  return accept (reader, "true") || accept (reader, "false") || read_number (reader, value, error);
+}
+
+static gboolean
+read_value (Reader *reader, guint depth, GError **error)
 {
   DeidJson *json = reader->json;
   const guint64 place = json->n;
@@ -198,24 +352,8 @@ read_value (Reader *reader, GError **error)
   json->n++;
   skip_blanks (reader);
   value.start = (guint64) (reader->p - json->text);
-  if (*reader->p == '{' || *reader->p == '[')
-    {
-      value.kind = *reader->p == '{' ? DEID_JSON_OBJECT : DEID_JSON_ARRAY;
-      if (!read_list (reader, &value.n, value.kind == DEID_JSON_OBJECT, error))
-        return FALSE;
-    }
-  else if (*reader->p == '"')
-    {
-      value.kind = DEID_JSON_STRING;
-      value.string = read_string (reader);
-    }
-  else if (g_ascii_isalpha (*reader->p))
-    {
-      value.kind = *reader->p == 'n' ? DEID_JSON_NULL : DEID_JSON_BOOLEAN;
-      reader->p += strspn (reader->p, "aeflnrstu");
-    }
-  else
-    read_number (reader, &value);
+  if (!read_contents (reader, depth, &value, error))
+    return FALSE;
   value.end = (guint64) (reader->p - json->text);
   value.span = json->n - place;
   json->values[place] = value;
@@ -230,7 +368,7 @@ deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_li
   Reader reader = { .json = json, .first_line = first_line, .stop = stop };
 
   json->n = 0;
-  if (!deid_json_check (text, length, first_line, stop, error)
+  if (!check_encoding (text, length, first_line, stop, error)
       || !deid_grow ((gpointer *) &json->text, &json->text_capacity, (guint64) length + 1, 1,
                      error))
     return NULL;
@@ -238,7 +376,9 @@ deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_li
   json->source = text;
   reader.p = json->text;
   reader.next_check = json->text;
-  return read_value (&reader, error) ? json->values : NULL;
+  return read_value (&reader, 0, error) && (*reader.p == '\0' || fail (&reader, error))
+             ? json->values
+             : NULL;
 }
 
 void

@@ -43,11 +43,13 @@ typedef struct
   guint64 capacity;
 } DeidJson;
 
-/* Reads a text that ends in a NUL as JSON in which no object has a member twice. What @json held
- * before is gone.
+/* Reads a text that ends in a NUL as JSON as RFC 8259 has it, nested at most eight deep, with
+ * integers from -2^63 to 2^63 - 1 and no member twice in an object. Only U+001F may stand in
+ * strings as it is: json-glib writes it so. What @json held before is gone.
  *
- * Returns: the root, valid until @json is read again or cleared, or NULL with the errors of
- * deid_json_check() or %DEID_ERROR_NO_MEMORY. Complexity: O(length). */
+ * Returns: the root, valid until @json is read again or cleared, or NULL with %DEID_ERROR_PARSE and
+ * the line, the text's first being @first_line, %DEID_ERROR_NO_MEMORY, or the errors of
+ * deid_stop_check(). Complexity: O(length). */
 const DeidJsonValue *deid_json_read (DeidJson *json, const char *text, gsize length,
                                      guint64 first_line, const DeidStop *stop, GError **error);
 void deid_json_clear (DeidJson *json);
