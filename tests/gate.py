@@ -54,6 +54,12 @@ def public_headers(source, build):
     return headers + [Path(build, 'include/deid/deid-version.h')]
 
 
+def read_layout(source):
+    """The folders of lib/ in the order of the layout: each may use those before it."""
+    text = Path(source, 'CONTRIBUTING.md').read_text(encoding='utf-8')
+    return re.findall(r'^    lib/([\w-]+)/ ', text, re.MULTILINE)
+
+
 def finish(errors, done):
     if errors:
         sys.exit('\n'.join(errors))

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "certificate/certificate-private.h"
 #include "output/output-set-files.h"
+#include "release/origin.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
 #include "stored-policy/stored-policy-private.h"

@@ -8,6 +8,7 @@
 #include "evaluation/digest.h"
 #include "lattice/policy-private.h"
 #include "page/page-private.h"
+#include "release/origin.h"
 #include "report/risk-options-private.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"

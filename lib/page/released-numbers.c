@@ -2,6 +2,7 @@
 #include "page/released-numbers.h"
 
 #include "page/figure.h"
+#include "release/origin.h"
 #include "release/release-options-private.h"
 #include "table/dataset-view.h"
 

@@ -3,6 +3,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/parts.h"
+#include "release/origin.h"
 #include "release/release-keys.h"
 #include "release/released-values.h"
 #include "release/row-layout.h"
@@ -132,7 +133,7 @@ fill_dataset (DeidDataset *dataset, Release *release, GError **error)
 static gboolean
 set_origin (DeidDataset *dataset, Release *release, DeidReleaseOptions *options, GError **error)
 {
-  DeidOrigin *origin = g_new0 (DeidOrigin, 1);
+  DeidOrigin *origin = deid_dataset_make_origin (dataset);
 
   origin->source = deid_dataset_ref (release->result->problem->lattice->dataset);
   origin->problem = deid_problem_ref (release->result->problem);
@@ -140,14 +141,13 @@ set_origin (DeidDataset *dataset, Release *release, DeidReleaseOptions *options,
   origin->options = deid_release_options_ref (options);
   origin->rows = release->rows;
   release->rows = (DeidReleasedRows){ 0 };
-  dataset->origin = origin;
   if (!options->keep_suppressed)
     return TRUE;
-  origin->suppressed = deid_alloc (origin->rows.n / 8 + 1, 1, error);
-  for (guint64 i = 0; origin->suppressed != NULL && i < origin->rows.n; i++)
+  dataset->suppressed = deid_alloc (origin->rows.n / 8 + 1, 1, error);
+  for (guint64 i = 0; dataset->suppressed != NULL && i < origin->rows.n; i++)
     if (release->partition->suppressed[release->values.classes[i]])
-      origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
-  return origin->suppressed != NULL;
+      dataset->suppressed[i / 8] |= (guint8) (1 << i % 8);
+  return dataset->suppressed != NULL;
 }
 
 static DeidDataset *

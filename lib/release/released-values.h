@@ -2,7 +2,7 @@
 #pragma once
 
 #include "release/released-column.h"
-#include "table/released-rows.h"
+#include "release/released-rows.h"
 
 /* The rows of a release, in their order, and the classes that they are of. */
 typedef struct

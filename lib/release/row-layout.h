@@ -2,7 +2,7 @@
 #pragma once
 
 #include "release/row-order.h"
-#include "table/released-rows.h"
+#include "release/released-rows.h"
 
 /* Rows of a release start as one for each source, in the order of the input. Keys are what is
  * written of a source. On failure rows may be cleared, and nothing else. Errors:

@@ -4,19 +4,6 @@
 #include <deid/deid.h>
 
 #include "table/dataset-view.h"
-#include "table/released-rows.h"
-
-/* What a released table remembers of its origin; custodian-only, never written. */
-typedef struct
-{
-  DeidDataset *source;
-  DeidProblem *problem;        /* that it was released by, with the policy */
-  DeidPolicy *policy;          /* or NULL: */
-  DeidPartition *partition;    /* the local recoding that it was released by, or NULL */
-  DeidReleaseOptions *options; /* how */
-  DeidReleasedRows rows;
-  guint8 *suppressed; /* a bit for each row, or NULL if none is kept */
-} DeidOrigin;
 
 struct DeidDataset
 {
@@ -40,6 +27,8 @@ struct DeidDataset
   char *lookup; /* a statement that shows a row of an engine, up to its number from 0 on, or NULL */
   const char *lookup_end; /* and behind that */
   char *leftovers;        /* statements that drop tables of an earlier run, or NULL */
+  void (*free_origin) (DeidOrigin *origin);
+  guint8 *suppressed;  /* a bit for each row of a released table, or NULL if none is kept */
   guint n_uncounted;   /* columns of a table in an engine that are released and not among these */
   gboolean has_joints; /* some column combines others */
   GSList *lent_codes;  /* that columns have no more, but hosts */

@@ -13,6 +13,9 @@
 /* Returns: its rows as evaluation takes them, without a list of their weights. */
 DeidTableSource deid_dataset_lend (const DeidDataset *dataset);
 
+/* What release/origin.h keeps of a released table. No code of table/ looks inside. */
+typedef struct DeidOrigin DeidOrigin;
+
 /* Returns: the name, for messages. */
 const char *deid_dataset_show (const DeidDataset *dataset);
 
@@ -24,14 +27,6 @@ const DeidColumn *deid_dataset_get_column (const DeidDataset *dataset, guint col
 const DeidColumn *deid_dataset_get_entities (const DeidDataset *dataset);
 const DeidColumn *deid_dataset_get_weight_column (const DeidDataset *dataset);
 const DeidColumn *deid_dataset_get_survey_column (const DeidDataset *dataset);
-
-/* Returns: (nullable): the problem that a table was released by, and the policy in @policy, which
- * may be %NULL; the table's. %NULL if it was not released. */
-DeidProblem *deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy,
-                                      DeidPartition **partition);
-
-/* Returns: (nullable): how a table was released; the table's. %NULL if it was not released. */
-DeidReleaseOptions *deid_dataset_get_release_options (const DeidDataset *dataset);
 
 void deid_dataset_make_immutable (DeidDataset *dataset);
 gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);

@@ -8,19 +8,6 @@
 #include "base/text.h"
 
 static void
-origin_free (DeidOrigin *origin)
-{
-  deid_dataset_unref (origin->source);
-  deid_problem_unref (origin->problem);
-  g_clear_pointer (&origin->policy, deid_policy_unref);
-  g_clear_pointer (&origin->partition, deid_partition_unref);
-  deid_release_options_unref (origin->options);
-  deid_released_rows_clear (&origin->rows);
-  g_free (origin->suppressed);
-  g_free (origin);
-}
-
-static void
 deid_dataset_free (DeidDataset *dataset)
 {
   deid_dictionary_clear (&dataset->names);
@@ -31,7 +18,9 @@ deid_dataset_free (DeidDataset *dataset)
   g_free (dataset->leftovers);
   g_free (dataset->weights);
   g_free (dataset->lookup);
-  g_clear_pointer (&dataset->origin, origin_free);
+  if (dataset->origin != NULL)
+    dataset->free_origin (dataset->origin);
+  g_free (dataset->suppressed);
   g_slist_free_full (dataset->lent_codes, g_free);
   g_free (dataset);
 }
@@ -258,8 +247,7 @@ deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row)
 {
   g_return_val_if_fail (dataset != NULL && row < dataset->n_rows, FALSE);
 
-  return dataset->origin != NULL && dataset->origin->suppressed != NULL
-         && (dataset->origin->suppressed[row / 8] >> (row % 8) & 1) != 0;
+  return dataset->suppressed != NULL && (dataset->suppressed[row / 8] >> (row % 8) & 1) != 0;
 }
 
 gboolean
@@ -325,24 +313,6 @@ const DeidColumn *
 deid_dataset_get_survey_column (const DeidDataset *dataset)
 {
   return deid_dataset_get_column (dataset, dataset->survey_column);
-}
-
-DeidProblem *
-deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy, DeidPartition **partition)
-{
-  if (dataset->origin == NULL)
-    return NULL;
-  if (policy != NULL)
-    *policy = dataset->origin->policy;
-  if (partition != NULL)
-    *partition = dataset->origin->partition;
-  return dataset->origin->problem;
-}
-
-DeidReleaseOptions *
-deid_dataset_get_release_options (const DeidDataset *dataset)
-{
-  return dataset->origin != NULL ? dataset->origin->options : NULL;
 }
 
 gboolean

@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-from gate import finish
+from gate import finish, read_layout
 
 INSIDE = {'table', 'release'}
 
@@ -18,11 +18,6 @@ INSIDE = {'table', 'release'}
 VERIFIER = 'release/verifier/'
 CLOSED = ('lattice/', 'evaluation/', 'search/', 'certificate/', 'stored-policy/')
 ADMITTED = {'search/result-private.h'}
-
-
-def read_layout(source):
-    text = Path(source, 'CONTRIBUTING.md').read_text(encoding='utf-8')
-    return re.findall(r'^    lib/([\w-]+)/ ', text, re.MULTILINE)
 
 
 def read_includes(source):

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "release/origin.h"
 #include "support/sample.h"
 #include "search/result-private.h"
 #include "table/dataset-private.h"
@@ -168,7 +169,7 @@ forge (DeidResult *result, const char *table, const int *sources)
 {
   DeidDataset *forged
       = deid_dataset_new_from_csv (write_file ("forged.csv", table, -1), NULL, NULL, NULL);
-  DeidOrigin *origin = g_new0 (DeidOrigin, 1);
+  DeidOrigin *origin = deid_dataset_make_origin (forged);
   DeidReleasedRows *rows = &origin->rows;
   guint32 n = 0;
 
@@ -188,7 +189,6 @@ forge (DeidResult *result, const char *table, const int *sources)
       = deid_dataset_ref (deid_lattice_get_dataset (deid_problem_get_lattice (result->problem)));
   origin->source->show_values = TRUE;
   origin->options = deid_release_options_new ();
-  forged->origin = origin;
   return forged;
 }
 

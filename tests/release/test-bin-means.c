@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "release/origin.h"
 #include "support/lesson.h"
 #include "table/dataset-private.h"
 
@@ -414,7 +415,7 @@ forge (DeidDataset *release, const char *changed, const char *text)
 {
   const guint n_rows = (guint) deid_dataset_get_n_rows (release);
   DeidDataset *forged = deid_dataset_new ("forged");
-  DeidOrigin *origin = g_new0 (DeidOrigin, 1);
+  DeidOrigin *origin = deid_dataset_make_origin (forged);
 
   for (guint c = 0; c < release->n_columns; c++)
     {
@@ -432,7 +433,6 @@ forge (DeidDataset *release, const char *changed, const char *text)
                           .options = deid_release_options_ref (release->origin->options),
                           .rows = { .sources = g_new (guint32, n_rows), .n = n_rows } };
   memcpy (origin->rows.sources, release->origin->rows.sources, n_rows * sizeof (guint32));
-  forged->origin = origin;
   return forged;
 }
 

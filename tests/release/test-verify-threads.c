@@ -3,6 +3,7 @@
  * quasi-identifiers. */
 #include <string.h>
 
+#include "release/origin.h"
 #include "release/release-options-private.h"
 #include "support/own-model.h"
 #include "support/sample.h"

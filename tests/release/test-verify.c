@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "release/origin.h"
 #include "support/sample.h"
 #include "search/result-private.h"
 #include "table/dataset-private.h"
@@ -81,7 +82,7 @@ forge (DeidDataset *release, const guint *rows, guint n_rows, const char *left_o
        const char *changed, const char *text)
 {
   DeidDataset *forged = deid_dataset_new ("forged");
-  DeidOrigin *origin = g_new0 (DeidOrigin, 1);
+  DeidOrigin *origin = deid_dataset_make_origin (forged);
   GError *error = NULL;
 
   for (guint c = 0; c < release->n_columns; c++)
@@ -103,15 +104,14 @@ forge (DeidDataset *release, const guint *rows, guint n_rows, const char *left_o
   origin->policy = deid_policy_ref (release->origin->policy);
   origin->options = deid_release_options_ref (release->origin->options);
   origin->rows = (DeidReleasedRows){ .sources = g_new (guint32, n_rows), .n = n_rows };
-  if (release->origin->suppressed != NULL)
-    origin->suppressed = g_malloc0 (n_rows / 8 + 1);
+  if (release->suppressed != NULL)
+    forged->suppressed = g_malloc0 (n_rows / 8 + 1);
   for (guint i = 0; i < n_rows; i++)
     {
       origin->rows.sources[i] = release->origin->rows.sources[rows[i]];
       if (deid_dataset_is_suppressed (release, rows[i]))
-        origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
+        forged->suppressed[i / 8] |= (guint8) (1 << i % 8);
     }
-  forged->origin = origin;
   return forged;
 }
 

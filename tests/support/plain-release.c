@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "base/rational.h"
 #include "release/bin-means.h"
+#include "release/origin.h"
 #include "support/suite.h"
 #include "table/dataset-private.h"
 

@@ -5,6 +5,7 @@
 #include "base/stop.h"
 #include "base/wide.h"
 #include "quality/quality-input.h"
+#include "release/origin.h"
 #include "release/row-order.h"
 #include "search/result-private.h"
 
@@ -106,7 +107,7 @@ guint deid_verification_count_parts (const DeidVerification *verification, guint
 static inline gboolean
 deid_verification_is_suppressed (const DeidVerification *verification, guint64 row)
 {
-  const guint8 *suppressed = verification->release->origin->suppressed;
+  const guint8 *suppressed = verification->release->suppressed;
 
   return suppressed != NULL && (suppressed[row / 8] >> (row % 8) & 1) != 0;
 }

@@ -108,7 +108,7 @@ check_marks (const DeidVerification *verification, guint64 n_marked, GError **er
 
   if (n_marked < count_sources (verification->release))
     return fail_repeated (verification, error);
-  return verification->release->origin->suppressed == NULL || n_marked == n_rows
+  return verification->release->suppressed == NULL || n_marked == n_rows
          || deid_verification_fail (verification, error,
                                     "%" G_GUINT64_FORMAT
                                     " rows of the input, expected %" G_GUINT64_FORMAT
