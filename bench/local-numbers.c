@@ -3,8 +3,8 @@
 
 #include "local-methods.h"
 #include "local-tables.h"
+#include "mdav.h"
 #include "measure.h"
-#include "search/local/yardsticks/mdav.h"
 
 #define TABLE       "creditcard"
 #define STEPS       2000000

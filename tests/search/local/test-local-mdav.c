@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "search/local/yardsticks/mdav.h"
+#include "bench/mdav.h"
 
 #define MAX_RECORDS 60
 #define MAX_COLUMNS 3

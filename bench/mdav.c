@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/yardsticks/mdav.h"
+#include "mdav.h"
 
 #include "base/arrays.h"
 

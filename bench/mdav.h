@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/local/yardsticks/standard-numbers.h"
+#include "standard-numbers.h"
 
 /* Puts records into classes of @k, but for the last one, of 2 @k - 1 at most: MDAV, the maximum
  * distance to average vector (J. Domingo-Ferrer, J. M. Mateo-Sanz, "Practical data-oriented

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/yardsticks/standard-numbers.h"
+#include "standard-numbers.h"
 
 #include <deid/deid.h>
 #include <math.h>
