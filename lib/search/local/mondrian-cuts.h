@@ -9,7 +9,7 @@ typedef struct
   guint32 first;
   guint32 n;
   gboolean passes; /* the models, as a class */
-} DeidLocalPart;
+} DeidMondrianPart;
 
 /* The records of a part in the order of what an attribute cuts it into: pieces one after the
  * other. */

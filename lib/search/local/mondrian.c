@@ -21,7 +21,7 @@ typedef struct
   DeidLocalNode *piece; /* the same of a piece of it */
   gboolean *is_tried;   /* of each attribute */
   DeidLocalCut cut;
-  DeidLocalPart *parts; /* a queue of those that may be cut */
+  DeidMondrianPart *parts; /* a queue of those that may be cut */
   guint64 parts_capacity;
   guint64 n_parts; /* those that are done included */
   guint64 n_cuts;
@@ -75,7 +75,7 @@ choose_attribute (const Mondrian *mondrian)
 }
 
 static gboolean
-add_part (Mondrian *mondrian, const DeidLocalPart *part, GError **error)
+add_part (Mondrian *mondrian, const DeidMondrianPart *part, GError **error)
 {
   if (!deid_grow ((gpointer *) &mondrian->parts, &mondrian->parts_capacity, mondrian->n_parts + 1,
                   sizeof *mondrian->parts, error))
@@ -87,7 +87,7 @@ add_part (Mondrian *mondrian, const DeidLocalPart *part, GError **error)
 /* Makes parts of the pieces of a part, unless one of them does not pass; where the part has to be
  * cut, whatever they are. */
 static gboolean
-take_pieces (Mondrian *mondrian, const DeidLocalPart *part, gboolean has_to, gboolean *is_taken,
+take_pieces (Mondrian *mondrian, const DeidMondrianPart *part, gboolean has_to, gboolean *is_taken,
              GError **error)
 {
   const DeidLocalCut *cut = &mondrian->cut;
@@ -98,9 +98,9 @@ take_pieces (Mondrian *mondrian, const DeidLocalPart *part, gboolean has_to, gbo
   for (guint32 i = 0; i < cut->n_pieces && *is_taken; i++)
     {
       const guint32 n = cut->ends[i] - first;
-      const DeidLocalPart piece = { .first = part->first + first,
-                                    .n = n,
-                                    .passes = passes (mondrian, cut->records + first, n) };
+      const DeidMondrianPart piece = { .first = part->first + first,
+                                       .n = n,
+                                       .passes = passes (mondrian, cut->records + first, n) };
 
       if (!add_part (mondrian, &piece, error))
         return FALSE;
@@ -116,8 +116,8 @@ take_pieces (Mondrian *mondrian, const DeidLocalPart *part, gboolean has_to, gbo
 
 /* Cuts a part by an attribute if that may be. */
 static gboolean
-cut_by (Mondrian *mondrian, const DeidLocalPart *part, guint a, gboolean has_to, gboolean *is_cut,
-        GError **error)
+cut_by (Mondrian *mondrian, const DeidMondrianPart *part, guint a, gboolean has_to,
+        gboolean *is_cut, GError **error)
 {
   const guint32 *records = mondrian->records + part->first;
   DeidLocalCut *cut = &mondrian->cut;
@@ -131,7 +131,7 @@ cut_by (Mondrian *mondrian, const DeidLocalPart *part, guint a, gboolean has_to,
 
 /* Makes a part a cluster, or suppresses its records. */
 static void
-keep (Mondrian *mondrian, const DeidLocalPart *part)
+keep (Mondrian *mondrian, const DeidMondrianPart *part)
 {
   DeidLocalClusters *clusters = mondrian->clusters;
   const guint32 number = part->passes ? deid_local_clusters_open (clusters) : DEID_LOCAL_NONE;
@@ -150,7 +150,7 @@ keep (Mondrian *mondrian, const DeidLocalPart *part)
 
 /* Cuts a part or, where no attribute allows it, keeps it. */
 static gboolean
-work_on (Mondrian *mondrian, const DeidLocalPart *part, gboolean may_cut, GError **error)
+work_on (Mondrian *mondrian, const DeidMondrianPart *part, gboolean may_cut, GError **error)
 {
   const guint m = mondrian->tuples->n_attributes;
   gboolean is_cut = FALSE;
@@ -185,7 +185,7 @@ check_judge (const Mondrian *mondrian, GError **error)
 static gboolean
 cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
 {
-  DeidLocalPart all = { .n = mondrian->tuples->n_records };
+  DeidMondrianPart all = { .n = mondrian->tuples->n_records };
 
   for (guint32 i = 0; i < all.n; i++)
     mondrian->records[i] = i;
@@ -194,7 +194,7 @@ cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
     return FALSE;
   for (guint64 i = 0; i < mondrian->n_parts; i++)
     {
-      const DeidLocalPart part = mondrian->parts[i];
+      const DeidMondrianPart part = mondrian->parts[i];
       const gboolean may_cut
           = mondrian->n_cuts < mondrian->options->max_cuts && deid_stop_check (stop, NULL);
 

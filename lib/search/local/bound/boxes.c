@@ -239,7 +239,7 @@ add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
       boxes->ends[label] = NO_PART;
       if (boxes->sizes[label] < boxes->k)
         continue;
-      boxes->parts[boxes->n_parts++] = (DeidLocalPart){ end, boxes->lengths[label], label };
+      boxes->parts[boxes->n_parts++] = (DeidLocalBoxPart){ end, boxes->lengths[label], label };
       boxes->ends[label] = end;
       end += boxes->lengths[label];
     }
@@ -300,7 +300,7 @@ look_at_parts (DeidLocalBoxes *boxes, const Set *set, guint level, GError **erro
 
   for (guint64 p = n_parts; success && p < boxes->n_parts; p++)
     {
-      const DeidLocalPart part = boxes->parts[p];
+      const DeidLocalBoxPart part = boxes->parts[p];
       const Set own = { set->i, part.start, part.n, set->cost };
 
       if (may_exceed (boxes, &own, set->cost + boxes->rest[set->i])

@@ -35,7 +35,7 @@ typedef struct
   guint64 start; /* in the lists */
   guint32 n;
   guint32 label;
-} DeidLocalPart;
+} DeidLocalBoxPart;
 
 struct DeidLocalBoxes
 {
@@ -56,7 +56,7 @@ struct DeidLocalBoxes
   guint32 *lists; /* of places, those of a set and of all that it is part of */
   guint64 lists_capacity;
   guint64 n_lists;
-  DeidLocalPart *parts;
+  DeidLocalBoxPart *parts;
   guint64 parts_capacity;
   guint64 n_parts;
   guint64 *sizes;      /* scratch: of each label its records, */
