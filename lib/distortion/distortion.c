@@ -8,7 +8,7 @@
 #include "base/stopped-sort.h"
 #include "distortion/distortion-rows.h"
 #include "distortion/pair-sums.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 #include "table/dataset-view.h"
 
 /* The public reads figures to so many significant digits. */

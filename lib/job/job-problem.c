@@ -7,7 +7,7 @@
 #include "evaluation/problem-private.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 
 /* The roles of columns that models of sensitive values judge, in their order. */
 static const DeidRole judged_roles[] = { DEID_ROLE_SENSITIVE, DEID_ROLE_JUDGED };

@@ -3,7 +3,7 @@
 
 #include "page/figure.h"
 #include "release/origin.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 #include "table/dataset-view.h"
 
 static const char *const names[] = { [DEID_MICROAGGREGATION_NONE] = NULL,

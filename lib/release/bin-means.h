@@ -2,7 +2,7 @@
 #pragma once
 
 #include "evaluation/partition.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 #include "search/result-private.h"
 
 /* What is released of the numbers of a column beside labels or in place of values: of each released

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "release/computed-column.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 
 /* A column of a release: labels of classes, numbers computed of them, or values of a column of the
  * input. A label is a number; that behind all others stands for what is suppressed. */

@@ -8,7 +8,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "release/bin-means.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 #include "report/report-classes.h"
 #include "table/dataset-view.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 #include "release/verifier/verify-private.h"
 
 /* Computes the numbers that are released of a column, as @option says, of the input and the labels,

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "lattice/lattice-private.h"
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 #include "table/dataset-view.h"
 
 #define LEAST_MINIMUM_BIN 3

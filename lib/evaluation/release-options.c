@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "release/release-options-private.h"
+#include "evaluation/release-options-private.h"
 
 #include "base/handle.h"
 #include "base/parts.h"
