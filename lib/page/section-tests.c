@@ -43,19 +43,16 @@ write_threshold (const DeidPageView *view, guint i)
 static void
 write_thresholds (const DeidPageView *view)
 {
-  deid_html_add_raw (
-      view->html, "<h3>Thresholds in use</h3>
-                      < p > Limiting the highest risk limits the
-                      "
-                      "smallest group. Which one fits depends on who gets the data: a public "
-                      "release needs a lower one than data that are shared under contract. The "
-                      "published 0.09 and 0.33 are 1/11 and 1/3, rounded down, and are read so "
-                      "here. A threshold that is set as 0.09 is taken as it stands: 1/11 is above "
-                      "it, and groups of 12 keep to it.</p>
-                      "
-                      "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
-                      "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
-                      "<th>Used for</th><th>This release</th></tr></thead>\n<tbody>\n");
+  deid_html_add_raw (view->html,
+                     "<h3>Thresholds in use</h3>\n<p>Limiting the highest risk limits the "
+                     "smallest group. Which one fits depends on who gets the data: a public "
+                     "release needs a lower one than data that are shared under contract. The "
+                     "published 0.09 and 0.33 are 1/11 and 1/3, rounded down, and are read so "
+                     "here. A threshold that is set as 0.09 is taken as it stands: 1/11 is above "
+                     "it, and groups of 12 keep to it.</p>\n"
+                     "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
+                     "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
+                     "<th>Used for</th><th>This release</th></tr></thead>\n<tbody>\n");
   for (guint i = 0; i < G_N_ELEMENTS (thresholds); i++)
     write_threshold (view, i);
   deid_html_add_raw (view->html,
