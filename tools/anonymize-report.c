@@ -179,6 +179,20 @@ add_iterations (JsonBuilder *builder, const DeidResult *result)
     add_count (builder, "iterations", (guint64) n);
 }
 
+/* Finds how many records are in classes with a label that forces finer ones, of a local recoding.
+ */
+static gboolean
+find_forced (const DeidResult *result, guint64 *n_records)
+{
+  double n = 0;
+  const gboolean exists
+      = is_local (result)
+        && deid_statistics_find (deid_result_get_statistics (result), "forced-records", &n);
+
+  *n_records = (guint64) n;
+  return exists;
+}
+
 /* Adds why the search ended. */
 static void
 add_termination (JsonBuilder *builder, const DeidResult *result)
@@ -194,7 +208,7 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
 {
   DeidPolicy *policy = deid_result_get_policy (job->result);
   g_autofree char *words = describe (job->result, error);
-  guint64 size;
+  guint64 size, n_forced;
 
   if (words == NULL)
     return FALSE;
@@ -220,6 +234,8 @@ add_figures (JsonBuilder *builder, const Job *job, GError **error)
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
   if (!add_suppressed_cells (builder, job->result, job->cancellable, error))
     return FALSE;
+  if (find_forced (job->found, &n_forced))
+    add_count (builder, "forced_records", n_forced);
   add_loss (builder, job->result);
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
   add_rises (builder, job->found);
@@ -386,6 +402,7 @@ static gboolean
 print_figures (const Job *job, GError **error)
 {
   g_autofree char *words = describe (job->result, error);
+  guint64 n_forced;
 
   if (words == NULL)
     return FALSE;
@@ -401,6 +418,8 @@ print_figures (const Job *job, GError **error)
            deid_dataset_get_n_records (get_table (job->problem)));
   if (!print_suppressed_cells (job->result, job->cancellable, error))
     return FALSE;
+  if (find_forced (job->found, &n_forced))
+    g_print ("finer labels forced:  of %" G_GUINT64_FORMAT " records\n", n_forced);
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT, deid_result_get_n_evaluated (job->found));
   if (!is_local (job->found))
     g_print (" of %.15g",

@@ -10,7 +10,7 @@
 
 static char *opt_search, *opt_iterations, *opt_rises, *opt_seed, *opt_time_limit, *opt_step_limit,
     *opt_threads;
-static gboolean opt_polish;
+static gboolean opt_polish, opt_no_forced_labels;
 
 const GOptionEntry search_entries[]
     = { { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
@@ -20,6 +20,8 @@ const GOptionEntry search_entries[]
           "how often to search for an alternative (100), or steps of local recoding", "N" },
         { "rises", 0, 0, G_OPTION_ARG_STRING, &opt_rises,
           "how often the prices of a lower bound for local recodings rise (0: no bound)", "N" },
+        { "no-forced-labels", 0, 0, G_OPTION_ARG_NONE, &opt_no_forced_labels,
+          "local recoding: widen labels from which finer ones would follow", NULL },
         { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
           "go on to alternatives that cannot be made any more specific", NULL },
         { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit,
@@ -36,6 +38,7 @@ const Setting search_settings[]
     = { { "--search", &opt_search, NULL, "search", "algorithm" },
         { "--iterations", &opt_iterations, NULL, "search", "iterations" },
         { "--rises", &opt_rises, NULL, "search", "rises" },
+        { "--no-forced-labels", NULL, &opt_no_forced_labels, "search", "no-forced-labels" },
         { "--polish", NULL, &opt_polish, "search", "polish" },
         { "--time-limit", &opt_time_limit, NULL, "search", "time-limit" },
         { "--step-limit", &opt_step_limit, NULL, "search", "step-limit" },

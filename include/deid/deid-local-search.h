@@ -23,10 +23,11 @@ G_BEGIN_DECLS
  * column. That loses far less than any policy, and the release takes more care to read: one column
  * has labels of several levels. `docs/local-recoding.md` says when it is advisable.
  *
- * Where each quasi-identifier has two levels at most, as deid_hierarchy_new_suppression() makes
- * them, it is cell suppression, %DEID_RECODING_CELLS: a class suppresses the cells of each column
- * in which its records differ. The weight of a quasi-identifier,
- * deid_quality_model_set_attribute_weight(), is then what one suppressed cell of it costs.
+ * Where each quasi-identifier has one level to choose from, or two of which the higher one is one
+ * label for all values, as deid_hierarchy_new_suppression() makes them, it is cell suppression,
+ * %DEID_RECODING_CELLS: a class suppresses the cells of each column in which its records differ.
+ * The weight of a quasi-identifier, deid_quality_model_set_attribute_weight(), is then what one
+ * suppressed cell of it costs.
  *
  * Of a column with cuts between rising numbers, such as deid_lattice_add_numeric_cuts() makes, a
  * class has the run from its least to its greatest number, labelled as #DeidLattice says. Its level
@@ -81,8 +82,11 @@ G_BEGIN_DECLS
  * whatever labels they have) or whose aggregate is neither the arithmetic mean nor the sum;
  * %DEID_ERROR_TOO_LARGE if a column without such cuts has more than 32,767 values;
  * %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was evaluated are a solution. A
- * suppressed record of a local recoding has, where the quality model asks for it, the label of the
- * highest level; where the best policy is what is found, that of the policy. A label that stands
+ * suppressed record of a local recoding costs, where the quality model asks for its label, what the
+ * label of the highest level that may be chosen costs, even if all values of the table have a lower
+ * label in common; where the best policy is what is found, it costs what that of the policy does. A
+ * label that reads the same on several levels and covers the same values there counts on the lowest
+ * of them, as does a missing value that stays missing. A label that stands
  * for other values on one level than on another is released in its widest sense alone, unless all
  * classes have labels of one level of that column; that fails where no level that may be chosen has
  * a label above all of these.

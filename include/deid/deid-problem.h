@@ -18,6 +18,7 @@
  *     gboolean deid_problem_set_suppression_limit_count (problem, n_records, error)
  *     gboolean deid_problem_set_group_limit (problem, column, fraction, error)
  *     gboolean deid_problem_set_group_weight (problem, column, value, weight, error)
+ *     gboolean deid_problem_set_no_forced_labels (problem, no_forced_labels, error)
  *
  * DeidProblem: read
  *     DeidLattice *deid_problem_get_lattice (problem)
@@ -36,6 +37,7 @@
  *     const char *deid_problem_get_group_weight_column (problem, index)
  *     const char *deid_problem_get_group_weight_value (problem, index)
  *     double deid_problem_get_group_weight (problem, index)
+ *     gboolean deid_problem_get_no_forced_labels (problem)
  *     const char *deid_problem_get_statement (problem)
  */
 #ifndef DEID_PROBLEM_H
@@ -413,6 +415,70 @@ gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, g
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
+
+/**
+ * deid_problem_set_no_forced_labels:
+ * @problem: a problem
+ * @no_forced_labels: whether no label of a release may force a finer one; %FALSE by default
+ * @error: return location for an error, or %NULL
+ *
+ * Demands that a local recoding releases no label from which finer labels follow.
+ *
+ * The label of a class is the lowest one that covers its records: minimal cover. An attacker who
+ * knows this excludes that all records of the class have one and the same finer label. If two
+ * records share a label that has exactly two finer ones, one record has the one and the other
+ * record has the other: only which record has which is not known, and either person learns the
+ * label of the other.
+ *
+ * *Finer labels* of a label are the labels below it on the nearest lower level that has several of
+ * them, with those of values that the hierarchy lists and the table lacks, and one for a missing
+ * value of the table that the hierarchy does not list. Levels that may not be chosen do not count.
+ * A label is *forced* in a class of two records if it has exactly two finer labels, neither of
+ * which reads the same, or if it is a run of values, whose ends are the values of the two records;
+ * the run of all values is none if missing values are part of it. In a class of more records the
+ * number of records of each finer label is not determined by minimal cover: of three records and
+ * two finer labels either one may have two records. Where there is an entity column, classes of two
+ * persons count, as if all records of a person had the same values. What follows from several
+ * classes or columns together, from values of other columns, or from knowing that a policy is the
+ * optimum, is not counted.
+ *
+ * The statistic `forced-records` of a local recoding is the number of records in classes that have
+ * such a label. With @no_forced_labels it is 0: a class of two records has the lowest label above
+ * the forced one that is not forced, and the loss is that of the wider label; classes of three
+ * records or more keep the lowest labels that cover them. Where a forced label has none above it
+ * that may be chosen, all classes have three records at least. deid_result_verify() checks this.
+ *
+ * Only deid_search_new_local() takes the demand; every other search, and deid_problem_evaluate(),
+ * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column, or with
+ * runs of values.
+ *
+ * Source: A. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022, which calls the
+ * inference downcoding.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_forced_labels,
+                                            GError **error);
+
+/**
+ * deid_problem_get_no_forced_labels:
+ * @problem: a problem
+ *
+ * Gets whether a local recoding must release no label that forces a finer one.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it must not
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
 
 /**
  * deid_problem_set_group_limit:

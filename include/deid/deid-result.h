@@ -75,8 +75,8 @@ typedef enum
  * @DEID_RECODING_LOCAL: each class has labels of its own, of any levels, so that a value may have
  *   different labels in different records; see deid_search_new_local()
  * @DEID_RECODING_CELLS: cell suppression, which is a local recoding where each quasi-identifier has
- *   two levels to choose from at most, the higher one with one label for all values: a cell keeps
- *   the label of the lower level, or is suppressed; see deid_partition_count_cells()
+ *   one level to choose from, or two of which the higher one has one label for all values: a cell
+ *   keeps the label of the lower level, or is suppressed; see deid_partition_count_cells()
  *
  * How the records of a result got their labels.
  *

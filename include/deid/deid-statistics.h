@@ -79,8 +79,9 @@ G_BEGIN_DECLS
  * Local recodings have these figures: `iterations`, the steps that deid_search_new_local() took,
  * and `iterations-accepted`, how many of those that anneal changed something; `rises` and
  * `bound-seconds`, if prices of a bound rose; `rounds` of deid_search_new_rounds(), and `cuts` of
- * deid_search_new_mondrian(). Policies that they evaluate on parts of the table are not part of
- * `evaluate-seconds`.
+ * deid_search_new_mondrian(); and `forced-records`, how many records are in classes with a label
+ * that forces a finer one, see deid_problem_set_no_forced_labels(). Policies that they evaluate on
+ * parts of the table are not part of `evaluate-seconds`.
  *
  * A search of a host has, besides, the figures that it gave to
  * deid_search_context_set_statistic().

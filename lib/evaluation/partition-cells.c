@@ -14,14 +14,16 @@ says_nothing (const DeidAttribute *attribute, guint level)
              : deid_hierarchy_is_one_label (attribute->hierarchy, level);
 }
 
-/* Returns: the number of the label of all values, or %DEID_NO_CODE if no class has it. */
+/* Returns: the number of the label of all values, or %DEID_NO_CODE if no class that
+ * is released has it. */
 static guint32
 find_whole (const DeidPartition *partition, guint attribute)
 {
   const DeidAttribute *own = &partition->lattice->attributes[attribute];
 
   for (guint32 number = 0; number < partition->n_classes; number++)
-    if (says_nothing (own, deid_partition_get_level (partition, number, attribute)))
+    if (!partition->suppressed[number]
+        && says_nothing (own, deid_partition_get_level (partition, number, attribute)))
       return deid_codes_get (&partition->columns[attribute].labels, number);
   return DEID_NO_CODE;
 }

@@ -34,6 +34,7 @@ deid_problem_copy (const DeidProblem *problem, GError **error)
   copy->limit_is_fraction = problem->limit_is_fraction;
   copy->limit_fraction = problem->limit_fraction;
   copy->limit_count = problem->limit_count;
+  copy->no_forced_labels = problem->no_forced_labels;
   copy->has_unknown_values = problem->has_unknown_values;
   return copy;
 }

@@ -26,6 +26,7 @@ struct DeidProblem
   guint64 limit_count;
   GPtrArray *group_limits; /* of DeidGroupLimit, at most one of a column */
   DeidGroupWeights *group_weights;
+  gboolean no_forced_labels;
   GBytes *statement;            /* the problem file that a job stated it by, or NULL */
   gboolean has_unknown_values;  /* of a stored policy, which rows were added for */
   GMutex mutex;                 /* guards all that follows */

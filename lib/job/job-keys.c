@@ -93,6 +93,9 @@ const DeidJobKey deid_job_keys[] = {
   { "search", "rises", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
     "of local recoding how often the prices of a lower bound rise once the classes are made; 0 is "
     "no bound" },
+  { "search", "no-forced-labels", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "of local recoding whether a class of two records has a wider label where the finer labels of "
+    "both would follow from the lowest one" },
   { "search", "threads", DEID_JOB_VALUE_COUNT, "1", "all", "N",
     "threads to use; all is one for each core" },
   { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "auto", "auto|none", "SECONDS|none",

@@ -230,6 +230,14 @@ set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
   return deid_problem_set_suppression_limit_count (problem, n_records, error);
 }
 
+static gboolean
+set_forced_labels (const DeidJob *job, DeidProblem *problem, GError **error)
+{
+  const gboolean avoids = g_str_equal (deid_job_get (job, "search", "no-forced-labels"), "yes");
+
+  return deid_problem_set_no_forced_labels (problem, avoids, error);
+}
+
 /* In the order of the columns. */
 static gboolean
 set_group_limits (const DeidJob *job, DeidProblem *problem, GError **error)
@@ -310,7 +318,8 @@ make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
                  && add_models (job, problem, error) && set_quality (job, problem, error)
                  && set_group_weights (job, problem, DEID_STOP_OF (cancellable), error)
                  && deid_job_add_baseline (job, problem, cancellable, error)
-                 && set_limit (job, problem, error) && set_group_limits (job, problem, error)
+                 && set_limit (job, problem, error) && set_forced_labels (job, problem, error)
+                 && set_group_limits (job, problem, error)
              ? g_steal_pointer (&problem)
              : NULL;
 }

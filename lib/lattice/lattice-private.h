@@ -74,8 +74,8 @@ gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *wha
 gboolean deid_lattice_check_nothing_kept (const DeidLattice *lattice, const char *what,
                                           GError **error);
 
-/* Tells whether each quasi-identifier may have labels of its lowest level and, at least one of
- * them, the one label of all values, but no others: its cells are kept or suppressed. */
+/* Tells whether each quasi-identifier may have labels of one level and, besides, at most the one
+ * label of all values: its cells are kept or suppressed. */
 gboolean deid_lattice_is_of_cells (const DeidLattice *lattice);
 
 /* Returns: (nullable): the attribute of a column. */

@@ -40,8 +40,6 @@ deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lo
 gboolean
 deid_lattice_is_of_cells (const DeidLattice *lattice)
 {
-  gboolean is_any_suppressed = FALSE;
-
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *attribute = &lattice->attributes[a];
@@ -49,11 +47,9 @@ deid_lattice_is_of_cells (const DeidLattice *lattice)
 
       if (attribute->cuts != NULL || deid_lattice_count_levels (lattice, d) > 2)
         return FALSE;
-      if (lattice->heights[d] == lattice->floors[d])
-        continue;
-      if (!deid_hierarchy_is_one_label (attribute->hierarchy, lattice->heights[d]))
+      if (lattice->heights[d] > lattice->floors[d]
+          && !deid_hierarchy_is_one_label (attribute->hierarchy, lattice->heights[d]))
         return FALSE;
-      is_any_suppressed = TRUE;
     }
-  return is_any_suppressed;
+  return TRUE;
 }

@@ -2,6 +2,7 @@
 #include "search/run-result.h"
 
 #include "base/memory.h"
+#include "evaluation/forced-labels.h"
 #include "search/result-private.h"
 
 static double
@@ -66,6 +67,16 @@ set_statistics (const DeidRun *run, GError **error)
          && set_improvements (run, error);
 }
 
+static gboolean
+count_forced (const DeidRun *run, GError **error)
+{
+  guint64 n;
+
+  return run->partition == NULL
+         || (deid_partition_count_forced (run->partition, &n, DEID_STOP_NEVER, error)
+             && deid_statistics_set (run->statistics, "forced-records", (double) n, error));
+}
+
 /* A search of a host may evaluate policies several times. */
 static guint64
 count_pruned (const DeidRun *run)
@@ -90,6 +101,7 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
 
   if (!deid_loss_from_objective (&prepared->loss, run->incumbent.verdict.objective, &members.loss,
                                  error)
+      || !count_forced (run, error)
       || !deid_run_find_lower_bound (run, members.loss, &members.lower_bound, error)
       || !set_statistics (run, error))
     return NULL;

@@ -13,8 +13,9 @@
 struct DeidSearchFuncs
 {
   gatomicrefcount ref_count;
-  gint immutable;          /* atomic */
-  gboolean takes_all_rows; /* a run is on all rows, and not on distinct ones */
+  gint immutable;                /* atomic */
+  gboolean takes_all_rows;       /* a run is on all rows, and not on distinct ones */
+  gboolean avoids_forced_labels; /* where a problem demands it */
   DEID_SEARCH_SLOTS (DEID_SLOT_FIELD)
 };
 

@@ -92,17 +92,30 @@ run_search (DeidRun *run, DeidPreparation *preparation, GError **error)
                                : run_on_distinct_rows (run, preparation, error);
 }
 
+static gboolean
+check_forced_labels (const DeidSearch *search, const DeidProblem *problem, GError **error)
+{
+  if (!problem->no_forced_labels || search->funcs->avoids_forced_labels)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the problem demands that no label forces a finer one, which the search for a "
+               "local recoding by steps alone can do, expected that search",
+               problem->lattice->table.name);
+  return FALSE;
+}
+
 /* A single policy, if given, is evaluated sooner than rows are merged. */
 static DeidResult *
 solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
        GCancellable *cancellable, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  DeidPreparation *preparation = prepare (problem, cancellable, error);
+  DeidPreparation *preparation;
   DeidResult *result = NULL;
   DeidRun run;
 
-  if (preparation == NULL)
+  if (!check_forced_labels (search, problem, error)
+      || (preparation = prepare (problem, cancellable, error)) == NULL)
     return NULL;
   if (deid_run_init (&run, search, &preparation->all, cancellable, start, error))
     result = given != NULL ? run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)

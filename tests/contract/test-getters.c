@@ -136,6 +136,9 @@ START_TEST (problem_options)
   ck_assert (deid_problem_get_suppression_limit_count (problem, &n_records));
   ck_assert_uint_eq (n_records, 200);
   ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 4);
+  ck_assert (!deid_problem_get_no_forced_labels (problem));
+  ck_assert (deid_problem_set_no_forced_labels (problem, TRUE, NULL));
+  ck_assert (deid_problem_get_no_forced_labels (problem));
 }
 END_TEST
 

@@ -183,6 +183,7 @@ START_TEST (problem_that_was_run)
       assert_immutable (deid_problem_set_suppression_limit (job.problem, 1, &error));
       assert_immutable (deid_problem_set_suppression_limit_count (job.problem, 4, &error));
       assert_immutable (deid_problem_set_group_limit (job.problem, "x", 1, &error));
+      assert_immutable (deid_problem_set_no_forced_labels (job.problem, TRUE, &error));
       assert_immutable (deid_problem_set_group_weight (job.problem, "x", "y", 1, &error));
       ck_assert_uint_eq (deid_problem_get_n_suppressible (job.problem), 0);
       ck_assert (deid_quality_model_set_attribute_weight (quality, "x", 2, NULL));

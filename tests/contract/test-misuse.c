@@ -167,6 +167,8 @@ START_TEST (null_handles)
   assert_critical (deid_problem_set_suppression_limit_count (NULL, 0, NULL));
   assert_critical (deid_problem_get_suppression_limit_count (NULL, NULL));
   assert_critical (deid_problem_get_n_suppressible (NULL));
+  assert_critical (deid_problem_set_no_forced_labels (NULL, TRUE, NULL));
+  assert_critical (deid_problem_get_no_forced_labels (NULL));
   assert_critical (deid_problem_set_group_limit (NULL, "x", 0, NULL));
   assert_critical (deid_problem_get_n_group_limits (NULL));
   assert_critical (deid_problem_get_group_limit_column (NULL, 0));

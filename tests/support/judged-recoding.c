@@ -89,6 +89,13 @@ check_labels (const RandomProblem *random, const PlainClass *found)
     }
 }
 
+/* Returns: the highest level that an attribute may have, which suppressed records are charged. */
+static guint
+get_highest (const RandomProblem *random, guint a)
+{
+  return random->attributes[a].n_levels - random->attributes[a].n_cut - 1;
+}
+
 static void
 check_cluster (const JudgedRecoding *recoding, const PlainClass *class, gboolean is_suppressed,
                Found *found)
@@ -104,7 +111,7 @@ check_cluster (const JudgedRecoding *recoding, const PlainClass *class, gboolean
       found->suppressed[row] = is_suppressed;
       found->n_suppressed += is_suppressed ? random->weights[row] : 0;
       for (guint a = 0; a < random->n_attributes; a++)
-        found->levels[row][a] = class->levels[a];
+        found->levels[row][a] = is_suppressed ? get_highest (random, a) : class->levels[a];
     }
   if (is_suppressed)
     return;

@@ -110,20 +110,43 @@ deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
   return success;
 }
 
+/* Tells whether a code has the same label on two levels: one that reads the same, and covers as
+ * many leaves of the domain. */
+static gboolean
+reads_same (const DeidAttribute *attribute, guint level, guint other, guint32 code,
+            gboolean *is_wider)
+{
+  const guint32 own = attribute->levels[level].labels[code];
+  const guint32 above = attribute->levels[other].labels[code];
+
+  *is_wider = deid_attribute_get_n_covered (attribute, other, above)
+              > deid_attribute_get_n_covered (attribute, level, own);
+  return g_strcmp0 (deid_attribute_get_label (attribute, level, own),
+                    deid_attribute_get_label (attribute, other, above))
+         == 0;
+}
+
 guint
 deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
-                             guint32 code, const DeidLossAttribute *term)
+                             guint32 code)
 {
-  const char *text
-      = deid_attribute_get_label (attribute, level, attribute->levels[level].labels[code]);
   guint widest = level;
+  gboolean is_wider;
 
   for (guint higher = level + 1; higher <= highest; higher++)
-    if (deid_loss_attribute_get_extent (term, attribute, code, higher)
-            > deid_loss_attribute_get_extent (term, attribute, code, widest)
-        && g_strcmp0 (text, deid_attribute_get_label (attribute, higher,
-                                                      attribute->levels[higher].labels[code]))
-               == 0)
+    if (reads_same (attribute, widest, higher, code, &is_wider) && is_wider)
       widest = higher;
   return widest;
+}
+
+guint
+deid_local_labels_get_lowest (const DeidAttribute *attribute, guint level, guint lowest,
+                              guint32 code)
+{
+  gboolean is_wider;
+
+  for (guint lower = lowest; lower < level; lower++)
+    if (reads_same (attribute, lower, level, code, &is_wider) && !is_wider)
+      return lower;
+  return level;
 }

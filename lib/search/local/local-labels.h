@@ -15,7 +15,12 @@
 gboolean deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
                                    guint lowest, guint highest, GError **error);
 
-/* Returns: of the levels from @level on that have the same label for a code, that where it covers
- * most of the domain, by what the loss has for the code's labels. */
+/* Returns: of the levels from @level on that have the same label for a code, the lowest one where
+ * it covers most leaves of the domain. */
 guint deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
-                                   guint32 code, const DeidLossAttribute *term);
+                                   guint32 code);
+
+/* Returns: the lowest level, from @lowest on, where a code has the same label as on @level, which
+ * covers as many leaves. */
+guint deid_local_labels_get_lowest (const DeidAttribute *attribute, guint level, guint lowest,
+                                    guint32 code);

@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "evaluation/forced-labels.h"
 #include "lattice/recoder.h"
 
 /* A partition that is being made of clusters. Suppressed records have a cluster of their own, which
@@ -14,11 +15,11 @@ typedef struct
   const DeidLocalClusters *clusters;
   DeidGrouping tops; /* rows by their labels on the highest levels */
   guint32 n_keys;
-  guint32 *classes;        /* of each key */
-  guint32 *records;        /* of each key one record */
-  guint32 *keys;           /* of each class */
-  DeidClassLabel *labels;  /* of each class, of each attribute */
-  const guint32 **extents; /* of each attribute, of its nodes */
+  guint32 *classes;       /* of each key */
+  guint32 *records;       /* of each key one record */
+  guint32 *keys;          /* of each class */
+  DeidClassLabel *labels; /* of each class, of each attribute */
+  guint32 **extents;      /* of each attribute, of its labels */
 } Making;
 
 static gboolean
@@ -95,41 +96,119 @@ number_classes (Making *making, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
-/* Returns: the node that a class has of an attribute: of suppressed records the highest one that is
- * a label. */
-static DeidLocalNode
-get_node (const Making *making, guint32 number, guint a)
+/* Returns: how many labels of the highest level suppressed records may have besides nodes: those of
+ * a hierarchy are above all values that the table has, and runs have them as a node. */
+static guint32
+count_tops (const Making *making, guint a)
 {
-  const DeidLocalClusters *clusters = making->clusters;
-  const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
-  const guint32 key = making->keys[number];
-  DeidLocalNode node;
+  const DeidLattice *lattice = making->partition->lattice;
+  const DeidAttribute *attribute = &lattice->attributes[a];
 
-  if (key < clusters->n_places)
-    return deid_local_clusters_get (clusters, key)->nodes[a];
-  node = deid_local_clusters_get_leaves (clusters, making->records[key])[a];
+  return has_suppressed (making) && !deid_attribute_has_runs (attribute)
+             ? attribute->levels[deid_lattice_get_highest_level (lattice, a)].n_labels
+             : 0;
+}
+
+/* Returns: the highest run of a record that is a label. */
+static DeidLocalNode
+find_highest_run (const DeidLocalNodes *nodes, DeidLocalNode node)
+{
   while (nodes->parents[node] != node && !deid_local_nodes_is_ceiling (nodes, nodes->parents[node]))
     node = nodes->parents[node];
   return node;
 }
 
-static gboolean
-list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
-            const DeidLocalNodes *nodes, GError **error)
+/* Returns: what is released of the nodes of a cluster: where it has wide labels only because
+ * classes of two have them, and has more records, the lowest one. */
+static DeidLocalNode
+find_node (const DeidLocalClusters *clusters, const DeidLocalCluster *cluster, guint a)
 {
-  column->n_labels = nodes->n_nodes;
-  if (!deid_new_arrays (error, DEID_NEW (column->texts, nodes->n_nodes),
-                        DEID_NEW (column->levels, nodes->n_nodes)))
-    return FALSE;
-  for (guint32 node = 0; node < nodes->n_nodes; node++)
+  const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
+  DeidLocalNode node = deid_local_clusters_get_leaves (clusters, cluster->first)[a];
+  guint64 n = 0;
+
+  if (nodes->lowest_shown == NULL)
+    return cluster->nodes[a];
+  for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
+       record = clusters->records[record].next)
     {
-      column->levels[node] = nodes->levels[node];
-      column->texts[node]
-          = deid_attribute_get_label (attribute, nodes->levels[node], nodes->labels[node]);
-      if (!deid_check_text (column->texts[node], error))
+      n += deid_local_tuples_get_count (clusters->tuples, record);
+      node = deid_local_nodes_meet (nodes, node,
+                                    deid_local_clusters_get_leaves (clusters, record)[a]);
+    }
+  return n > DEID_FORCED_SIZE ? nodes->lowest_shown[node] : cluster->nodes[a];
+}
+
+/* Returns: the number of the label that a class has of an attribute: its node, or that of the
+ * highest level behind all nodes. */
+static guint32
+find_label (const Making *making, guint32 number, guint a)
+{
+  const DeidLocalClusters *clusters = making->clusters;
+  const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
+  const DeidLattice *lattice = making->partition->lattice;
+  const guint32 key = making->keys[number];
+  DeidLocalNode leaf;
+
+  if (key < clusters->n_places)
+    return find_node (clusters, deid_local_clusters_get (clusters, key), a);
+  leaf = deid_local_clusters_get_leaves (clusters, making->records[key])[a];
+  return nodes->runs != NULL ? find_highest_run (nodes, leaf)
+                             : nodes->n_nodes
+                                   + lattice->attributes[a]
+                                         .levels[deid_lattice_get_highest_level (lattice, a)]
+                                         .labels[nodes->codes[leaf]];
+}
+
+static gboolean
+set_label (Making *making, guint a, guint32 number, DeidClassLabel label, guint32 extent,
+           GError **error)
+{
+  DeidPartitionColumn *column = &making->partition->columns[a];
+
+  column->levels[number] = (DeidLevel) label.level;
+  column->texts[number] = deid_attribute_get_label (&making->partition->lattice->attributes[a],
+                                                    label.level, label.number);
+  making->extents[a][number] = extent;
+  return deid_check_text (column->texts[number], error);
+}
+
+/* Lists the labels of the highest level behind those of all nodes. */
+static gboolean
+list_tops (Making *making, guint a, const DeidLocalNodes *nodes, GError **error)
+{
+  const DeidPreparedProblem *prepared = making->clusters->tuples->prepared;
+  const DeidAttribute *attribute = &prepared->lattice->attributes[a];
+  const guint highest = deid_lattice_get_highest_level (prepared->lattice, a);
+
+  for (guint32 leaf = 0; count_tops (making, a) > 0 && leaf < nodes->n_leaves; leaf++)
+    {
+      const guint32 code = nodes->codes[leaf];
+      const DeidClassLabel label = { highest, attribute->levels[highest].labels[code] };
+      const guint32 extent
+          = deid_loss_attribute_get_extent (&prepared->loss.terms[a], attribute, code, highest);
+
+      if (!set_label (making, a, nodes->n_nodes + label.number, label, extent, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static gboolean
+list_labels (Making *making, guint a, const DeidLocalNodes *nodes, GError **error)
+{
+  DeidPartitionColumn *column = &making->partition->columns[a];
+
+  column->n_labels = nodes->n_nodes + count_tops (making, a);
+  if (!deid_new_arrays (error, DEID_NEW (column->texts, column->n_labels),
+                        DEID_NEW (column->levels, column->n_labels),
+                        DEID_NEW (making->extents[a], column->n_labels)))
+    return FALSE;
+  for (guint32 node = 0; node < nodes->n_nodes; node++)
+    if (!set_label (making, a, node, (DeidClassLabel){ nodes->levels[node], nodes->labels[node] },
+                    nodes->extents[node], error))
+      return FALSE;
+  return list_tops (making, a, nodes, error);
 }
 
 static gboolean
@@ -139,17 +218,17 @@ add_column (Making *making, guint a, GError **error)
   DeidPartition *partition = making->partition;
   DeidPartitionColumn *column = &partition->columns[a];
 
-  making->extents[a] = nodes->extents;
-  if (!list_texts (column, &partition->lattice->attributes[a], nodes, error)
-      || !deid_codes_alloc (&column->labels, partition->n_classes, nodes->n_nodes - 1, error))
+  if (!list_labels (making, a, nodes, error)
+      || !deid_codes_alloc (&column->labels, partition->n_classes, column->n_labels - 1, error))
     return FALSE;
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
-      const DeidLocalNode node = get_node (making, number, a);
+      const guint32 label = find_label (making, number, a);
+      DeidClassLabel *own = &making->labels[(gsize) number * partition->lattice->n_attributes + a];
 
-      deid_codes_set (&column->labels, number, node);
-      making->labels[(gsize) number * partition->lattice->n_attributes + a]
-          = (DeidClassLabel){ nodes->levels[node], nodes->labels[node] };
+      deid_codes_set (&column->labels, number, label);
+      own->level = column->levels[label];
+      own->number = label < nodes->n_nodes ? nodes->labels[label] : label - nodes->n_nodes;
     }
   return TRUE;
 }
@@ -167,7 +246,7 @@ fill (Making *making, const DeidStop *stop, GError **error)
     if (!deid_stop_check (stop, error) || !add_column (making, a, error))
       return FALSE;
   return deid_local_partition_judge (partition, making->clusters->tuples->prepared, making->labels,
-                                     making->extents, stop, error);
+                                     (const guint32 *const *) making->extents, stop, error);
 }
 
 static gboolean
@@ -198,6 +277,8 @@ make (Making *making, const DeidStop *stop, GError **error)
   g_free (making->records);
   g_free (making->keys);
   g_free (making->labels);
+  for (guint a = 0; making->extents != NULL && a < partition->lattice->n_attributes; a++)
+    g_free (making->extents[a]);
   g_free (making->extents);
   return success;
 }

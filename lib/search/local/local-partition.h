@@ -22,3 +22,9 @@ DeidPartition *deid_local_partition_new (DeidLocalClusters *clusters, const Deid
 gboolean deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem *prepared,
                                      const DeidClassLabel *labels, const guint32 *const *extents,
                                      const DeidStop *stop, GError **error);
+
+/* Makes a solution that is the partition of a policy count each label on the lowest level where it
+ * reads the same. @sums are those of the policy.
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_partition_lower (DeidPartition *partition, const DeidPreparedProblem *prepared,
+                                     DeidLossSums *sums, const DeidStop *stop, GError **error);

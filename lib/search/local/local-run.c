@@ -17,6 +17,11 @@ deid_local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const
 
   if (partition == NULL)
     return FALSE;
+  if (!deid_local_run_allows (local->run, partition, &partition->verdict.is_solution, stop, error))
+    {
+      deid_partition_unref (partition);
+      return FALSE;
+    }
   local->verdict = partition->verdict;
   local->partition_time = g_get_monotonic_time () - start;
   deid_run_take_partition (local->run, partition);
@@ -78,6 +83,8 @@ check_solution (const DeidLocalRun *local, GError **error)
                       "the classes of the local recoding have to suppress %" G_GUINT64_FORMAT
                       " of %" G_GUINT64_FORMAT " records",
                       local->verdict.n_suppressed, prepared->n_records);
+  if (prepared->problem->no_forced_labels)
+    deid_long_text_add (&text, ", with no label that forces a finer one");
   deid_verdict_describe_failure (&local->verdict, prepared->problem, prepared->table,
                                  prepared->limit, &text);
   reason = deid_long_text_end (&text, error);

@@ -92,7 +92,7 @@ measure_speed (LocalSearch *search, guint64 n, GError **error)
 }
 
 /* Lets classes that rounds make take the place of seeds if they cost less. There are no rounds with
- * cuts. */
+ * cuts, nor where no label may force a finer one. */
 static gboolean
 start_from_rounds (LocalSearch *search, GError **error)
 {
@@ -102,7 +102,7 @@ start_from_rounds (LocalSearch *search, GError **error)
   guint64 n_evaluated;
   gboolean success;
 
-  if (deid_lattice_is_cut (run->prepared->lattice))
+  if (deid_lattice_is_cut (run->prepared->lattice) || run->prepared->problem->no_forced_labels)
     return TRUE;
   if (stop.deadline < G_MAXINT64)
     stop.deadline = now + MAX (stop.deadline - now, 0) / ROUNDS_PARTS;
@@ -232,5 +232,6 @@ deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError
   search = deid_search_new_of_slots (specification, run_local, g_memdup2 (&options, sizeof options),
                                      g_free);
   search->funcs->takes_all_rows = TRUE;
+  search->funcs->avoids_forced_labels = TRUE;
   return search;
 }

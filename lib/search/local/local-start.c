@@ -2,11 +2,27 @@
 #include "search/local/local-start.h"
 
 #include "base/memory.h"
+#include "evaluation/forced-labels.h"
+#include "search/local/local-partition.h"
 #include "search/search-private.h"
 #include "search/view-search.h"
 
 /* Of the time that is left, the part that this may take. */
 #define TIME_PARTS 10
+
+gboolean
+deid_local_run_allows (const DeidRun *run, const DeidPartition *partition, gboolean *is_solution,
+                       const DeidStop *stop, GError **error)
+{
+  guint64 n_forced;
+
+  if (!run->prepared->problem->no_forced_labels)
+    return TRUE;
+  if (!deid_partition_count_forced (partition, &n_forced, stop, error))
+    return FALSE;
+  *is_solution &= n_forced == 0;
+  return TRUE;
+}
 
 static gboolean
 consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GError **error)
@@ -18,6 +34,10 @@ consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GE
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
       && deid_evaluator_evaluate (&evaluator.base, levels, stop, &verdict, error))
     partition = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, stop, error);
+  if (partition != NULL && verdict.is_solution
+      && (!deid_local_partition_lower (partition, run->prepared, evaluator.sums, stop, error)
+          || !deid_local_run_allows (run, partition, &partition->verdict.is_solution, stop, error)))
+    g_clear_pointer (&partition, deid_partition_unref);
   deid_evaluator_clear (&evaluator.base);
   if (partition != NULL)
     deid_run_take_partition (run, partition);

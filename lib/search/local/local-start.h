@@ -15,3 +15,8 @@ gboolean deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GErro
  * at once, also when the time is over. Errors: those of deid_evaluator_evaluate(), by a
  * cancellation alone. Complexity: O(rows x attributes). */
 gboolean deid_local_start_from_top (DeidRun *run, GError **error);
+
+/* Makes a partition no solution if a label of it forces a finer one where none may. Errors: those
+ * of deid_partition_count_forced(). */
+gboolean deid_local_run_allows (const DeidRun *run, const DeidPartition *partition,
+                                gboolean *is_solution, const DeidStop *stop, GError **error);

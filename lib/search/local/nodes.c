@@ -5,6 +5,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "evaluation/forced-labels.h"
 #include "search/local/local-labels.h"
 #include "search/local/run-nodes.h"
 
@@ -58,8 +59,7 @@ static void
 set_node (DeidLocalNodes *nodes, const Levels *levels, DeidLocalNode node, guint level,
           guint32 code)
 {
-  const guint shown
-      = deid_local_labels_get_level (levels->attribute, level, levels->highest, code, levels->term);
+  const guint shown = deid_local_labels_get_level (levels->attribute, level, levels->highest, code);
 
   deid_local_nodes_set_label (
       nodes, node, shown, levels->attribute->levels[shown].labels[code],
@@ -192,19 +192,47 @@ make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint a
   return success;
 }
 
+/* Shows in place of each label that forces a finer one the next label above it that does not. A
+ * node has a greater number than those below it. */
+static gboolean
+widen (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest, GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (nodes->lowest_shown, nodes->n_nodes)))
+    return FALSE;
+  memcpy (nodes->lowest_shown, nodes->shown, nodes->n_nodes * sizeof *nodes->shown);
+  for (guint32 node = nodes->n_nodes; node-- > 0;)
+    {
+      const DeidLocalNode own = nodes->lowest_shown[node];
+      const DeidLocalNode parent = nodes->parents[own];
+
+      if (deid_local_nodes_is_ceiling (nodes, own)
+          || !deid_attribute_forces (attribute, lowest, nodes->levels[own], nodes->labels[own]))
+        continue;
+      if (parent == own || deid_local_nodes_is_ceiling (nodes, parent))
+        nodes->is_narrow = TRUE;
+      else
+        nodes->shown[node] = nodes->shown[parent];
+    }
+  return TRUE;
+}
+
 gboolean
 deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint attribute,
-                       GError **error)
+                       gboolean widens, GError **error)
 {
+  const DeidLattice *lattice = prepared->lattice;
   const guint64 weight = get_weight (prepared);
   const double share = DEID_LOCAL_UNIT * deid_local_get_share (&prepared->loss, attribute, weight);
 
   *nodes = (DeidLocalNodes){
     .unit = DEID_LOCAL_UNIT * deid_local_get_unit (&prepared->loss, attribute, weight),
   };
-  return (deid_attribute_has_runs (&prepared->lattice->attributes[attribute])
+  return (deid_attribute_has_runs (&lattice->attributes[attribute])
               ? deid_local_run_nodes_make (nodes, prepared, attribute, share, error)
               : make_levels (nodes, prepared, attribute, share, error))
+         && (!widens
+             || widen (nodes, &lattice->attributes[attribute],
+                       deid_lattice_get_lowest_level (lattice, attribute), error))
          && fill_joins (nodes, error);
 }
 
@@ -219,6 +247,7 @@ deid_local_nodes_clear (DeidLocalNodes *nodes)
   g_clear_pointer (&nodes->labels, g_free);
   g_clear_pointer (&nodes->codes, g_free);
   g_clear_pointer (&nodes->shown, g_free);
+  g_clear_pointer (&nodes->lowest_shown, g_free);
   g_clear_pointer (&nodes->firsts, g_free);
   g_clear_pointer (&nodes->lasts, g_free);
   g_clear_pointer (&nodes->runs, g_free);

@@ -34,6 +34,9 @@ typedef struct
   guint32 *codes;         /* of each node a code that has the label; NULL of runs */
   DeidLocalNode *shown;   /* of each node the one that is released in its place, mostly itself; see
                              local-labels.h */
+  DeidLocalNode *lowest_shown; /* the same for classes in which no label forces a finer one, where
+                                  @shown has the lowest label that never does; else NULL */
+  gboolean is_narrow;          /* there is no such label for some node */
   DeidLocalNode *joins; /* of node and leaf, the leaves of a node together: what is released of the
                            lowest node above both; NULL where they are too many */
   guint32 *join_costs;  /* the costs of these */
@@ -53,11 +56,13 @@ deid_local_get_forbidden (guint n_attributes)
 }
 
 /* If labels of the highest level cannot be joined, they have a root that costs more than all
- * attributes of a record together, with the label of one of them. On failure it may be cleared.
- * Errors: those of deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY.
- * Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins). */
+ * attributes of a record together, with the label of one of them. With @widens no label is shown
+ * that forces a finer one in a class of two, where there is a wider one. On failure it may be
+ * cleared. Errors: those of deid_local_labels_settle(); %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(codes x levels + joins), for runs O(codes + nodes + joins).
+ */
 gboolean deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
-                                guint attribute, GError **error);
+                                guint attribute, gboolean widens, GError **error);
 void deid_local_nodes_clear (DeidLocalNodes *nodes);
 
 /* Says which label a node has, and what that costs: @share is the cost of an extent of 1. */

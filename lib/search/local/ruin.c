@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "evaluation/forced-labels.h"
 #include "evaluation/least-size.h"
 #include "search/local/division.h"
 #include "search/local/seeds.h"
@@ -215,12 +216,29 @@ mend_seeds (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
          && (ruin->judge.closure != DEID_CLOSURE_NONE || settle (ruin, stop, error));
 }
 
+/* Where no label may force a finer one, classes of two have wide labels or, if some label has none
+ * above it, there are no such classes. */
+static gboolean
+init_tuples (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 *k,
+             const DeidStop *stop, GError **error)
+{
+  const gboolean widens = prepared->problem->no_forced_labels && *k <= DEID_FORCED_SIZE;
+
+  if (!deid_local_tuples_init_wide (&ruin->tuples, prepared, widens, stop, error))
+    return FALSE;
+  if (!deid_local_tuples_is_narrow (&ruin->tuples))
+    return TRUE;
+  deid_local_tuples_clear (&ruin->tuples);
+  *k = DEID_FORCED_SIZE + 1;
+  return deid_local_tuples_init (&ruin->tuples, prepared, stop, error);
+}
+
 gboolean
 deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 k,
                       guint64 seed, const DeidStop *stop, GError **error)
 {
   *ruin = (DeidLocalRuin){ .random = { seed }, .window = WINDOW, .n_threads = 1 };
-  if (!deid_local_tuples_init (&ruin->tuples, prepared, stop, error)
+  if (!init_tuples (ruin, prepared, &k, stop, error)
       || !deid_local_judge_init (&ruin->judge, &ruin->tuples, k, stop, error))
     return FALSE;
   ruin->k = ruin->judge.k;

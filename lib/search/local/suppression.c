@@ -5,7 +5,33 @@
 
 #include "base/arrays.h"
 
-/* A suppressed record has the root of each attribute. */
+/* Returns: the mean extent of the labels that records have on the highest level, most often of one
+ * for all, or that of the run of all. */
+static double
+get_highest_extent (const DeidLocalTuples *tuples, guint a)
+{
+  const DeidLattice *lattice = tuples->prepared->lattice;
+  const DeidAttribute *attribute = &lattice->attributes[a];
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  const guint highest = deid_lattice_get_highest_level (lattice, a);
+  guint64 weight = 0;
+  DeidWide sum = 0;
+
+  if (nodes->runs != NULL)
+    return nodes->extents[deid_local_nodes_get_root (nodes)];
+  for (guint32 record = 0; record < tuples->n_records; record++)
+    {
+      const DeidLocalNode leaf = deid_local_tuples_get (tuples, tuples->tuples[record])[a];
+      const guint64 own = deid_local_tuples_get_weight (tuples, record);
+
+      sum += (DeidWide) own
+             * deid_loss_attribute_get_extent (&tuples->prepared->loss.terms[a], attribute,
+                                               nodes->codes[leaf], highest);
+      weight += own;
+    }
+  return (double) sum / (double) MAX (weight, 1);
+}
+
 static guint64
 get_cost (const DeidLocalTuples *tuples)
 {
@@ -14,11 +40,11 @@ get_cost (const DeidLocalTuples *tuples)
 
   for (guint a = 0; a < tuples->n_attributes; a++)
     {
-      const DeidLocalNodes *nodes = &tuples->attributes[a];
       const DeidLossAttribute *term = &loss->terms[a];
-      const double extent = nodes->extents[deid_local_nodes_get_root (nodes)];
+      const double extent = get_highest_extent (tuples, a);
 
-      cost += (guint64) (nodes->unit * ((double) term->suppressed + (double) term->covered * extent)
+      cost += (guint64) (tuples->attributes[a].unit
+                             * ((double) term->suppressed + (double) term->covered * extent)
                          + 0.5);
     }
   return cost;

@@ -32,6 +32,15 @@ check_runs (const DeidLattice *lattice, GError **error)
   return TRUE;
 }
 
+static gboolean
+has_runs (const DeidLattice *lattice)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (deid_attribute_has_runs (&lattice->attributes[a]))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **error)
 {
@@ -40,6 +49,11 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
 
   if (prepared->has_population)
     what = "a population, whose records have no classes then";
+  else if (prepared->problem->no_forced_labels && prepared->table->entities != NULL)
+    what = "an entity column and the demand that no label forces a finer one, which counts records";
+  else if (prepared->problem->no_forced_labels && has_runs (prepared->lattice))
+    what = "the demand that no label forces a finer one and cuts, where the ends of a run are "
+           "values of its class";
   else if (prepared->judges_table)
     what = "a privacy model that judges all classes together";
   else if (!deid_loss_is_separable (loss))
@@ -58,7 +72,7 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
 }
 
 static gboolean
-init_attributes (DeidLocalTuples *tuples, GError **error)
+init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error)
 {
   const guint n = tuples->prepared->lattice->n_attributes;
 
@@ -66,7 +80,7 @@ init_attributes (DeidLocalTuples *tuples, GError **error)
   for (guint a = 0; tuples->attributes != NULL && a < n; a++)
     {
       tuples->n_attributes = a + 1;
-      if (!deid_local_nodes_init (&tuples->attributes[a], tuples->prepared, a, error))
+      if (!deid_local_nodes_init (&tuples->attributes[a], tuples->prepared, a, widens, error))
         return FALSE;
     }
   return tuples->attributes != NULL;
@@ -196,8 +210,16 @@ gboolean
 deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                         const DeidStop *stop, GError **error)
 {
+  return deid_local_tuples_init_wide (tuples, prepared, FALSE, stop, error);
+}
+
+gboolean
+deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
+                             gboolean widens, const DeidStop *stop, GError **error)
+{
   *tuples = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->own.n };
-  return deid_local_tuples_check_problem (prepared, error) && init_attributes (tuples, error)
+  return deid_local_tuples_check_problem (prepared, error)
+         && init_attributes (tuples, widens, error)
          && deid_local_digits_init (tuples, &prepared->own, stop, error)
          && init_tuples (tuples, stop, error) && init_counts (tuples, prepared->own.weights, error)
          && init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);

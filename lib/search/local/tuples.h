@@ -46,6 +46,10 @@ gboolean deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, G
  * + digits)). */
 gboolean deid_local_tuples_init (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
                                  const DeidStop *stop, GError **error);
+
+/* The same; with @widens nodes have wide labels, see #DeidLocalNodes. */
+gboolean deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem *prepared,
+                                      gboolean widens, const DeidStop *stop, GError **error);
 void deid_local_tuples_clear (DeidLocalTuples *tuples);
 
 /* Returns: how many records of the table a record stands for. */
@@ -78,6 +82,17 @@ deid_local_tuples_has_ceiling (const DeidLocalTuples *tuples)
   for (guint a = 0; a < tuples->n_attributes; a++)
     has_ceiling |= tuples->attributes[a].has_ceiling;
   return has_ceiling;
+}
+
+/* Tells whether some attribute has a label that forces a finer one, and none above it. */
+static inline gboolean
+deid_local_tuples_is_narrow (const DeidLocalTuples *tuples)
+{
+  gboolean is_narrow = FALSE;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    is_narrow |= tuples->attributes[a].is_narrow;
+  return is_narrow;
 }
 
 /* Returns: how many records a tuple has. */

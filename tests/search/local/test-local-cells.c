@@ -191,6 +191,72 @@ START_TEST (kinds)
 }
 END_TEST
 
+/* Where only the label of all values may be chosen, all cells are suppressed. */
+START_TEST (highest_level_alone)
+{
+  g_autoptr (DeidLattice) lattice = lesson_make_lattice ("age\n21\n21\n33\n", NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  guint64 n_suppressed;
+
+  ck_assert (deid_lattice_set_level_range (lattice, "age", 1, 1, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  result = recode (problem, 1);
+  ck_assert_int_eq (deid_result_get_recoding (result), DEID_RECODING_CELLS);
+  deid_partition_count_cells (deid_result_get_partition (result, NULL, NULL), 0, &n_suppressed,
+                              NULL, NULL);
+  ck_assert_uint_eq (n_suppressed, 3);
+  assert_near (deid_result_get_loss (result), 1);
+}
+END_TEST
+
+/* A suppressed record costs all of the third column, although all records of the table have one
+ * value of it: 0.4 + 0.6 (n - 1)/(D - 1) with n = D = 2. It costs 0.4 of the second one, where no
+ * label but the value may be chosen. Two others lose the first column. */
+START_TEST (suppressed_records)
+{
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_specification ("loss:arith:0.2", NULL);
+  g_autoptr (DeidLattice) lattice
+      = lesson_make_lattice ("q0 q1 q2\nx p a\ny p a\nf p a\nf p a\nx r a\n", "q2 a *\nq2 b *\n");
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_lattice_set_level_range (lattice, "q1", 0, 0, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 0.2, NULL));
+  result = recode (problem, 1);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
+  assert_near (deid_result_get_loss (result), (2 + 1 + 0.4 + 1) / 15);
+}
+END_TEST
+
+/* The value stands for itself on two levels: it is kept. */
+START_TEST (labels_of_two_levels)
+{
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_specification ("precision:arith", NULL);
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("q r\na 1\na 1\nb 1\nb 2\nc 2\nc 2\n", "q a a *\nq b b *\nq c c *\n",
+                             deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidResult) result = NULL;
+  DeidPartition *partition;
+
+  ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 0, NULL));
+  result = recode (problem, 1);
+  partition = deid_result_get_partition (result, NULL, NULL);
+  for (guint32 i = 0; i < deid_partition_get_n_classes (partition); i++)
+    ck_assert_uint_eq (deid_partition_get_level (partition, i, 0), 0);
+  assert_near (deid_result_get_loss (result), 2.0 / 12);
+}
+END_TEST
+
 static guint64
 count_suppressed (guint64 *n_b, double weight_of_a)
 {
@@ -243,6 +309,9 @@ make_suite (void)
   tcase_add_test (cases, stars);
   tcase_add_test (cases, weights_and_records);
   tcase_add_test (cases, kinds);
+  tcase_add_test (cases, highest_level_alone);
+  tcase_add_test (cases, suppressed_records);
+  tcase_add_test (cases, labels_of_two_levels);
   tcase_add_test (cases, importance);
   suite_add_tcase (suite, cases);
   return suite;

@@ -44,6 +44,74 @@ check_loss (const RandomProblem *random, DeidResult *result)
                   <= plain_loss_tolerance (random) * fmaxl (1, loss));
 }
 
+static const char *
+get_label (const RandomAttribute *attribute, guint row, guint level)
+{
+  return attribute->leaves[attribute->leaf_of_row[row]].labels[level];
+}
+
+/* Returns: how many leaves have the label of a row on a level. */
+static guint
+count_covered (const RandomAttribute *attribute, guint row, guint level)
+{
+  guint n = 0;
+
+  for (guint leaf = 0; leaf < attribute->n_leaves; leaf++)
+    n += g_strcmp0 (attribute->leaves[leaf].labels[level], get_label (attribute, row, level)) == 0;
+  return n;
+}
+
+/* Tells whether all rows have labels of one level, those of suppressed ones included: a policy. */
+static gboolean
+is_of_one_level (const RandomProblem *random, DeidPartition *partition, guint a)
+{
+  const RandomAttribute *attribute = &random->attributes[a];
+
+  for (guint level = 0; level < attribute->n_levels; level++)
+    {
+      gboolean is_one = TRUE;
+
+      for (guint row = 0; row < random->n_rows; row++)
+        is_one &= g_strcmp0 (deid_partition_get_label (
+                                 partition, deid_partition_get_class (partition, row), a),
+                             get_label (attribute, row, level))
+                  == 0;
+      if (is_one)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A label that reads the same on several levels, where as many leaves have it, is on the lowest of
+ * these; a suppressed record has the highest one that there may be. Where the best policy is what
+ * is found it has the label of that. */
+static void
+check_levels (const RandomProblem *random, DeidResult *result)
+{
+  DeidPartition *partition = deid_result_get_partition (result, NULL, NULL);
+  gboolean is_policy = TRUE;
+
+  for (guint a = 0; a < random->n_attributes; a++)
+    is_policy &= is_of_one_level (random, partition, a);
+  for (guint a = 0; a < random->n_attributes; a++)
+    for (guint row = 0; row < random->n_rows; row++)
+      {
+        const RandomAttribute *attribute = &random->attributes[a];
+        const guint32 eq_class = deid_partition_get_class (partition, row);
+        const guint level = deid_partition_get_level (partition, eq_class, a);
+
+        if (deid_partition_is_suppressed (partition, eq_class))
+          {
+            assert_quietly (is_policy || level + 1 == attribute->n_levels - attribute->n_cut);
+            continue;
+          }
+        for (guint lower = attribute->lowest; lower < level; lower++)
+          assert_quietly (
+              g_strcmp0 (get_label (attribute, row, lower), get_label (attribute, row, level)) != 0
+              || count_covered (attribute, row, lower) != count_covered (attribute, row, level));
+      }
+}
+
 /* The verifier recomputes classes, models, counts and loss from labels. */
 static void
 check_result (DeidResult *result, DeidResult *optimum)
@@ -84,6 +152,7 @@ try_search (const RandomProblem *random, DeidProblem *problem, const char *speci
     {
       check_result (result, optimum);
       check_loss (random, result);
+      check_levels (random, result);
       assert_quietly (deid_result_get_lower_bound (result) <= deid_result_get_loss (result));
       outcomes->n_recoded++;
       outcomes->n_bounded += deid_result_get_lower_bound (result) > 0 ? 1 : 0;
