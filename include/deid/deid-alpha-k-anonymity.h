@@ -38,6 +38,11 @@ G_BEGIN_DECLS
  * A search fails with %DEID_ERROR_UNKNOWN_VALUE on a table that lacks a bound value: a misspelled
  * value would protect nothing.
  *
+ * The model judges classes alone. An attacker who knows that the release is the optimum, or which
+ * program made it, excludes tables for which it would have been another one, and may be surer of a
+ * value than the model allows: `docs/not-promised.md` has figures (R. C.-W. Wong, A. W.-C. Fu, K.
+ * Wang, J. Pei, "Minimality Attack in Privacy Preserving Data Publishing", VLDB 2007).
+ *
  * Source: R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang, "(alpha, k)-anonymity: an enhanced
  * k-anonymity model for privacy-preserving data publishing", KDD 2006.
  *

@@ -59,6 +59,10 @@ typedef enum
  * Union-closed. Necessary, and superset-closed: the sum of min(1, (1 + @beta) q) over the values
  * that a class has is at least 1.
  *
+ * Like all models of sensitive values, this one judges classes alone: what an attacker learns who
+ * knows which program made the release is not limited, see `docs/not-promised.md` and
+ * deid_privacy_model_new_alpha_k_anonymity().
+ *
  * Source: J. Cao, P. Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11),
  * 2012.
  *

@@ -22,6 +22,10 @@ G_BEGIN_DECLS
  * several persons: add k-anonymity where persons have several records. Superset-closed. Its
  * specification is `dl:L`.
  *
+ * Like all models of sensitive values, this one judges classes alone: what an attacker learns who
+ * knows which program made the release is not limited, see `docs/not-promised.md` and
+ * deid_privacy_model_new_alpha_k_anonymity().
+ *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007.
  *

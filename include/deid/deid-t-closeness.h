@@ -50,6 +50,10 @@ typedef enum
  * Union-closed. Necessary, and superset-closed: the sum of q_v over the values that the class lacks
  * is at most @t.
  *
+ * Like all models of sensitive values, this one judges classes alone: what an attacker learns who
+ * knows which program made the release is not limited, see `docs/not-promised.md` and
+ * deid_privacy_model_new_alpha_k_anonymity().
+ *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
  *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What all this does not promise, and what the custodian may have overlooked. */
+#include "page/figure.h"
 #include "page/sections.h"
 
 /* The same as docs/not-promised.md. */
@@ -22,10 +23,34 @@ static const char not_promised[]
       "counts as a person; and with one only sizes of groups count persons.</li>\n"
       "<li><strong>Missing values.</strong> They count as a value of their own. An adversary may "
       "take them for any value.</li>\n"
+      "<li><strong>How the release was made.</strong> Someone who knows the program, and that it "
+      "makes the best release, can exclude tables for which it would have made another one, and "
+      "learn more than the groups show: a sensitive value more surely than a condition allows, or "
+      "a finer label than the released one.</li>\n"
       "<li><strong>What was said of the columns.</strong> The risks are those by the columns that "
       "were named as quasi-identifiers. A column that was said to be insensitive is released as it "
-      "is.</li>\n"
-      "</ul>\n";
+      "is.</li>\n";
+
+/* Writes how many records have finer labels than the released ones to who knows that these are the
+ * lowest that cover each class. */
+static void
+write_forced (const DeidPageView *view)
+{
+  DeidHtml *html = view->html;
+  double n;
+
+  if (!deid_statistics_find (deid_result_get_statistics (view->result), "forced-records", &n))
+    return;
+  deid_html_add_raw (html, "<li><strong>Finer labels.</strong> The label of a group is the lowest "
+                           "one that covers its records. If a group has two records, and a label "
+                           "of it has two finer ones, then one record has the one and the other "
+                           "record has the other. Records in such groups: ");
+  deid_figure_add_count (html, (guint64) n, "forced_records");
+  deid_html_add_raw (html,
+                     deid_problem_get_no_forced_labels (deid_result_get_problem (view->result))
+                         ? ", as was asked for.</li>\n"
+                         : ".</li>\n");
+}
 
 static void
 write_warnings (const DeidPageView *view)
@@ -57,6 +82,8 @@ deid_page_write_limits (DeidPageView *view, GError **error)
   (void) error;
   deid_page_begin_section (view, "limits", "What this does not promise");
   deid_html_add_raw (view->html, not_promised);
+  write_forced (view);
+  deid_html_add_raw (view->html, "</ul>\n");
   write_warnings (view);
   deid_page_end_section (view);
   return TRUE;
