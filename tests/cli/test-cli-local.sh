@@ -55,6 +55,42 @@ END
   grep -q '"termination" *: *"step-limit"' stdout || complain "the end by a step limit"
 }
 
+# Records in classes of two with a label of exactly two finer ones are counted; none is left if that
+# is asked for, which other searches refuse.
+test_forced_labels ()
+{
+  succeeds --model k:2 --recoding local --iterations 2000 --json --output usual.csv
+  cp stdout usual.json
+  succeeds --model k:2 --recoding local --iterations 2000 --no-forced-labels --json --output wide.csv
+  "$python" - usual.json usual.csv stdout wide.csv "$data" <<'END' || complain "--no-forced-labels"
+import collections, csv, json, sys
+
+names = ["age", "sex", "zip"]
+forcing = {}
+for name in names:
+    finer = collections.defaultdict(lambda: collections.defaultdict(set))
+    for labels in csv.reader(open(f"{sys.argv[5]}/hierarchy_{name}.csv"), delimiter=";"):
+        for level, label in enumerate(labels):
+            for lower in range(level):
+                finer[label][lower].add(labels[lower])
+    forcing[name] = {label for label, below in finer.items()
+                     if len(next((below[i] for i in sorted(below, reverse=True) if len(below[i]) > 1), ())) == 2}
+
+def count(path):
+    rows = [tuple(row[n] for n in names) for row in csv.DictReader(open(path), delimiter=";")]
+    sizes = collections.Counter(rows)
+    return sum(sizes[row] == 2 and any(label in forcing[n] for n, label in zip(names, row)) for row in rows)
+
+usual, wide = (json.load(open(path)) for path in (sys.argv[1], sys.argv[3]))
+assert usual["forced_records"] == count(sys.argv[2]) > 0, usual["forced_records"]
+assert wide["forced_records"] == count(sys.argv[4]) == 0 and wide["verified"]
+assert wide["loss"] > usual["loss"]
+END
+  succeeds --model k:2 --recoding local --iterations 2000 --no-forced-labels
+  grep -q "^finer labels forced: *of 0 records$" stdout || complain "--no-forced-labels, text"
+  fails 2 "expected the search 'local'" anonymize --model k:2 --no-forced-labels --output no.csv
+}
+
 # The same from a problem file; a policy loses more.
 test_problem_file ()
 {
@@ -268,6 +304,7 @@ test_settings ()
 }
 
 test_release
+test_forced_labels
 test_runs
 test_problem_file
 test_bound
