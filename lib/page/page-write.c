@@ -3,8 +3,8 @@
 #include "base/output-file.h"
 #include "page/chart.h"
 #include "page/sections.h"
+#include "release/origin.h"
 #include "report/risk-report-private.h"
-#include "table/dataset-view.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #include "base/rational.h"
 #include "base/specification.h"
 #include "evaluation/problem-private.h"
+#include "table/dataset-view.h"
 #include "tradeoff/tradeoff-private.h"
 
 #define NO_AXIS G_MAXUINT
