@@ -262,8 +262,8 @@ static const struct
 } cases[] = {
   { short_row, "line 2: 1 fields" },
   { long_row, "line 2: 2 fields" },
-  { bad_encoding, "line 2: column 'a'" },
-  { nul_byte, "line 2: column 'a'" },
+  { bad_encoding, "line 2: column 1" },
+  { nul_byte, "line 2: column 1" },
   { weight, "column 'w'" },
   { memory_encoding, "column 'b', row 1" },
   { written, "row 2, column 'a'" },

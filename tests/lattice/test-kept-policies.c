@@ -213,6 +213,11 @@ is_apart (const Column *column, const Demand *demand, const Parts *parts)
 {
   const guint front = column->kind == NUMBERS ? (demand->first + 1) / 2 : demand->first;
 
+  if (column->kind == SUBTREES && column->has_missing)
+    for (guint i = 0; i < column->n; i++)
+      if (is_in_node (column, demand->first_level, demand->first, i)
+          && parts->classes[i] == parts->classes[MISSING])
+        return FALSE;
   for (guint i = 0; i < column->n; i++)
     for (guint j = 0; j < column->n; j++)
       {

@@ -393,7 +393,7 @@ START_TEST (unknown_spelling)
     {
       ck_assert_ptr_null (deid_search_new_from_specification (unknown[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "search '", unknown[i],
-                    "', expected optimal, exhaustive, ",
+                    "', expected auto, optimal, exhaustive, ",
                     ", datafly, mondrian, mondrian:relaxed, local[:ITERATIONS[:SEED[:RISES]]], "
                     "rounds[:ROUNDS], coordinate-descent[:ROUNDS[:SEED]], bisecting:",
                     NULL);
