@@ -3,6 +3,7 @@
  * levels that are not allowed, classes that are too small, and numbers that are not true. */
 #include "support/suite.h"
 
+#include "evaluation/problem-private.h"
 #include "search/result-private.h"
 #include "support/lesson.h"
 #include "table/dataset-private.h"
@@ -62,6 +63,18 @@ START_TEST (honest)
   fixture_make (&fixture);
   assert_table (fixture.release, "a\n1\n1\nlow\nlow\n3\n3\n4\n4\n4\n4\n");
   assert_near (deid_result_get_loss (fixture.result), 2.0 / 30);
+  fixture_clear (&fixture);
+}
+END_TEST
+
+/* The class of two labelled low has a 1 and a 2. */
+START_TEST (forced_labels)
+{
+  Fixture fixture;
+
+  fixture_make (&fixture);
+  fixture.result->problem->no_forced_labels = TRUE;
+  check_refused (&fixture, fixture.release, "forces the finer labels of both");
   fixture_clear (&fixture);
 }
 END_TEST
@@ -191,6 +204,7 @@ make_suite (void)
   TCase *cases = tcase_create ("forgery");
 
   tcase_add_test (cases, honest);
+  tcase_add_test (cases, forced_labels);
   tcase_add_test (cases, numbers);
   tcase_add_test (cases, classes);
   tcase_add_test (cases, labels);
