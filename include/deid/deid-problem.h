@@ -446,7 +446,9 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * such a label. With @no_forced_labels it is 0: a class of two records has the lowest label above
  * the forced one that is not forced, and the loss is that of the wider label; classes of three
  * records or more keep the lowest labels that cover them. Where a forced label has none above it
- * that may be chosen, all classes have three records at least. deid_result_verify() checks this.
+ * that may be chosen, all classes have three records at least. The best policy that the search
+ * starts from is released only if none of its labels is forced, so that the result may lose more
+ * than this policy. deid_result_verify() checks this.
  *
  * Only deid_search_new_local() takes the demand; every other search, and deid_problem_evaluate(),
  * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column, or with
