@@ -164,7 +164,7 @@ count (Answer *answer, GCancellable *cancellable, GError **error)
 
 START_TEST (test_kinds)
 {
-  static const char *const values[] = { "a", "bbbbbbbbbbbbbbb", "c", NULL };
+  static const char *const values[] = { NULL, "a", "bbbbbbbbbbbbbbb", "c" };
   Answer answer = { .kind = (Kind) _i, .n_columns = 2 };
   GError *error = NULL;
   g_autoptr (DeidDataset) dataset = count (&answer, NULL, &error);
