@@ -123,7 +123,8 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "threshold", DEID_JOB_VALUE_SHARE, "0.2", NULL, "RISK",
     "a risk above which the report counts a record as at risk" },
   { "report", "minimum-cell", DEID_JOB_VALUE_COUNT, "10", NULL, "N",
-    "by how many records the possible values of a count differ that is withheld from the public" },
+    "the fewest persons of a value that is listed by itself among the groups left out, and by how "
+    "many records the possible values of a count differ that is withheld from the public" },
   { "report", "population-size", DEID_JOB_VALUE_POPULATION, "none", "none", "N|REGION",
     "people that the table is a sample of, or the name of a region, to report how many are "
     "unique" },

@@ -120,7 +120,8 @@ write_labels (const DeidPageView *view, guint attribute, guint column, GError **
   deid_figure_add_count (html, deid_dataset_get_n_distinct (view->table, column),
                          "columns.%u.distinct.before", column);
   deid_html_add_raw (html, " <span class=\"arrow\">&rarr;</span> ");
-  deid_figure_add_count (html, labels.n - (has_missing ? 1 : 0), "columns.%u.distinct.after", column);
+  deid_figure_add_count (html, labels.n - (has_missing ? 1 : 0), "columns.%u.distinct.after",
+                         column);
   deid_html_add_raw (html, "</td>");
   deid_dictionary_clear (&labels);
   return success;
