@@ -107,7 +107,7 @@ def adult(folder):
     report = run("--input", shared / "data/adult/demographics_32561.csv", "--delimiter", ";",
                  "--population", shared / "data/adult/population_tn.csv",
                  "--population-weight", "count", "--qi", "sex,race,age", "--lattice", "cuts",
-                 "--iterations", "3", "--risk-threshold", own)
+                 "--search", "bisecting", "--iterations", "3", "--risk-threshold", own)
     check(report["baseline"], measure([label(row) for row in records],
                                       [(label(row), int(row["count"])) for row in state]))
     assert report["baseline"]["policy"] is not None

@@ -60,7 +60,7 @@ LINES = {
     'persons with a risk above 0.2': ('persons_above', 'persons_in_classes', None),
     'persons alone in their class': ('unique_persons', 'persons_in_classes', None),
     'marketer risk of the table': ('mean_of_journalist', 'records'),
-    'unique records': ('unique', 'records', None),
+    'unique by quasi-identifiers': ('unique', 'records', None),
     'suppressed': ('suppressed', 'input_records', None),
 }
 
