@@ -140,9 +140,8 @@ keep_missing_apart (const DeidAttribute *attribute, const DeidCuts *whole, guint
   const DeidHierarchy *hierarchy = whole->hierarchy;
   const guint top = hierarchy->n_levels - 1;
 
-  if (attribute->n_leaves > hierarchy->levels[0].labels.n && attribute->cuts->highest == top
-      && hierarchy->levels[top].labels.n == 1)
-    kept[deid_cuts_get_dimension (whole, top, 0)] |= DEID_KEPT_APART;
+  if (attribute->n_leaves > hierarchy->levels[0].labels.n && hierarchy->levels[top].labels.n == 1)
+    kept[deid_cuts_get_dimension (whole, top, 0)] |= DEID_KEPT_FROM_MISSING;
 }
 
 /* Keeps nodes by two labels, or apart by one. */

@@ -77,7 +77,11 @@ add_subtrees (Words *words)
   whole = deid_cuts_new_subtrees (cuts->hierarchy, &words->text->error);
   if (whole == NULL)
     return;
-  add_nodes (words, whole, DEID_KEPT_APART, "not merged");
+  add_nodes (words, whole,
+             cuts->highest + 1 == cuts->hierarchy->n_levels
+                 ? DEID_KEPT_APART | DEID_KEPT_FROM_MISSING
+                 : DEID_KEPT_APART,
+             "not merged");
   add_nodes (words, whole, DEID_KEPT_TOGETHER, "kept together");
   deid_cuts_unref (whole);
   if (cuts->lowest > 0 || cuts->highest + 1 < cuts->hierarchy->n_levels)

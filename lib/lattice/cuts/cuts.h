@@ -12,8 +12,10 @@
 /* What a custodian asks of the values below a node, whatever its level is. */
 typedef enum
 {
-  DEID_KEPT_APART = 1,   /* no policy merges all of them */
-  DEID_KEPT_TOGETHER = 2 /* every policy does */
+  DEID_KEPT_APART = 1,    /* no policy merges all of them */
+  DEID_KEPT_TOGETHER = 2, /* every policy does */
+  DEID_KEPT_FROM_MISSING
+  = 4 /* none does where the top may be chosen, which a missing value joins */
 } DeidKept;
 
 /* What the dimensions of an attribute of cuts merge: neighbours in an order of values, which makes

@@ -55,6 +55,16 @@ is_together (const DeidCuts *cuts, guint level, guint32 label)
     }
 }
 
+static gboolean
+is_apart (const DeidCuts *cuts, guint dimension)
+{
+  const guint kept = cuts->kept[dimension];
+
+  return (kept & DEID_KEPT_APART) != 0
+         || ((kept & DEID_KEPT_FROM_MISSING) != 0
+             && cuts->highest + 1 == cuts->hierarchy->n_levels);
+}
+
 typedef void (*VisitNode) (DeidCuts *cuts, guint level, guint32 label, guint16 *levels);
 
 static void
@@ -79,7 +89,7 @@ visit_height (DeidCuts *cuts, guint level, guint32 label, guint16 *heights)
 {
   guint32 *dimension = &cuts->dimensions[level][label];
 
-  if ((cuts->kept[*dimension] & DEID_KEPT_APART) != 0)
+  if (is_apart (cuts, *dimension))
     *dimension = DEID_NO_CODE;
   else
     heights[*dimension] = 1;
@@ -132,8 +142,7 @@ check_levels (const DeidCuts *cuts, const guint16 *floors, const guint16 *height
                      "its values are to be merged, by what is kept together%s, and not to be "
                      "merged, by %s, expected one of the two",
                      is_together ? "" : " or the range of levels",
-                     (cuts->kept[d] & DEID_KEPT_APART) != 0 ? "what is kept apart"
-                                                            : "the range of levels");
+                     is_apart (cuts, d) ? "what is kept apart" : "the range of levels");
         prefix_label (cuts, d, error);
         return FALSE;
       }
