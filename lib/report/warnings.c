@@ -316,6 +316,7 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
     {
       const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
       const DeidDictionary *values = &column->dictionary;
+      const guint32 n_missing = values->missing != DEID_NO_CODE ? 1 : 0;
       const DeidNumberOption *numbers = find_numbers (scan, column);
       DeidLongText text = { 0 };
       guint32 number = 0;
@@ -327,7 +328,7 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
       label = deid_partition_get_label (scan->partition, number, a);
       deid_long_text_add (&text,
                           "quasi-identifier '%s' has %u values and is released with one label",
-                          deid_column_show (column), values->n);
+                          deid_column_show (column), values->n - n_missing);
       deid_long_text_add (&text, g_strcmp0 (label, "*") == 0 && numbers == NULL
                                      ? ", '*': it says nothing, and might be left out"
                                      : ": it tells no record from another");
