@@ -419,7 +419,7 @@ print_figures (const Job *job, GError **error)
   if (!print_suppressed_cells (job->result, job->cancellable, error))
     return FALSE;
   if (find_forced (job->found, &n_forced))
-    g_print ("finer labels forced:  of %" G_GUINT64_FORMAT " records\n", n_forced);
+    g_print ("finer labels follow:  for %" G_GUINT64_FORMAT " records\n", n_forced);
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT, deid_result_get_n_evaluated (job->found));
   if (!is_local (job->found))
     g_print (" of %.15g",

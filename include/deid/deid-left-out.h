@@ -399,10 +399,11 @@ char *deid_left_out_to_text (const DeidLeftOut *left_out, GCancellable *cancella
  *
  * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `records`,
  * `suppressed`, `groups`, an array of objects with `columns`, `values` (or a label; a missing one
- * is null), `records`, `suppressed`, `share` and `ratio`, `minimum`, the least size of a group,
- * `rare_values`, the number of values of columns that have fewer, and `means`, an array of objects
- * with `column`, `released` and `suppressed` (null without a value). Where a job stated the
- * problem, `problem` is the text of deid_problem_get_statement().
+ * is null), `level` (that of the label, 0 for values), `records`, `suppressed`, `share` and
+ * `ratio`, `minimum`, the least size of a group, `rare_values`, the number of values of columns
+ * that have fewer, and `means`, an array of objects with `column`, `released` and `suppressed`
+ * (null without a value). Where a job stated the problem, `problem` is the text of
+ * deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
  * O(groups).

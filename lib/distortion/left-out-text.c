@@ -37,6 +37,8 @@ add_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
       else
         deid_long_text_add (text, "'%s'", shown);
     }
+  if (group->level > 0)
+    deid_long_text_add (text, " (level %u)", group->level);
   deid_long_text_add (text, "\n");
 }
 
@@ -143,8 +145,9 @@ add_json_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
       else
         deid_long_text_add (text, "null");
     }
-  deid_long_text_add (text, "],\"records\":" COUNT_FORMAT ",\"suppressed\":" COUNT_FORMAT,
-                      group->n_records, group->n_suppressed);
+  deid_long_text_add (text,
+                      "],\"level\":%u,\"records\":" COUNT_FORMAT ",\"suppressed\":" COUNT_FORMAT,
+                      group->level, group->n_records, group->n_suppressed);
   add_json_number (text, "share", TRUE, deid_left_out_get_share (left_out, i));
   add_json_number (text, "ratio", TRUE, deid_left_out_get_ratio (left_out, i));
   deid_long_text_add (text, "}");

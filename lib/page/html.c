@@ -96,8 +96,9 @@ static gboolean
 is_counted (const char *sentence, const char *start, const char *end)
 {
   static const char *const counted[]
-      = { " of ",    " record", " person",   " people", " value",   " different", " distinct",
-          " rarest", " class",  " of them,", " group",  " or more", ": so many",  NULL };
+      = { " of ",       " record",   " person",   " people",   " value",
+          " different", " distinct", " rarest",   " class",    " of them,",
+          " group",     " or more",  ": so many", " released", NULL };
 
   return (start == sentence || start[-1] == ' ' || start[-1] == '(')
          && has_prefix_of (end, counted);

@@ -311,9 +311,9 @@ deid_page_write_columns (DeidPageView *view, GError **error)
   deid_page_begin_section (view, "columns", "What each column became");
   if (view->is_public)
     {
-      deid_html_add_raw (view->html, "<p>A column by which a person could be known is released "
-                                     "with labels that stand for several values, such as "
-                                     "20&ndash;39 for an age of 27.</p>\n");
+      deid_html_add_raw (view->html, "<p>A column by which a person could be known may be "
+                                     "released with labels that stand for several values, for "
+                                     "instance 20&ndash;39 for an age of 27.</p>\n");
       write_recoding (view);
       success = write_others (view, TRUE, error);
     }

@@ -187,28 +187,70 @@ write_value (const DeidPageView *view, guint c, guint64 v)
   deid_html_add_raw (html, "</tr>\n");
 }
 
-static void
-write_values (const DeidPageView *view, guint c)
+/* The values of a column that a page shows, and how many it does not. */
+typedef struct
 {
-  const guint64 n = deid_distortion_get_n_values (view->distortion, c);
+  guint64 values[N_VALUES];
+  guint n;
+  guint64 n_more;
+  guint64 n_rare; /* of fewer records than the minimum cell on all sides of the page */
+} Shown;
 
-  begin_table (view, "Value in the release", "");
-  for (guint64 v = 0; v < MIN (n, N_VALUES); v++)
-    write_value (view, c, v);
-  end_table (view);
-  if (n <= N_VALUES)
-    return;
-  deid_html_add_raw (view->html, "<p class=\"note\">And ");
-  deid_html_add_count (view->html, n - N_VALUES);
-  deid_html_add_raw (view->html, view->is_public ? " more values.</p>\n"
-                                                 : " more values, whose shares changed "
-                                                   "less.</p>\n");
+static gboolean
+is_rare (const DeidPageView *view, guint c, guint64 v)
+{
+  const guint64 minimum = deid_risk_report_get_minimum_cell (view->after);
+  guint64 n;
+
+  for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
+    if (deid_distortion_get_value_n_records (view->distortion, c, v, (DeidDistortionSide) s, &n)
+        && n >= minimum)
+      return FALSE;
+  return TRUE;
 }
 
 static void
-draw_values (const DeidPageView *view, guint c)
+choose_values (const DeidPageView *view, guint c, Shown *shown)
 {
-  const guint64 n = MIN (deid_distortion_get_n_values (view->distortion, c), N_VALUES);
+  *shown = (Shown){ .n = 0 };
+  for (guint64 v = 0; v < deid_distortion_get_n_values (view->distortion, c); v++)
+    if (is_rare (view, c, v))
+      shown->n_rare++;
+    else if (shown->n < N_VALUES)
+      shown->values[shown->n++] = v;
+    else
+      shown->n_more++;
+}
+
+static void
+write_values (const DeidPageView *view, guint c, const Shown *shown)
+{
+  begin_table (view, "Value or label", "");
+  for (guint i = 0; i < shown->n; i++)
+    write_value (view, c, shown->values[i]);
+  end_table (view);
+  if (shown->n_more > 0)
+    {
+      deid_html_add_raw (view->html, "<p class=\"note\">And ");
+      deid_html_add_count (view->html, shown->n_more);
+      deid_html_add_raw (view->html, view->is_public ? " more values.</p>\n"
+                                                     : " more values, whose shares changed "
+                                                       "less.</p>\n");
+    }
+  if (shown->n_rare > 0)
+    {
+      deid_html_add_raw (view->html, "<p class=\"note\">Not shown: ");
+      deid_html_add_count (view->html, shown->n_rare);
+      deid_html_add_raw (view->html, shown->n_rare == 1 ? " value" : " values");
+      deid_html_add_raw (view->html, " of fewer than ");
+      deid_html_add_count (view->html, deid_risk_report_get_minimum_cell (view->after));
+      deid_html_add_raw (view->html, " records.</p>\n");
+    }
+}
+
+static void
+draw_values (const DeidPageView *view, guint c, const Shown *shown)
+{
   g_autofree char *name = deid_text_shorten (deid_distortion_get_column (view->distortion, c));
   g_autofree char *title = g_strdup_printf ("Shares of the values of %s", name);
   g_autoptr (DeidChart) chart
@@ -216,9 +258,9 @@ draw_values (const DeidPageView *view, guint c)
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "share of the records", DEID_CHART_UNIT_SHARE,
                        FALSE);
-  for (guint64 v = 0; v < n; v++)
+  for (guint i = 0; i < shown->n; i++)
     {
-      const char *value = deid_distortion_get_value (view->distortion, c, v);
+      const char *value = deid_distortion_get_value (view->distortion, c, shown->values[i]);
 
       deid_chart_add_category (chart, value != NULL ? value : "missing");
     }
@@ -228,12 +270,12 @@ draw_values (const DeidPageView *view, guint c)
       char label[DEID_SHARE_SIZE];
       double share;
 
-      for (guint64 v = 0; v < n; v++)
-        if (deid_distortion_get_value_share (view->distortion, c, v, (DeidDistortionSide) s,
-                                             &share))
+      for (guint i = 0; i < shown->n; i++)
+        if (deid_distortion_get_value_share (view->distortion, c, shown->values[i],
+                                             (DeidDistortionSide) s, &share))
           {
             deid_share_to_text (share, label);
-            deid_chart_add_point (chart, series, (double) v, share, label, TRUE);
+            deid_chart_add_point (chart, series, i, share, label, TRUE);
           }
     }
   deid_chart_write (chart, view->html);
@@ -290,18 +332,20 @@ write_columns (const DeidPageView *view)
   for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
     {
       const gboolean has_numbers = deid_distortion_has_numbers (view->distortion, c);
+      Shown shown;
 
       if (!has_numbers && (!has_shares (view) || n_shown++ >= N_COLUMNS))
         continue;
+      choose_values (view, c, &shown);
       deid_html_add_raw (view->html, "<h3>");
       deid_html_add_value (view->html, deid_distortion_get_column (view->distortion, c));
       deid_html_add_raw (view->html, "</h3>\n");
       if (has_numbers)
         write_numbers (view, c);
       else
-        write_values (view, c);
-      if (!has_numbers && n_drawn++ < N_DRAWN)
-        draw_values (view, c);
+        write_values (view, c, &shown);
+      if (!has_numbers && shown.n > 0 && n_drawn++ < N_DRAWN)
+        draw_values (view, c, &shown);
     }
 }
 

@@ -23,6 +23,8 @@ write_name (DeidHtml *html, const DeidLeftOut *left_out, guint64 group)
       deid_html_add_raw (html, ": ");
       deid_html_add_value (html, deid_left_out_get_value (left_out, group, c));
     }
+  if (left_out->groups[group].level > 0)
+    deid_html_add_format (html, " (level %u)", left_out->groups[group].level);
 }
 
 static void

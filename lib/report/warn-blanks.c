@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Values that look alike. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/warnings-private.h"
@@ -12,19 +14,24 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
   DeidDictionary stripped;
   DeidLongText text = { 0 };
   gboolean success = TRUE;
+  DeidDictionary whole; /* labels of several levels may read the same */
   guint32 n_alike;
 
   deid_dictionary_init (&stripped);
+  deid_dictionary_init (&whole);
   for (guint32 i = 0; success && i < n; i++)
     {
       const char *start = texts[i] != NULL ? texts[i] : "";
       const gsize length = deid_text_strip (&start);
       guint32 code;
 
-      success = deid_dictionary_add (&stripped, start, length, &code, error);
+      success = deid_dictionary_add (&whole, texts[i] != NULL ? texts[i] : "",
+                                     strlen (texts[i] != NULL ? texts[i] : ""), &code, error)
+                && deid_dictionary_add (&stripped, start, length, &code, error);
     }
-  n_alike = n - stripped.n;
+  n_alike = whole.n - stripped.n;
   deid_dictionary_clear (&stripped);
+  deid_dictionary_clear (&whole);
   if (!success || n_alike == 0)
     return success;
   deid_long_text_add (&text,

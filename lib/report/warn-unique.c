@@ -78,6 +78,13 @@ name_columns (const Count *count, DeidLongText *text)
   return name;
 }
 
+/* Returns: which records would make a record less than unique. */
+static const char *
+get_other (const DeidWarningScan *scan)
+{
+  return scan->table->entities != NULL ? "record of another person" : "other record";
+}
+
 static gboolean
 warn_of_unprotected (const DeidWarningScan *scan, const Count *count, guint64 n_unique,
                      GError **error)
@@ -88,9 +95,9 @@ warn_of_unprotected (const DeidWarningScan *scan, const Count *count, guint64 n_
 
   deid_long_text_add (&text,
                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                      " released records share their labels with others, but are the only ones of "
-                      "their person with these labels and the values of the unprotected column%s",
-                      n_unique, scan->n_released, n_columns == 1 ? "" : "s");
+                      " released records share their labels with others, but no %s has the same "
+                      "labels and the same values of the unprotected column%s",
+                      n_unique, scan->n_released, get_other (scan), n_columns == 1 ? "" : "s");
   only = name_columns (count, &text);
   deid_long_text_add (&text, ": somebody who knows such values of a person can find the record");
   return deid_warning_scan_add (scan, DEID_WARNING_UNIQUE_BY_INSENSITIVE,
@@ -105,9 +112,9 @@ warn_of_all (const DeidWarningScan *scan, const Count *count, guint64 n_unique, 
 
   deid_long_text_add (&text,
                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                      " released records are the only ones of their person by all that is "
-                      "released, the quasi-identifiers and",
-                      n_unique, scan->n_released);
+                      " released records are unique by all that is released: no %s has the same "
+                      "quasi-identifiers and",
+                      n_unique, scan->n_released, get_other (scan));
   only = name_columns (count, &text);
   deid_long_text_add (&text, ": sizes of classes limit only what the quasi-identifiers tell");
   return deid_warning_scan_add (scan, DEID_WARNING_UNIQUE_BY_RELEASE,

@@ -13,6 +13,9 @@ import sys
 
 SKIPPED = 77
 FUNCTION = 'deid_dataset_new_from_csv'
+# Fortified code calls none of these. Whether it calls what takes their place depends on the optimizer.
+ALWAYS_REPLACED = {'printf', 'fprintf', 'sprintf', 'snprintf', 'vprintf', 'vfprintf', 'vsprintf',
+                   'vsnprintf'}
 ENDBR64 = bytes.fromhex('f30f1efa')
 
 
@@ -38,12 +41,11 @@ def check_layout(path, flags, program):
 
 def check_calls(path, flags):
     """Calls that the compiler adds or replaces."""
-    symbols = set(re.findall(r'\bUND\s+(__\w+_chk\w*)', read(path, '--dyn-syms')))
-    symbols = {re.sub(r'@.*|_fail$', '', symbol) for symbol in symbols}
+    symbols = set(re.findall(r'\bUND\s+(\w+)', read(path, '--dyn-syms')))
     if '-fstack-protector-strong' in flags:
-        assert '__stack_chk' in symbols, f'{path}: no stack is checked'
+        assert '__stack_chk_fail' in symbols, f'{path}: no stack is checked'
     if 'fortified' in flags:
-        assert symbols - {'__stack_chk'}, f'{path}: no call is fortified'
+        assert not symbols & ALWAYS_REPLACED, f'{path}: calls {symbols & ALWAYS_REPLACED}'
 
 
 def check_entries(path, flags):
@@ -71,8 +73,9 @@ def main():
         print('readelf is not installed')
         return SKIPPED
     check_layout(library, flags, False)
-    check_calls(library, flags)
     check_entries(library, flags)
+    for path in [library, *tools]:
+        check_calls(path, flags)
     for tool in tools:
         check_layout(tool, flags, True)
     return 0

@@ -87,7 +87,7 @@ assert wide["forced_records"] == count(sys.argv[4]) == 0 and wide["verified"]
 assert wide["loss"] > usual["loss"]
 END
   succeeds --model k:2 --recoding local --iterations 2000 --no-forced-labels
-  grep -q "^finer labels forced: *of 0 records$" stdout || complain "--no-forced-labels, text"
+  grep -q "^finer labels follow: *for 0 records$" stdout || complain "--no-forced-labels, text"
   fails 2 "expected the search 'local'" anonymize --model k:2 --no-forced-labels --output no.csv
 }
 

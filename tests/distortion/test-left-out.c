@@ -290,7 +290,7 @@ START_TEST (texts)
   json = deid_left_out_to_json (left_out, NULL, NULL);
   ck_assert_ptr_nonnull (
       strstr (json, "{\"audience\":\"custodian-only\",\"records\":8,\"suppressed\":1,\"groups\":["
-                    "{\"columns\":[\"zip\"],\"values\":[\"b\\n\"],\"records\":1,\"suppressed\":1,"
+                    "{\"columns\":[\"zip\"],\"values\":[\"b\\n\"],\"level\":0,\"records\":1,\"suppressed\":1,"
                     "\"share\":1,\"ratio\":8},"));
   ck_assert_ptr_nonnull (strstr (json, "\"values\":[null]"));
   ck_assert_ptr_nonnull (strstr (json, "],\"minimum\":1,\"rare_values\":0,\"means\":[{\"column\":"
