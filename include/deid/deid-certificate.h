@@ -34,8 +34,8 @@ G_BEGIN_DECLS
  *
  * It is for the custodian, not for the public: it holds counts of suppressed records.
  *
- * The file has a JSON object a line, in UTF-8. Each line ends in a newline, the last one too: a
- * file without it is not complete and is refused, as certificates of bounds are. The first line is
+ * The file has a JSON object a line, in UTF-8. Each line ends in a newline, also the last one: a
+ * file without its last newline is incomplete and refused, here and for bounds. The first line is
  * at most 64 KiB for each table and 128 bytes longer than the library writes it with empty names of
  * the tables and without `release_sha256`, blanks and needless escapes; the others have at most 256
  * + 64 x dimensions
@@ -75,10 +75,9 @@ G_BEGIN_DECLS
  * loss. With an entity column, k of k-anonymity counts distinct persons; rows without a value there
  * are one person together. The sensitive attributes are those that a model judges, each once, in
  * the order of the first model that does; `hierarchy` is null for one that
- * deid_problem_set_sensitive_hierarchy() gave none. Where a model orders values by the type of
- * their column (%DEID_VALUE_ORDER_TYPE) and that is no text, `name` is followed by `"type":
- * "integer"`,
- * `"decimal"` or `"date"`, and of dates with a format by `"format": …`.
+ * deid_problem_set_sensitive_hierarchy() gave none. If a model orders values by the type of their
+ * column (%DEID_VALUE_ORDER_TYPE), and the type is not text, `name` is followed by `type`, which is
+ * `"integer"`, `"decimal"` or `"date"`, and for dates with a format by `format`.
  *
  * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
  * when any records join it, so that records which fail it at a policy fail it at every

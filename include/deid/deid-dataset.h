@@ -214,11 +214,11 @@ DeidDataset *deid_dataset_new (const char *name);
  *
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first
  * line, a row with too few or too many fields, a quote out of place or unclosed, or a field that is
- * too long; %DEID_ERROR_ENCODING, also for a binary file such as a workbook or a Parquet file, of
- * which the message names the kind and the way out; %DEID_ERROR_DUPLICATE_COLUMN;
- * %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 distinct values. They name file,
- * line and column, the column by its number: its name is shown only if values may be shown, since
- * the first line may be a record.
+ * too long; %DEID_ERROR_ENCODING, also for a binary file such as a workbook or a Parquet file: the
+ * message says what kind of file it is and how to convert it; %DEID_ERROR_DUPLICATE_COLUMN;
+ * %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 distinct values. Messages name
+ * the file, the line and the number of the column. They show its name only if values may be shown,
+ * since the first line may be a record.
  * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL

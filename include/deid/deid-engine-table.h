@@ -381,9 +381,9 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * which deid_result_verify() checks. The table is renamed to @output, and its rows are counted once
  * more: if they are not as many as were checked, it is dropped.
  *
- * So a table is refused whose quasi-identifiers, sensitive or judged values, weights or numbers of
- * rows have changed since its combinations were counted. Insensitive columns are not counted:
- * values of theirs that have changed are released as they are then.
+ * The release fails if quasi-identifiers, sensitive or judged values, weights or the number of rows
+ * have changed since the combinations of @table were counted. Insensitive columns are not counted:
+ * if their values have changed, the new values are released.
  *
  * In PostgreSQL nobody else gets privileges on any of these tables by default privileges. If
  * anything fails, the tables that were made are dropped. If the engine fails as it renames, and yet
@@ -422,10 +422,10 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * ClickHouse and ANSI SQL, where there are no transactions, it leaves tables whose names begin with
  * `deid_`. It has what
  * is released, classes with their sensitive values and numbers of records, as a helper table of its
- * own, and fails unless the table that it made has the same, and @table as many records as when
- * they were counted. It does not see what changes within suppressed records as long as there are as
- * many of them, nor changed values of insensitive columns. It fails if there is a table called
- * @output. A comment at
+ * own. It fails if the table that it made differs from these, if @table no longer has the number of
+ * records that were counted, or if there is a table called @output. It does not notice changes
+ * among suppressed records if their number stays the same, nor changed values of insensitive
+ * columns. A comment at
  * its beginning has the SHA-256 of the file that deid_stored_policy_write_json() writes of the
  * result, in 64 lower-case hexadecimal digits. The script holds values of the table: those of
  * quasi-identifiers, and of sensitive columns of classes that are kept.

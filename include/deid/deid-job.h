@@ -626,7 +626,8 @@ DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *ca
  * @job: a job
  * @error: return location for an error, or %NULL
  *
- * Makes the search. A host can still give it a progress function. `[search] time-limit` is set.
+ * Makes the search, with the time limit of `[search] time-limit`. A host can still give it a
+ * progress function.
  *
  * Errors: those of deid_search_new_from_specification() and of the setters of #DeidSearch, and
  * %DEID_ERROR_INVALID_ARGUMENT for a recoding that the algorithm does not make, for iterations

@@ -386,10 +386,10 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * one, are not merged with others: no node above them that has more leaves is merged. Several calls
  * add up. The dimensions have height 0 then, which deid_lattice_get_level_range() tells.
  *
- * A missing value that the order or hierarchy does not mention joins other values only where all of
- * them are merged, which no policy may then: it stays apart too. For subtrees that holds for the
- * top label as well, which keeps all values of the hierarchy apart from the missing one. A demand
- * on numbers that has nothing to do leaves the missing value as it is.
+ * A missing value that the order or hierarchy does not mention stays apart, too: it could only join
+ * other values where all of them are merged, which this demand forbids. If @value is the top label
+ * of subtrees, only the missing value is kept apart from the values of the hierarchy. A demand on
+ * numbers that forbids no merge does not affect the missing value.
  *
  * Local recodings give each class labels of its own: deid_search_new_local() and its like refuse
  * such a lattice.

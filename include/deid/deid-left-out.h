@@ -55,9 +55,9 @@ G_BEGIN_DECLS
  * beyond the share of the table, s - n S / N, the greatest loss first. Records are weighted by the
  * weight column.
  *
- * Values of few persons are not listed by themselves: of a quasi-identifier with a hierarchy, a
- * group is then the records with the first label above the value that has enough of them, unless
- * that is the one label of all.
+ * Values of too few persons are not listed. If the column is a quasi-identifier with a hierarchy,
+ * the first label above such a value that has enough persons is a group instead, unless all values
+ * have this label.
  *
  * Columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
  * judged ones. A missing value is one value.
@@ -88,7 +88,7 @@ typedef struct DeidLeftOut DeidLeftOut;
  * @error: return location for an error, or %NULL
  *
  * Counts the records that the result suppresses, by groups. With a @min_records of 1 every value is
- * one, also that of a single person.
+ * a group, even if only one person has it.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for @max_columns that is neither 1 nor 2; those of
  * deid_result_get_partition(). Any thread may call this. Complexity: O(rows x columns), with pairs

@@ -82,11 +82,11 @@ G_BEGIN_DECLS
  * whatever labels they have) or whose aggregate is neither the arithmetic mean nor the sum;
  * %DEID_ERROR_TOO_LARGE if a column without such cuts has more than 32,767 values;
  * %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was evaluated are a solution. A
- * suppressed record of a local recoding costs, where the quality model asks for its label, what the
- * label of the highest level that may be chosen costs, even if all values of the table have a lower
- * label in common; where the best policy is what is found, it costs what that of the policy does. A
- * label that reads the same on several levels and covers the same values there counts on the lowest
- * of them, as does a missing value that stays missing. A label that stands
+ * suppressed record costs, if the quality model asks for its label, what the label of the highest
+ * level that may be chosen costs, even if all values of the table share a lower label; if the
+ * result is the best policy, it costs what the label of the policy costs. A label that reads the
+ * same on several levels, and covers the same values there, costs what it costs on the lowest of
+ * them; so does a missing value that stays missing. A label that stands
  * for other values on one level than on another is released in its widest sense alone, unless all
  * classes have labels of one level of that column; that fails where no level that may be chosen has
  * a label above all of these.

@@ -419,36 +419,36 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
 /**
  * deid_problem_set_no_forced_labels:
  * @problem: a problem
- * @no_forced_labels: whether no label of a release may force a finer one; %FALSE by default
+ * @no_forced_labels: %TRUE to forbid labels that force finer ones; %FALSE by default
  * @error: return location for an error, or %NULL
  *
  * Demands that a local recoding releases no label from which finer labels follow.
  *
  * The label of a class is the lowest one that covers its records: minimal cover. An attacker who
- * knows this excludes that all records of the class have one and the same finer label. If two
- * records share a label that has exactly two finer ones, one record has the one and the other
- * record has the other: only which record has which is not known, and either person learns the
- * label of the other.
+ * knows this knows that the records of the class do not all have the same finer label. If a class
+ * has two records, and its label has exactly two finer ones, each record has one of these. Others
+ * do not learn which record has which, but each of the two persons learns the label of the other.
  *
- * *Finer labels* of a label are the labels below it on the nearest lower level that has several of
- * them, with those of values that the hierarchy lists and the table lacks, and one for a missing
- * value of the table that the hierarchy does not list. Levels that may not be chosen do not count.
- * A label is *forced* in a class of two records if it has exactly two finer labels, neither of
- * which reads the same, or if it is a run of values, whose ends are the values of the two records;
- * the run of all values is none if missing values are part of it. In a class of more records the
- * number of records of each finer label is not determined by minimal cover: of three records and
- * two finer labels either one may have two records. Where there is an entity column, classes of two
- * persons count, as if all records of a person had the same values. What follows from several
- * classes or columns together, from values of other columns, or from knowing that a policy is the
- * optimum, is not counted.
+ * The *finer labels* of a label are those below it on the nearest lower level where it has two or
+ * more. They include labels of values that the hierarchy lists and the table lacks, and one for a
+ * missing value that the table has and the hierarchy does not list. Levels that may not be chosen
+ * do not count. In a class of two records a label *forces* finer ones if it has exactly two finer
+ * labels, neither of which reads like the label itself. So does a run of values, whose ends are the
+ * values of the two records, except the run of all values if missing values are part of it. In a
+ * larger class minimal cover does not determine how many records have each finer label: of three
+ * records and two finer labels either one may have two records. If there is an entity column,
+ * classes of two persons count, as if all records of a person had the same values. Not counted is
+ * what follows from several classes or columns together, from values of other columns, or from
+ * knowing that a policy is the optimum.
  *
  * The statistic `forced-records` of a local recoding is the number of records in classes that have
- * such a label. With @no_forced_labels it is 0: a class of two records has the lowest label above
- * the forced one that is not forced, and the loss is that of the wider label; classes of three
- * records or more keep the lowest labels that cover them. Where a forced label has none above it
- * that may be chosen, all classes have three records at least. The best policy that the search
- * starts from is released only if none of its labels is forced, so that the result may lose more
- * than this policy. deid_result_verify() checks this.
+ * a label which forces finer ones. With @no_forced_labels it is 0. In place of such a label, a
+ * class of two records gets the lowest label above it that forces none, and the loss is that of the
+ * wider label. Classes of three records or more keep the lowest labels that cover them. If some
+ * label that forces finer ones has no wider label that may be chosen, all classes have at least
+ * three records. The best policy that the search starts from is released only if its labels force
+ * no finer ones, so the result may lose more than this policy. deid_result_verify() checks that no
+ * label forces finer ones.
  *
  * Only deid_search_new_local() takes the demand; every other search, and deid_problem_evaluate(),
  * fails with %DEID_ERROR_INVALID_ARGUMENT. So does a local recoding with an entity column, or with
@@ -471,11 +471,11 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
  * deid_problem_get_no_forced_labels:
  * @problem: a problem
  *
- * Gets whether a local recoding must release no label that forces a finer one.
+ * Tells whether the problem forbids labels that force finer ones.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: whether it must not
+ * Returns: %TRUE if it forbids them
  *
  * Since: 0.1
  */

@@ -88,8 +88,8 @@ G_BEGIN_DECLS
  * smallest of them if the population has r times as many records, and one ends at b if the
  * population has r b records, too, and either side of b has r k. Everything else that the public
  * may read follows from these figures; a count that does not is withheld, whether it is 0 or not.
- * Beside sizes, it tells how many records are unique by what is released in other columns too: the
- * number of records that no other one equals, rounded down to a multiple of r.
+ * The exceptions are the numbers of unique records (see #DeidRiskReport): they follow from the
+ * released table, count records that no other one equals, and are rounded down to a multiple of r.
  *
  * The argument: whether an interval ends at b depends on the very numbers that are told if it does.
  * If it does not, the reader learns that there are too few records on one side of b, or on the
@@ -144,9 +144,9 @@ typedef enum
  *
  * Sizes look at quasi-identifiers alone. A report on a released table also counts the records that
  * are *unique* by what is released of other columns: no other released record equals them or, with
- * an entity column, only records of the same person do. Columns count as deid_result_apply()
- * releases them: labels, values, and numbers of classes where the job that stated the problem
- * microaggregates; without a job it takes the default release options to be used.
+ * an entity column, only records of the same person do. Records are compared as deid_result_apply()
+ * releases them: by labels, values and, in columns that the job microaggregates, the numbers of
+ * classes. If no job stated the problem, the report assumes the default release options.
  *
  * A *size* of a record is what its risk is one over: for the prosecutor that of its class, for the
  * journalist that of its class in the population.

@@ -551,9 +551,10 @@ DeidSearch *deid_search_new_ola (void);
  * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`,
  * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED`, both with an optional `:polish`,
  * `coordinate-descent[:ROUNDS[:SEED]]`, `local[:ITERATIONS[:SEED[:RISES]]]`, `mondrian`,
- * `mondrian:relaxed` and `rounds[:ROUNDS]`, with decimal integers below 2^64. `auto` is `optimal`.
- * With cuts it begins at the best of 100 bisected paths, and `best-first` takes over for quality
- * models that `optimal` refuses. For research there are besides
+ * `mondrian:relaxed` and `rounds[:ROUNDS]`, with decimal integers below 2^64. `auto` is `optimal`
+ * for levels. With cuts, `auto` first runs `bisecting` with 100 iterations, or `datafly` if the
+ * models rule bisecting out, for a tenth of the time and step limits, and then `optimal`, or
+ * `best-first` for quality models that `optimal` refuses. For research there are besides
  *
  * - `flash:explicit`: Flash that keeps what it knows as three bits for each policy of the lattice.
  *   It evaluates the same policies. A run fails with %DEID_ERROR_TOO_LARGE if the lattice has more

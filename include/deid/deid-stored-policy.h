@@ -79,10 +79,9 @@ G_BEGIN_DECLS
  *   a specification that does not depend on data, or `labels`, an object with the label of each
  *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
  *   last level, if that has one for all values. Of one with cuts these are three levels: 0 if
- *   nothing is merged, 2 if all values have one label, and 1 otherwise. Where subtrees of a rule
- * are merged in part, `subtrees_of` is that rule: a value that `labels` does not have gets the
- * label of the highest merged subtree that it belongs to by the rule, or itself if it belongs to
- * none
+ *   nothing is merged, 2 if all values have one label, and 1 otherwise. If some subtrees of a rule
+ *   are merged and others are not, `subtrees_of` is the rule. A value that `labels` lacks then gets
+ *   the label of the highest merged subtree that the rule puts it into, or stays as it is
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines

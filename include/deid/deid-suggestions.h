@@ -56,10 +56,10 @@ G_BEGIN_DECLS
  *   so is a text whose distinction is 0.8 or more.
  *
  * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
- * the table. Numbers of persons that are there again are those of an entity; if there are
- * none, so are the first numbers of medical records, health plans or social security that are there
- * again. If there are none of these either, each identifying column that repeats and may mark
- * persons, as %DEID_WARNING_REPEATED_IDENTIFIER has it, says that *k* will count records. A
+ * the table. The first column of numbers of persons that repeats is the entity. If there is none,
+ * the first repeating column of medical record, health plan or social security numbers is. If there
+ * is none of these either, the evidence of each identifying column that repeats and may mark
+ * persons (see %DEID_WARNING_REPEATED_IDENTIFIER) says that *k* will count records. A
  * constant is insensitive, and no other column is.
  *
  * The evidence counts records and tells rows. Values stand in it only if the dataset shows values,

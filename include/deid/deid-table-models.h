@@ -54,8 +54,9 @@ G_BEGIN_DECLS
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on the average re-identification risk: the number of released classes over the
- * number of released records or, with an entity column, over that of the persons in all classes
- * (deid_risk_report_get_person_risks()). It is the risk of the marketer who knows the table;
+ * number of released records or, with an entity column, over the number of persons, each counted
+ * once per class (deid_risk_report_get_person_risks()). It is the risk of a marketer who knows the
+ * table;
  * against a population use deid_privacy_model_new_population_risk(). Decided exactly. Its
  * specification is `avg:THRESHOLD`.
  *

@@ -102,9 +102,9 @@ typedef struct
  * @error: return location for an error, or %NULL
  *
  * Fits a logistic regression. The function is called in the thread that called deid_utility_new(),
- * for one regression after another. @regression is valid during the callback. Figures can be
- * repeated if the coefficients depend on it alone. liblinear's `train()` with `L2R_LR` does what is
- * asked; `tools/liblinear-fit.c` in the source of libdeid is such a function.
+ * for one regression after another. @regression is valid during the callback. For figures that can
+ * be repeated, make the coefficients depend on @regression alone. `tools/liblinear-fit.c` in the
+ * source of libdeid is such a function: it calls liblinear's `train()` with `L2R_LR`.
  *
  * Returns: %FALSE with @error set if the regression cannot be fitted
  *

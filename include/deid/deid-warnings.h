@@ -28,8 +28,8 @@ typedef struct DeidWarnings DeidWarnings;
  * @DEID_WARNING_UNPROTECTED_SENSITIVE: a sensitive column that no privacy model judges, neither by
  *   itself nor as part of a joint column: if all records of a class have the same value, whoever
  *   knows that a person is in the class learns it. If a job releases one number of each class in
- *   place of the values (deid_release_options_set_microaggregation()), only classes all of whose
- *   values are the same are warned of
+ *   place of the values (deid_release_options_set_microaggregation()), the warning counts only
+ *   classes in which all values are the same
  * @DEID_WARNING_UNIQUE_BY_INSENSITIVE: records that their labels leave among others, but that are
  *   the only ones of one person once the unprotected columns are looked at as well: insensitive
  *   ones, and sensitive ones that no privacy model judges, as they are released: a column that the
@@ -58,19 +58,20 @@ typedef struct DeidWarnings DeidWarnings;
  * @DEID_WARNING_NOT_COUNTED: a table in an engine has insensitive columns, which
  *   deid_engine_table_count() does not count: %DEID_WARNING_UNIQUE_BY_INSENSITIVE does not look at
  *   them, and a number of the person in one of them is released without another word
- * @DEID_WARNING_REPEATED_IDENTIFIER: a column that is not released, identifying or judged, has a
- *   value on several records and may mark persons, while no column is the entity, so that
- *   *k*-anonymity and risks count each record as a person. The warning says how many different
- *   values the released class with the fewest has, and how many classes have fewer than *k*. A
- *   column may mark persons if its name says that it holds their numbers, such as `mrn` or
- *   `patient`, and it does not have 20 values or fewer on ten times as many records. A column
- * called a number or a key without saying of what must have more than 100 values, or one for each
- * two records; one whose name says nothing, and names and addresses, more than 100 values and one
- * for each ten records, or one for each two. Columns that are called, say, a sex, a place, an age,
- * a date or a diagnosis mark nobody, and neither do dates and decimal numbers
- * @DEID_WARNING_UNIQUE_BY_RELEASE: a fifth or more of the released records are the only ones of
- *   their person by everything that is released, and models judge some of these columns; where
- *   they judge none, %DEID_WARNING_UNIQUE_BY_INSENSITIVE says it
+ * @DEID_WARNING_REPEATED_IDENTIFIER: no column is the entity, so *k*-anonymity and risks count each
+ *   record as a person; but an identifying or judged column, which is not released, has a value on
+ *   several records and may mark persons. The warning gives the smallest number of different values
+ *   in a released class, and the number of classes that have fewer than *k*. Whether a column may
+ *   mark persons depends on its name and on how many values it has. A column of numbers of persons
+ *   (such as `mrn` or `patient`), of accounts or licences, of e-mail addresses or telephones needs
+ *   more than 20 values, or more than one for every ten records. A column that is called a number
+ *   or a key, without saying of what, needs more than 100 values, or one for every two records. A
+ *   column of names or addresses, or whose name says nothing, needs one value for every two
+ *   records, or more than 100 values and one for every ten records. Other columns, such as a sex, a
+ *   place, an age or a diagnosis, never count as marking persons, nor do dates and decimal numbers
+ * @DEID_WARNING_UNIQUE_BY_RELEASE: a fifth or more of the released records are unique by everything
+ *   that is released (see #DeidRiskReport), and privacy models judge some of the columns. If they
+ *   judge none, %DEID_WARNING_UNIQUE_BY_INSENSITIVE warns instead
  * @DEID_WARNING_BLANKS: values of a quasi-identifying, sensitive or judged column, or labels of the
  *   policy, that differ from others only by blanks at their ends. A field of a CSV file
  *   without quotes loses such blanks; a value in an engine keeps them
@@ -164,9 +165,9 @@ void deid_warnings_unref (DeidWarnings *warnings);
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Looks for what a custodian should know before the result is released. What a job says of numbers
- * in place of values is looked at; release options that a host sets without a job are not known
- * here, and values count as they are.
+ * Looks for what a custodian should know before the result is released. If a job stated the problem
+ * and microaggregates a column, the released means or medians are judged. Release options that a
+ * host sets without a job are unknown here: then the original values are judged.
  *
  * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
  * columns); without a suppression limit of 0 no policy is evaluated, with it at most

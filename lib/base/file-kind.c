@@ -11,8 +11,8 @@
 #define UNPACK(x)  "unpack it with " x
 #define CONVERT(x) "convert it with iconv -f " x " -t UTF-8"
 
-/* Signatures, as the formats' specifications have them. Some begin with letters, as a name of a
- * column may: of these a byte that no text has is a part. `?` stands for any byte. */
+/* Signatures from the specifications of the formats. The name of a column may begin with the same
+ * letters, so signatures with letters include a byte that no text has. `?` is any byte. */
 static const struct
 {
   guint offset;

@@ -16,7 +16,7 @@
 #include "base/wait.h"
 
 #define BUFFER_SIZE      65536
-#define MAX_NAME         200 /* of the file, in the name of a temporary one, which has 16 bytes more */
+#define MAX_NAME         200 /* bytes of the name; a temporary one has 16 more */
 #define MAX_TRIALS       100
 #define READER_TRIALS    100
 #define MILLISECOND      1000 /* in microseconds */
@@ -37,8 +37,8 @@ make_name (const char *name, const char *kind)
   return g_strdup_printf ("%.*s.deid-%s%s", MAX_NAME, name, kind, random);
 }
 
-/* Keeps the temporary file open and locked until it is renamed or removed: one that nobody has
- * locked was left by a run that was killed. A file system that cannot lock files does not tell.
+/* Keeps the temporary file open and locked until it is renamed or removed. A temporary file without
+ * a lock was left by a killed run, except on a file system that cannot lock files.
  * Returns: an errno, or 0. */
 static int
 keep (DeidOutputFile *file)

@@ -79,8 +79,8 @@ list_group (const Count *count, DeidLeftOutGroup group, const Records *records, 
   return TRUE;
 }
 
-/* The means of a column's values, of which the records of each code are given: of fewer than so
- * many there is none. */
+/* Computes the means of a column from the number of records of each code. There is no mean of fewer
+ * records than the minimum. */
 static void
 measure_means (const DeidColumn *column, const Records *of_codes, guint64 min_records,
                DeidLeftOutMeans *means)

@@ -63,7 +63,7 @@ add_groups (DeidLongText *text, const DeidLeftOut *left_out)
       deid_long_text_add (text, "and " COUNT_FORMAT " more groups, each of which lost at most ",
                           n - N_SHOWN);
       deid_long_text_add_double (text, "%.1f", deid_left_out_get_excess (left_out, N_SHOWN));
-      deid_long_text_add (text, " records more than by the share of the table\n");
+      deid_long_text_add (text, " records beyond the table's share\n");
     }
 }
 
@@ -98,8 +98,8 @@ deid_left_out_to_text (const DeidLeftOut *left_out, GCancellable *cancellable, G
   if (left_out->n_rare > 0)
     deid_long_text_add (&text,
                         COUNT_FORMAT " values of fewer than " COUNT_FORMAT
-                                     " %s are not listed; of quasi-identifiers their labels are, "
-                                     "where these have as many\n",
+                                     " %s are not listed; those of quasi-identifiers count under "
+                                     "the first label that covers enough, if there is one\n",
                         left_out->n_rare, left_out->min_records, deid_left_out_get_unit (left_out));
   for (guint i = 0; i < left_out->n_means; i++)
     {

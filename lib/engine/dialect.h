@@ -50,8 +50,8 @@ typedef struct
   const char *columns_after;  /* and behind it */
   const char *rename_before;  /* gives a table another name, between these and behind them */
   const char *rename_between;
-  /* Fails, with a text between the first two if it can, unless what stands between the last two
-   * selects no row. */
+  /* A check: the first part, a message, the second part, a query, the third part. It fails if the
+   * query selects a row, with the message if the engine can show one. */
   const char *check_before, *check_between, *check_behind;
   const char *begin, *commit;      /* a transaction, or nothing */
   const char *const *client_flags; /* stand behind the command of the client: to a NULL, or NULL */

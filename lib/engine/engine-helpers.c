@@ -76,8 +76,8 @@ name_left (DeidEngine *engine, const char *const *names, GError **error)
   if (there == NULL || deid_engine_get_facts (engine)->helpers == NULL)
     {
       g_prefix_error (error,
-                      "tables whose names begin with '%.*s' may be left in the engine, which does "
-                      "not tell: ",
+                      "tables whose names begin with '%.*s' may be left in the engine, which could "
+                      "not list them: ",
                       (int) (strrchr (names[0], '_') + 1 - names[0]), names[0]);
       return;
     }

@@ -254,8 +254,8 @@ deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSour
                                            hierarchy->rule != NULL ? shown : hierarchy->name);
 
   if (is_known_without_blanks (hierarchy, column, leaves))
-    advice = "; without blanks at its ends it would be: a CSV field without quotes has none, the "
-             "table keeps them";
+    advice = "; without blanks at its ends it would be found: an unquoted CSV field loses such "
+             "blanks, this table keeps them";
   return deid_check_unknown_values (table, column, leaves, what, advice, error);
 }
 

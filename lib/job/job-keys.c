@@ -76,8 +76,8 @@ const DeidJobKey deid_job_keys[] = {
     "them; codes such as 02138, texts of digits with a leading zero, always are" },
 
   { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
-    "the search; auto is optimal, which begins with a quick heuristic where columns have cuts or "
-    "subtrees" },
+    "the search; auto is local for a local recoding, otherwise optimal, which begins with a quick "
+    "heuristic where columns have cuts or subtrees" },
   { "search", "recoding", DEID_JOB_VALUE_CHOICE, "auto", "auto|global|local|cells",
     "auto|global|local|cells",
     "whether a policy is searched for, by which each value has one label; a local recoding, by "
@@ -94,8 +94,8 @@ const DeidJobKey deid_job_keys[] = {
     "of local recoding how often the prices of a lower bound rise once the classes are made; 0 is "
     "no bound" },
   { "search", "no-forced-labels", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
-    "of local recoding whether a class of two records has a wider label where the finer labels of "
-    "both would follow from the lowest one" },
+    "whether a local recoding gives a class of two records a wider label where the lowest one "
+    "would reveal finer labels of both" },
   { "search", "threads", DEID_JOB_VALUE_COUNT, "1", "all", "N",
     "threads to use; all is one for each core" },
   { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "auto", "auto|none", "SECONDS|none",
@@ -123,8 +123,9 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "threshold", DEID_JOB_VALUE_SHARE, "0.2", NULL, "RISK",
     "a risk above which the report counts a record as at risk" },
   { "report", "minimum-cell", DEID_JOB_VALUE_COUNT, "10", NULL, "N",
-    "the fewest persons of a value that is listed by itself among the groups left out, and by how "
-    "many records the possible values of a count differ that is withheld from the public" },
+    "the smallest group listed among those left out, in persons, or in records without an entity "
+    "column; in public reports every withheld count has two possible values that differ by at "
+    "least this many" },
   { "report", "population-size", DEID_JOB_VALUE_POPULATION, "none", "none", "N|REGION",
     "people that the table is a sample of, or the name of a region, to report how many are "
     "unique" },

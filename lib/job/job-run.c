@@ -10,8 +10,8 @@
 /* How often to search for an alternative unless it is stated. */
 #define N_BOUNDARY_ITERATIONS 100
 
-/* How long the search with cuts takes if nobody says which one, and how long: proofs of several
- * columns with many values take hours. */
+/* The default time limit with cuts, if neither a search nor a limit is named: with several columns
+ * of many values a proof takes hours. */
 #define SECONDS_WITH_CUTS 60
 
 #define LISTING_EXPECTED                                                                           \

@@ -21,8 +21,9 @@ void deid_html_add_format (DeidHtml *html, const char *format, ...) G_GNUC_PRINT
  * What is not seen or turns the direction of writing stands there as an escape. */
 void deid_html_add_text (DeidHtml *html, const char *text);
 
-/* Adds a sentence of a report, with commas between the thousands of what it counts: texts and JSON
- * have none, pages have them everywhere. Numbers of nothing that is known, such as years, stay. */
+/* Adds a sentence of a report, whose counts get commas between thousands: texts and JSON have none,
+ * pages have them everywhere. A number is a count if a word such as `records` follows it; others,
+ * such as years, stay as they are. */
 void deid_html_add_sentence (DeidHtml *html, const char *sentence);
 
 /* Adds the first 60 characters of a value or a name, whose direction of writing does not spread.

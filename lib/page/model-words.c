@@ -5,9 +5,9 @@
 
 #define ANY G_MAXUINT
 
-/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, $# what is counted, and $+
- * how persons are, which is nothing for records. The first entry that fits is taken; one for any
- * number of parameters is followed by all of them. */
+/* In a sentence $1, $2 are the parameters, $@ the sensitive attribute, and $# the unit, records or
+ * persons. $+ says how persons are counted, and is empty for records. The first entry that fits is
+ * taken; one for any number of parameters is followed by all of them. */
 typedef struct
 {
   const char *name;
@@ -17,9 +17,7 @@ typedef struct
 } ModelWords;
 
 static const ModelWords words[] = {
-  { "k", 1, NULL,
-    "In the quasi-identifiers, each released record is identical to those of at least $1 $#, its "
-    "own included" },
+  { "k", 1, NULL, "Each released combination of quasi-identifiers belongs to at least $1 $#" },
   { "km", 2, NULL,
     "An attacker who knows labels of at most $2 quasi-identifiers, and nothing else, finds at "
     "least "
@@ -48,9 +46,8 @@ static const ModelWords words[] = {
     "Among the records that look alike no value of $@ is more frequent than in the whole table by "
     "more than $1 times its frequency there" },
   { "ebl", 1, NULL,
-    "Among the records that look alike no value of $@ is more frequent than in the whole table by "
-    "more than $1 times its frequency there, nor one with a share of p there by more than -ln p "
-    "times" },
+    "Among the records that look alike the share of a value of $@ exceeds its share p in the whole "
+    "table by at most p times the smaller of $1 and -ln p" },
   { "dd", ANY, "absent",
     "Among the records that look alike no value of $@ is much more or less frequent than in the "
     "whole table, nor missing, up to a difference of logarithms of $1" },
@@ -58,11 +55,11 @@ static const ModelWords words[] = {
     "Among the records that look alike no value of $@ that occurs is much more or less frequent "
     "than in the whole table, up to a difference of logarithms of $1" },
   { "ak", 2, NULL,
-    "In the quasi-identifiers, each released record is identical to those of at least $2 $#, and "
-    "among these no value of $@ has more than a share of $1" },
+    "Each released combination of quasi-identifiers belongs to at least $2 $#, and no value of $@ "
+    "has more than a share of $1 of its records" },
   { "ak", ANY, NULL,
-    "In the quasi-identifiers, each released record is identical to those of at least $2 $#, and "
-    "among these none of some values of $@ has more than a share of $1" },
+    "Each released combination of quasi-identifiers belongs to at least $2 $#, and none of some "
+    "values of $@ has more than a share of $1 of its records" },
   { "kmap", 1, NULL,
     "In the quasi-identifiers, each released record fits at least $1 people of the population, "
     "whether they are in the table or not" },
@@ -76,8 +73,8 @@ static const ModelWords words[] = {
     "At most a share of $2 of the released $# has a risk in the population above $1$+" },
   { "risk", ANY, "mean", "The average risk of the released $# in the population is at most $1$+" },
   { "risk", ANY, NULL,
-    "The risks of all released $# in the population add up to at most $1: an attacker who "
-    "tries to find all by the quasi-identifiers can expect to find so many$+" },
+    "The risks of all released $# in the population add up to at most $1$+: an attacker who tries "
+    "to find all of them by the quasi-identifiers can expect to find that many" },
   { "pu", ANY, NULL,
     "Of the people of the population an estimated share of at most $3 is the only one that looks "
     "like a released record" },
@@ -121,8 +118,8 @@ append_sentence (GString *text, const ModelWords *model, char **parameters, cons
     else if (*c == '#')
       g_string_append (text, unit);
     else if (*c == '+')
-      g_string_append (text,
-                       g_str_equal (unit, "persons") ? ", where each group counts its own" : "");
+      g_string_append (
+          text, g_str_equal (unit, "persons") ? ", counting a person once in each group" : "");
     else
       g_string_append (text, parameters[*c - '0']);
 }

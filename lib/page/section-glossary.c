@@ -22,9 +22,9 @@ static const struct
   { "Risk of a record", "The chance that somebody who knows a person&rsquo;s quasi-identifiers, "
                         "and nothing else, picks "
                         "the right record: 1 over the size of its group." },
-  { "Unique record", "A released record that no other one equals in the columns named; where a "
-                     "column marks persons, "
-                     "one that only records of the same person equal." },
+  { "Unique record", "A released record with values, in the columns named, that no other released "
+                     "record has. Where a column marks persons, further records of the same person "
+                     "may have them." },
   { "Prosecutor, journalist, marketer", "Three who try: one knows that a certain person is in the "
                                         "table, one does not, and one tries to "
                                         "find as many as possible." },

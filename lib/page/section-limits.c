@@ -31,8 +31,8 @@ static const char not_promised[]
       "were named as quasi-identifiers. A column that was said to be insensitive is released as it "
       "is.</li>\n";
 
-/* Writes how many records have finer labels than the released ones to who knows that these are the
- * lowest that cover each class. */
+/* Writes how many records are in classes whose labels give finer labels away: an attacker knows
+ * that a class gets the lowest labels that cover it. */
 static void
 write_forced (const DeidPageView *view)
 {
@@ -41,10 +41,12 @@ write_forced (const DeidPageView *view)
 
   if (!deid_statistics_find (deid_result_get_statistics (view->result), "forced-records", &n))
     return;
-  deid_html_add_raw (html, "<li><strong>Finer labels.</strong> The label of a group is the lowest "
-                           "one that covers its records. If a group has two records, and a label "
-                           "of it has two finer ones, then one record has the one and the other "
-                           "record has the other. Records in such groups: ");
+  deid_html_add_format (html,
+                        "<li><strong>Finer labels.</strong> A group gets the lowest labels that "
+                        "cover its records. If a group has two %s, and one of its labels has "
+                        "exactly two finer ones, then each of the two has one of these; the ends "
+                        "of a range are the values of the two. Records in such groups: ",
+                        deid_page_get_unit (view));
   deid_figure_add_count (html, (guint64) n, "forced_records");
   deid_html_add_raw (html,
                      deid_problem_get_no_forced_labels (deid_result_get_problem (view->result))

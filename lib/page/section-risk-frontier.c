@@ -18,17 +18,15 @@ static const struct
     "size of the smallest group.",
     NULL },
   { "average risk", "The risk is the average over all records that are released.",
-    "The risk is the average over all persons who are released, where each group counts its own." },
+    "The risk is the average over all released persons; a person is counted once in each group." },
   { "share at risk", "The risk is the share of records whose own risk is above the threshold.",
-    "The risk is the share of persons whose own risk is above the threshold, where each group "
-    "counts "
-    "its own." },
+    "The risk is the share of persons whose own risk is above the threshold; a person is counted "
+    "once in each group." },
   { "population risk",
     "The risk is the average over all records that are released, of somebody "
     "who looks for them in the population.",
-    "The risk is the average over all persons who are released, where each group counts its own, "
-    "of "
-    "somebody who looks for them in the population." },
+    "The risk is the average over all released persons, for an attacker who looks for them in the "
+    "population; a person is counted once in each group." },
 };
 
 /* Tells whether a point that is dominated is so by one of the same risk and loss. */

@@ -172,9 +172,9 @@ write_persons (const DeidPageView *view)
     return;
   write_group (
       view, "The prosecutor, over persons",
-      "the same risks where each group counts its persons instead of its records; a person "
-      "in several groups counts in each. Limits on average risk and on shares at risk, "
-      "sweeps and frontiers count so");
+      "the same risks over persons instead of records; a person is counted once in each group. "
+      "Limits on the average risk and on the share at risk, sweeps and frontiers use these "
+      "figures");
   write_row (view, "Average risk of a person", write_average_person, DEID_ADVERSARY_PROSECUTOR);
   write_row (view, "Persons above the threshold", write_persons_at_risk, DEID_ADVERSARY_PROSECUTOR);
 }
@@ -264,15 +264,14 @@ write_uniques (const DeidPageView *view)
   deid_html_add_format (
       html,
       "<h3>What the other columns tell</h3>\n<p>The risks above are those of an attacker who knows "
-      "the quasi-identifiers and nothing else. The table counts the released records that %s by "
-      "the quasi-identifiers and other released columns. To know these values of a person can be "
-      "enough to find the record.%s</p>\n",
-      deid_risk_report_counts_persons (report) && !view->is_public ? "belong to one person alone"
-                                                                   : "no other record equals",
+      "the quasi-identifiers and nothing else. The table shows how many released records are "
+      "unique for an attacker who also knows other released columns: no other %s has the same "
+      "values. Such an attacker may find the record.%s</p>\n",
+      deid_risk_report_counts_persons (report) && !view->is_public ? "person" : "record",
       view->is_public ? " Counts are rounded down, so that they tell no small numbers." : "");
-  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Known of "
-                           "a person</th><th class=\"n\">Unique records</th></tr></thead>\n<tbody>"
-                           "\n");
+  deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>What the "
+                           "attacker knows</th><th class=\"n\">Unique records</th></tr></thead>\n"
+                           "<tbody>\n");
   for (guint i = 1; i < report->n_uniques; i++)
     {
       begin_unique_row (html);

@@ -197,9 +197,11 @@ write_lead (const DeidPageView *view)
   else if (size > 1)
     write_promise (view, size);
   else
-    deid_html_add_raw (html, "<strong>Some released records are alone in their quasi-identifiers"
-                             "</strong>. To know these of a person can be enough to find the "
-                             "record.");
+    deid_html_add_format (html,
+                          "<strong>Some released records match no other %s in the "
+                          "quasi-identifiers</strong>. An attacker who knows the "
+                          "quasi-identifiers of such a person can find the record.",
+                          deid_page_get_unit (view));
   deid_html_add_raw (html, "</p>\n");
   if (view->after->n_uniques > 1)
     {

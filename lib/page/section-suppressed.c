@@ -62,8 +62,8 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
       return;
     }
   deid_html_add_raw (html, "<p>These groups lost a greater share of their records than the table "
-                           "did, sorted by how many more records they lost than by that share. A "
-                           "statistic on such a group may mislead.</p>\n"
+                           "did. They are sorted by the number of records that they lost beyond "
+                           "the table&rsquo;s share. A statistic on such a group may mislead.</p>\n"
                            "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>Group</th>"
                            "<th class=\"n\">Withheld</th><th class=\"n\">Share</th>"
                            "<th class=\"n\">Times that of the table</th></tr></thead>\n<tbody>\n");
@@ -76,7 +76,7 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
       deid_html_add_count (html, n - N_GROUPS);
       deid_html_add_raw (html, " more groups, each of which lost at most ");
       deid_html_add_number (html, deid_left_out_get_excess (left_out, N_GROUPS), 1);
-      deid_html_add_raw (html, " records more than by the share of the table.</p>\n");
+      deid_html_add_raw (html, " records beyond the table&rsquo;s share.</p>\n");
     }
 }
 
@@ -91,9 +91,9 @@ write_rare (DeidHtml *html, const DeidLeftOut *left_out)
   deid_html_add_raw (html, " values of fewer than ");
   deid_figure_add_count (html, left_out->min_records, "left_out.minimum");
   deid_html_add_format (html,
-                        " %s are not shown. Of quasi-identifiers the first labels that stand for "
-                        "as many are, where there are such.</p>\n",
-                        deid_left_out_get_unit (left_out));
+                        " %s are not shown. Those of quasi-identifiers count under the first label "
+                        "that covers enough %s, if there is one.</p>\n",
+                        deid_left_out_get_unit (left_out), deid_left_out_get_unit (left_out));
 }
 
 static void

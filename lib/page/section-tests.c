@@ -45,11 +45,11 @@ write_thresholds (const DeidPageView *view)
 {
   deid_html_add_raw (view->html,
                      "<h3>Thresholds in use</h3>\n<p>Limiting the highest risk limits the "
-                     "smallest group. Which one fits depends on who gets the data: a public "
+                     "smallest group. Which threshold fits depends on who gets the data: a public "
                      "release needs a lower one than data that are shared under contract. The "
-                     "published 0.09 and 0.33 are 1/11 and 1/3, rounded down, and are read so "
-                     "here. A threshold that is set as 0.09 is taken as it stands: 1/11 is above "
-                     "it, and groups of 12 keep to it.</p>\n"
+                     "published 0.09 and 0.33 stand for 1/11 and 1/3, and this table uses the "
+                     "fractions. A threshold that you set to 0.09 is the decimal: groups of 11 "
+                     "have a risk of 1/11, which is above it, so it needs groups of 12.</p>\n"
                      "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
                      "<th class=\"n\">Highest risk</th><th class=\"n\">Smallest group</th>"
                      "<th>Used for</th><th>This release</th></tr></thead>\n<tbody>\n");

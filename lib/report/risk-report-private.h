@@ -12,8 +12,8 @@ typedef struct
   double n_uniques;
 } DeidUniquenessFigure;
 
-/* The released records that are the only ones of their person, or the only ones, by the labels of
- * the release and the values of one more column, or by all that is released. */
+/* The number of unique released records, by the labels and one more column, or by everything that
+ * is released. With an entity column, equal records of one person are unique, too. */
 typedef struct
 {
   char *column; /* or NULL of all */

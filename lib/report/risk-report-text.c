@@ -122,7 +122,7 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
 static void
 add_persons (DeidLongText *text, const DeidRiskReport *report)
 {
-  static const char units[] = "persons, each class counting its own";
+  static const char units[] = "persons, counted once per class";
   g_autofree char *at_risk
       = g_strdup_printf ("persons with a risk above %s:", report->options->threshold_text);
   guint64 n_persons, n_at_risk, n_unique;
@@ -157,7 +157,7 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report, GCancella
   deid_long_text_add_double (text, "%.4f", mean);
   deid_long_text_add (text, " over " COUNT_FORMAT " %s\n",
                       deid_risk_report_count_class_persons (report),
-                      report->has_persons ? "persons, each class counting its own" : "records");
+                      report->has_persons ? "persons, counted once per class" : "records");
 }
 
 static void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Looks for released records that their labels hide among others, and other columns do not: those
- * that no model looks at, insensitive ones and sensitive ones that are unprotected, or all. */
+/* Looks for released records that share their labels with others, but are unique once other columns
+ * are known as well: the unprotected columns, which no model judges, or all columns. */
 #include "base/memory.h"
 #include "report/released-groups.h"
 #include "report/warnings-private.h"
@@ -116,7 +116,7 @@ warn_of_all (const DeidWarningScan *scan, const Count *count, guint64 n_unique, 
                       "quasi-identifiers and",
                       n_unique, scan->n_released, get_other (scan));
   only = name_columns (count, &text);
-  deid_long_text_add (&text, ": sizes of classes limit only what the quasi-identifiers tell");
+  deid_long_text_add (&text, ". Class sizes limit only what the quasi-identifiers reveal");
   return deid_warning_scan_add (scan, DEID_WARNING_UNIQUE_BY_RELEASE,
                                 count->n_used == 1 ? only : NULL, n_unique, &text, error);
 }

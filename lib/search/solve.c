@@ -98,8 +98,8 @@ check_forced_labels (const DeidSearch *search, const DeidProblem *problem, GErro
   if (!problem->no_forced_labels || search->funcs->avoids_forced_labels)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: the problem demands that no label forces a finer one, which searches for a "
-               "policy, 'mondrian' and 'rounds' cannot avoid, expected the search 'local'",
+               "%s: the problem demands that no label forces a finer one, and this search cannot "
+               "meet the demand, expected the search 'local'",
                problem->lattice->table.name);
   return FALSE;
 }

@@ -5,7 +5,8 @@
 
 #include "suggestion/name-words.h"
 
-/* How many values may be kinds of things, of many records, and how many hardly are. */
+/* Up to FEW_VALUES values on many records may be kinds of things, such as wards; more than
+ * MANY_VALUES hardly are. */
 #define FEW_VALUES  20
 #define MANY_VALUES 100
 

@@ -196,17 +196,18 @@ START_TEST (models)
 {
   assert_model ("k:5", "at least 5 persons");
   assert_model ("dl:3@illness", "at least 3 different values of illness");
-  assert_model ("ak:0.5:4@illness", "at least 4 persons, and among these no value of illness has "
-                                    "more than a share of 0.5");
+  assert_model ("ak:0.5:4@illness", "at least 4 persons, and no value of illness has more than a "
+                                    "share of 0.5 of its records");
   assert_model ("dp:0.1:0.5", "at least a share of 0.1 and at most one of 0.5 of the people");
   assert_model ("rcl:3:2@illness",
                 "less than 3 times as often as all values together from number 2");
   assert_model ("to:0.2:int@illness", "distance of 0.2, where neighbouring values are near");
   assert_model ("risk:0.05:mean", "average risk of the released persons in the population is at "
-                                  "most 0.05, where each group counts its own");
-  assert_model ("avg:0.1", "average risk of the released persons is at most 0.1, where each group");
+                                  "most 0.05, counting a person once in each group");
+  assert_model ("avg:0.1",
+                "average risk of the released persons is at most 0.1, counting a person");
   assert_model ("atrisk:0.2:0.1",
-                "a share of 0.1 of the released persons has a risk above 0.2, where");
+                "a share of 0.1 of the released persons has a risk above 0.2, counting");
   assert_model ("risk:2759", "add up to at most 2759");
   assert_model ("ak:0.5:4:flu@illness", "none of some values of illness has more than a share");
 }

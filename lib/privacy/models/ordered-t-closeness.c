@@ -120,10 +120,10 @@ check_type (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 
   column = deid_text_show (model->sensitive, -1);
   g_set_error (
       error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-      "ordered t-closeness: column '%s': all values are %s, and no type of the column says "
-      "so, expected the type %s, or the model to:%s:text%s for the order of texts",
+      "ordered t-closeness: column '%s' has the type text, but all its values are %s, expected the "
+      "type %s, or the model to:%s:text to order them as texts%s",
       column, type == DEID_COLUMN_TYPE_DATE ? "dates" : "numbers", deid_column_type_get_name (type),
-      model->number, type == DEID_COLUMN_TYPE_DATE ? "" : ", in which 10 is before 9,");
+      model->number, type == DEID_COLUMN_TYPE_DATE ? "" : ", 10 before 9");
   return FALSE;
 }
 

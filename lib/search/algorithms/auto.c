@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for those who name none. Lattices with levels get the optimal search. With cuts a
+/* The search if none is named. Lattices with levels get the optimal search. With cuts a
  * quick heuristic comes first, so that a run that ends early has a good policy whatever the columns
  * are: of three columns with 3,000 to 4,000 values each the optimal search alone loses 0.667 after
  * 20 seconds, and what 100 bisected paths find in 6 seconds loses 0.145. */
@@ -13,7 +13,7 @@
 
 #define N_PATHS 100
 
-/* Of the time and of the steps that are left, the part that the heuristic may take. */
+/* The heuristic may take one such part of the remaining time and of the step limit. */
 #define PARTS 10
 
 static DeidSearch *

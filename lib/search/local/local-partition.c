@@ -118,8 +118,8 @@ find_highest_run (const DeidLocalNodes *nodes, DeidLocalNode node)
   return node;
 }
 
-/* Returns: what is released of the nodes of a cluster: where it has wide labels only because
- * classes of two have them, and has more records, the lowest one. */
+/* Returns: the node whose label a cluster is released with. Labels that were widened for the sake
+ * of classes of two are narrowed again if the cluster has more records. */
 static DeidLocalNode
 find_node (const DeidLocalClusters *clusters, const DeidLocalCluster *cluster, guint a)
 {

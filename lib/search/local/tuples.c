@@ -50,10 +50,10 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
   if (prepared->has_population)
     what = "a population, whose records have no classes then";
   else if (prepared->problem->no_forced_labels && prepared->table->entities != NULL)
-    what = "an entity column and the demand that no label forces a finer one, which counts records";
+    what = "an entity column and the demand that no label forces a finer one: it counts records";
   else if (prepared->problem->no_forced_labels && has_runs (prepared->lattice))
-    what = "the demand that no label forces a finer one and cuts, where the ends of a run are "
-           "values of its class";
+    what = "cuts and the demand that no label forces a finer one: the ends of a run are values of "
+           "its class";
   else if (prepared->judges_table)
     what = "a privacy model that judges all classes together";
   else if (!deid_loss_is_separable (loss))
