@@ -191,8 +191,7 @@ START_TEST (microaggregated_values)
       n_uniform += trial % 3 > 0 && expected > 0;
       run_clear (&run);
     }
-  ck_assert_uint_gt (n_unique, 0);
-  ck_assert_uint_gt (n_uniform, 0);
+  ck_assert (n_trials < N_TRIALS || (n_unique > 0 && n_uniform > 0));
 }
 END_TEST
 
@@ -309,7 +308,7 @@ START_TEST (repeated_identifiers)
         }
       run_clear (&run);
     }
-  ck_assert_uint_gt (n_below, 0);
+  ck_assert (n_trials < N_TRIALS || n_below > 0);
 }
 END_TEST
 
