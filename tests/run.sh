@@ -182,7 +182,7 @@ test_reference ()
 
 test_sanitized ()
 {
-  flags=-Dc_args=-g1
+  flags=-g1
   compiler=${CC:-cc}
   echo 'int main (void) { return 0; }' >"$build/empty.c"
   # GCC does not tell of what is added to a pointer that is NULL.
@@ -190,10 +190,10 @@ test_sanitized ()
     compiler=clang
   fi
   if "$compiler" --version | grep -q clang; then
-    flags=$flags,-fno-sanitize=function # GLib calls functions through other types
+    flags="$flags -fno-sanitize=function" # GLib calls functions through other types
   fi
   CC=$compiler build_in sanitizers 'unit examples' -Doptimization=1 -Db_sanitize=address,undefined \
-    -Db_lundef=false $flags || return
+    -Db_lundef=false -Dc_args="$flags" || return
   leaks=1
   "$compiler" -fsanitize=address "$build/empty.c" -o "$build/empty"
   if ! ASAN_OPTIONS=detect_leaks=1 "$build/empty" >/dev/null 2>&1; then

@@ -57,7 +57,7 @@ list_sets (guint sets[N_SETS][N_PERSONS])
         is_sorted &= (code >> (2 * i) & 3) >= (code >> (2 * i - 2) & 3);
       for (guint i = 0; is_sorted && i < N_PERSONS; i++)
         sets[n][i] = 1 + (code >> (2 * i) & 3);
-      n += is_sorted;
+      n += is_sorted ? 1 : 0;
     }
   ck_assert_uint_eq (n, N_SETS);
 }
@@ -114,7 +114,7 @@ count_label (const Release *release, const char *label, guint input, guint *n_hi
     if (strcmp (release->labels[i], label) == 0)
       {
         n++;
-        *n_hiv += has_hiv (input, i);
+        *n_hiv += has_hiv (input, i) ? 1 : 0;
       }
   return n;
 }
@@ -146,7 +146,7 @@ learn (const Release *releases, guint input, Learned *learned)
       {
         n_inputs++;
         for (guint i = 0; i < N_PERSONS; i++)
-          n_hiv[i] += has_hiv (other, i);
+          n_hiv[i] += has_hiv (other, i) ? 1 : 0;
       }
   for (guint i = 0; i < N_PERSONS; i++)
     {
@@ -333,8 +333,8 @@ downcode_all (gboolean demanded)
             continue;
           downcoded.n_generalized++;
           downcoded.n_forced
-              += is_determined (label, count_label (&releases[set], label, 0, &unused));
-          downcoded.n_known += is_known (sets, releases, set, label);
+              += is_determined (label, count_label (&releases[set], label, 0, &unused)) ? 1 : 0;
+          downcoded.n_known += is_known (sets, releases, set, label) ? 1 : 0;
         }
     }
   printf ("%s: of %u generalized records the finer labels of %u (%.1f %%) follow from minimal "

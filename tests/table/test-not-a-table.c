@@ -106,8 +106,7 @@ static const char *const texts[] = { "PK,a\n",
                                      "SQLite format\n",
                                      "$FL2\n",
                                      "7z\n",
-                                     "\xEF\xBB\xBF"
-                                     "a\n",
+                                     "\xEF\xBB\xBF\x61\n",
                                      "\xC3\xBF\n",
                                      "\xC3\xBE,a\n",
                                      "q\n",
@@ -174,7 +173,7 @@ START_TEST (records_for_names)
       ck_assert_msg ((strstr (error->message, "Smith") != NULL)
                          == (shows && records[_i].name != NULL),
                      "%s", error->message);
-      assert_error (&error, DEID_ERROR, records[_i].code, records[_i].place,
+      assert_error (&error, DEID_ERROR, (gint) records[_i].code, records[_i].place,
                     shows ? records[_i].name : NULL, NULL);
     }
 }

@@ -103,7 +103,7 @@ read_release (const LocalTable *table, const DeidDataset *release, Released *rel
     {
       released->n_alike[row] = 0;
       for (guint other = 0; other < table->n_rows; other++)
-        released->n_alike[row] += are_alike (released, table->n_columns, row, other);
+        released->n_alike[row] += are_alike (released, table->n_columns, row, other) ? 1 : 0;
     }
 }
 
@@ -119,7 +119,7 @@ count_forced (const LocalTable *table, const Released *released)
 
       for (guint c = 0; c < table->n_columns; c++)
         is_any |= is_forced (&table->columns[c], released->labels[row][c], released->n_alike[row]);
-      n_forced += is_any;
+      n_forced += is_any ? 1 : 0;
     }
   return n_forced;
 }
