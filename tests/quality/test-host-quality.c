@@ -249,12 +249,12 @@ bound_too_much (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED,
 /* By such a bound anything is an optimum; that others are better comes out. */
 START_TEST (broken_promise)
 {
+  HostQuality host = { .kind = HOST_DISCERNIBILITY };
   const SkewedTable table
       = { .n_rows = 50, .n_attributes = 2, .heights = { 2, 2 }, .n_leaves = { 6, 6 }, .skew = 1 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
   g_autoptr (DeidProblem) problem = skewed_table_build_problem (&table, rand, "k:1", 0.5);
   g_autoptr (DeidPolicy) top = deid_policy_new_top (deid_problem_get_lattice (problem), NULL);
-  HostQuality host = { .kind = HOST_DISCERNIBILITY };
   g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (&host);
   g_autoptr (DeidQualityModel) model = NULL;
   g_autoptr (DeidResult) result = NULL;
