@@ -169,7 +169,7 @@ choose_ceilings (DeidLocalPrices *prices)
 
   for (guint32 i = 0; i < prices->combinations->n; i++)
     {
-      const double root = (double) prices->alone[i] / unit;
+      const double root = unit > 0 ? (double) prices->alone[i] / unit : 0;
       const double step = prices->n_rises < N_UNEVEN_RISES ? UNEVEN_STEP * root * root : EVEN_STEP;
 
       prices->next[i] = MIN (get_limit (prices), prices->prices[i] + (guint64) (step * unit) + 1);
