@@ -349,7 +349,7 @@ START_TEST (rare_values)
                     "Who was left out (custodian-only)\n"
                     "suppressed: 5 of 9 records (55.56 %)\n"
                     "suppressed of records, share, times that of the table, group:\n"
-                    "         3 of          3 100.00 %     1.80  day 'm1'\n"
+                    "         3 of          3 100.00 %     1.80  day 'm1' (level 1)\n"
                     "5 values of fewer than 3 records are not listed; those of quasi-identifiers "
                     "count under the first label that covers enough, if there is one\n");
 }

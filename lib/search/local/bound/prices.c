@@ -161,6 +161,9 @@ share_out (DeidLocalBoxes *boxes, const guint32 *places, guint32 n, guint64 cost
     }
 }
 
+/* What a price rises by at most at once: far above what any limit allows, and within 64 bits. */
+#define MAX_RISE 0x1p62
+
 /* A ceiling that is too low costs a further rise, one that is too high makes the walk longer. */
 static void
 choose_ceilings (DeidLocalPrices *prices)
@@ -172,7 +175,8 @@ choose_ceilings (DeidLocalPrices *prices)
       const double root = unit > 0 ? (double) prices->alone[i] / unit : 0;
       const double step = prices->n_rises < N_UNEVEN_RISES ? UNEVEN_STEP * root * root : EVEN_STEP;
 
-      prices->next[i] = MIN (get_limit (prices), prices->prices[i] + (guint64) (step * unit) + 1);
+      prices->next[i]
+          = MIN (get_limit (prices), prices->prices[i] + (guint64) MIN (step * unit, MAX_RISE) + 1);
     }
 }
 
