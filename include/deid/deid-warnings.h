@@ -239,7 +239,7 @@ const char *deid_warnings_get_column (const DeidWarnings *warnings, guint64 inde
  * Gets how many records a warning is about: released ones, for a limit of 0 those that the policy
  * named would suppress, for groups that are nearly gone those that are suppressed of them, and for
  * a mean that shifts the rare ones that the limit allows to suppress, and for a repeated identifier
- * those that are not the first of their value.
+ * the released records less the different values they have.
  *
  * Any thread may call this. Complexity: O(1).
  *

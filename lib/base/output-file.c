@@ -23,8 +23,8 @@
 #define N_RANDOM_LETTERS 6
 #define OWNER_ONLY       (S_IRUSR | S_IWUSR)
 
-/* Another name beside that of a file, which nothing has as yet: `out.csv.deid-k3j2h1` of what is
- * being written, `out.csv.deid-old-k3j2h1` of what stood there.
+/* A random name in the directory of a file: `out.csv.deid-k3j2h1` for the new file while it is
+ * written, `out.csv.deid-old-k3j2h1` for the file that it replaces.
  * Returns: (transfer full): the name. */
 static char *
 make_name (const char *name, const char *kind)

@@ -8,7 +8,7 @@
 #include "distortion/left-out-private.h"
 #include "distortion/released-numbers.h"
 
-/* Of a group: its records that are released, and those that are suppressed, and its persons. */
+/* Released records, suppressed records and persons of a group. */
 typedef struct
 {
   guint64 n[2];
@@ -30,7 +30,7 @@ typedef struct
   guint64 of_pairs_capacity;
 } Count;
 
-/* Adds a row to a group, by its number among those that are counted at a time. */
+/* Adds a row to a group; @group is its number within one pass over the rows. */
 static gboolean
 add_row (Count *count, guint64 row, guint32 group, Records *records, GError **error)
 {
