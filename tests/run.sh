@@ -11,6 +11,7 @@
 #   threads    unit tests with threads under ThreadSanitizer
 #   clang      a build of everything by clang without a warning, the introspection data included, and
 #              without precompiled headers: what a file does not include, it does not see
+#   unity      the library in few objects (-Dunity=on), without a warning: static names are unique
 #
 # Files of tests are in memory, where there is room: a disk that syncs each would take longer than the
 # tests.
@@ -186,7 +187,7 @@ test_sanitized ()
   if "${CC:-cc}" --version | grep -q clang; then
     flags="$flags -fno-sanitize=function" # GLib calls functions through other types
   fi
-  build_in sanitize 'unit examples' -Doptimization=1 -Db_sanitize=address,undefined \
+  build_in sanitize 'unit examples' -Doptimization=1 -Dunity=on -Db_sanitize=address,undefined \
     -Db_lundef=false -Dc_args="$flags" || return
   leaks=1
   echo 'int main (void) { return 0; }' >"$build/empty.c"
@@ -219,7 +220,7 @@ test_threads ()
     skip 'clang is not installed'
   elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
     skip 'ThreadSanitizer does not run here'
-  elif CC=clang build_in threads threads -Dc_args=-g1 -Dintrospection=disabled \
+  elif CC=clang build_in threads threads -Dc_args=-g1 -Dunity=on -Dintrospection=disabled \
     -Db_sanitize=thread -Db_lundef=false; then
     CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in threads testlog-threads --suite threads
   fi
@@ -243,6 +244,14 @@ EOF
   module_flags="$module_flags -fmodule-map-file=$build/clang.modulemap"
   printf '#include <gio/gio.h>\n#include <check.h>\n' \
     | clang $module_flags $(pkg-config --cflags gio-2.0 check) -fsyntax-only -x c - || module_flags=
+}
+
+build_as_few_objects ()
+{
+  if build_in unity '' -Dunity=on -Dunity_size=2000 -Doptimization=0 -Ddebug=false -Dtests=false \
+      -Dintrospection=disabled --werror; then
+    passed=$((passed + 1))
+  fi
 }
 
 build_by_clang ()
@@ -280,6 +289,8 @@ say threads
 test_threads
 say clang
 build_by_clang
+say unity
+build_as_few_objects
 say total
 set -- "$build"/*/meson-logs/testlog*.json
 [ -e "$1" ] || shift

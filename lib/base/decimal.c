@@ -15,7 +15,7 @@ typedef struct
 } Decimal;
 
 static const char *
-skip_digits (const char *p)
+decimal_skip_digits (const char *p)
 {
   while (g_ascii_isdigit (*p))
     p++;
@@ -26,7 +26,7 @@ static gboolean
 parse_exponent (const char *p, gint64 *exponent)
 {
   const char *digits = *p == '+' || *p == '-' ? p + 1 : p;
-  const char *end = skip_digits (digits);
+  const char *end = decimal_skip_digits (digits);
 
   if (end == digits || end - digits > MAX_EXPONENT_DIGITS || *end != '\0')
     return FALSE;
@@ -35,11 +35,11 @@ parse_exponent (const char *p, gint64 *exponent)
 }
 
 static gboolean
-parse (const char *text, Decimal *decimal)
+decimal_parse (const char *text, Decimal *decimal)
 {
   const char *const start = text + (text[0] == '-');
-  const char *const point = skip_digits (start);
-  const char *const end = *point == '.' ? skip_digits (point + 1) : point;
+  const char *const point = decimal_skip_digits (start);
+  const char *const end = *point == '.' ? decimal_skip_digits (point + 1) : point;
   gint64 exponent = 0;
 
   if (end - start == (*point == '.'))
@@ -57,7 +57,7 @@ parse (const char *text, Decimal *decimal)
 
 /* Returns: the next digit, 0 behind the last one. */
 static char
-get_digit (const char **digits, const char *end)
+decimal_get_digit (const char **digits, const char *end)
 {
   if (*digits < end && **digits == '.')
     ++*digits;
@@ -65,7 +65,7 @@ get_digit (const char **digits, const char *end)
 }
 
 static int
-compare_sizes (const Decimal *a, const Decimal *b)
+decimal_compare_sizes (const Decimal *a, const Decimal *b)
 {
   const char *p = a->digits, *q = b->digits;
 
@@ -73,7 +73,7 @@ compare_sizes (const Decimal *a, const Decimal *b)
     return a->magnitude < b->magnitude ? -1 : 1;
   while (p < a->end || q < b->end)
     {
-      const char x = get_digit (&p, a->end), y = get_digit (&q, b->end);
+      const char x = decimal_get_digit (&p, a->end), y = decimal_get_digit (&q, b->end);
 
       if (x != y)
         return x < y ? -1 : 1;
@@ -86,14 +86,14 @@ deid_decimal_is_valid (const char *text)
 {
   Decimal decimal;
 
-  return parse (text, &decimal);
+  return decimal_parse (text, &decimal);
 }
 
 gboolean
 deid_decimal_is_integer (const char *text)
 {
   const char *const start = text + (text[0] == '-');
-  const char *const end = skip_digits (start);
+  const char *const end = decimal_skip_digits (start);
 
   return end > start && *end == '\0';
 }
@@ -101,16 +101,16 @@ deid_decimal_is_integer (const char *text)
 /* Reads the size of a decimal as a number of units of 10^-@n_places, rounded down, up to one that
  * is above @greatest. */
 static DeidWide
-read_size (const Decimal *decimal, guint n_places, DeidWide greatest, gboolean *is_exact)
+decimal_read_size (const Decimal *decimal, guint n_places, DeidWide greatest, gboolean *is_exact)
 {
   const char *p = decimal->digits;
   DeidWide units = 0;
 
   *is_exact = TRUE;
   for (gint64 i = 0; i < decimal->magnitude + n_places && units <= greatest; i++)
-    units = 10 * units + (guint) (get_digit (&p, decimal->end) - '0');
+    units = 10 * units + (guint) (decimal_get_digit (&p, decimal->end) - '0');
   while (*is_exact && p < decimal->end)
-    *is_exact = get_digit (&p, decimal->end) == '0';
+    *is_exact = decimal_get_digit (&p, decimal->end) == '0';
   return units;
 }
 
@@ -121,11 +121,11 @@ deid_decimal_to_units (const char *text, guint n_places, DeidWide greatest, Deid
   gboolean is_exact;
 
   *units = 0;
-  if (!parse (text, &decimal))
+  if (!decimal_parse (text, &decimal))
     return FALSE;
   if (decimal.sign <= 0)
     return decimal.sign == 0;
-  *units = read_size (&decimal, n_places, greatest, &is_exact);
+  *units = decimal_read_size (&decimal, n_places, greatest, &is_exact);
   return is_exact && *units <= greatest;
 }
 
@@ -138,11 +138,11 @@ deid_decimal_floor (const char *text, guint n_places, DeidWide greatest, DeidSig
 
   *units = 0;
   *is_exact = TRUE;
-  if (!parse (text, &decimal))
+  if (!decimal_parse (text, &decimal))
     return FALSE;
   if (decimal.sign == 0)
     return TRUE;
-  size = read_size (&decimal, n_places, greatest, is_exact);
+  size = decimal_read_size (&decimal, n_places, greatest, is_exact);
   if (decimal.sign < 0 && !*is_exact)
     size++;
   *units = decimal.sign * (DeidSignedWide) size;
@@ -153,17 +153,17 @@ int
 deid_decimal_compare (const char *a, const char *b)
 {
   Decimal x, y;
-  const gboolean is_x = parse (a, &x), is_y = parse (b, &y);
+  const gboolean is_x = decimal_parse (a, &x), is_y = decimal_parse (b, &y);
 
   if (!is_x || !is_y)
     return is_y - is_x;
   if (x.sign != y.sign)
     return x.sign < y.sign ? -1 : 1;
-  return x.sign * compare_sizes (&x, &y);
+  return x.sign * decimal_compare_sizes (&x, &y);
 }
 
 static gsize
-count_digits (const char *text)
+decimal_count_digits (const char *text)
 {
   gsize n = 0;
 
@@ -176,8 +176,8 @@ gboolean
 deid_decimal_has_comma (const char *text)
 {
   const char *whole = text + (text[0] == '-' ? 1 : 0);
-  const gsize n_whole = count_digits (whole);
-  const gsize n_behind = whole[n_whole] == ',' ? count_digits (whole + n_whole + 1) : 0;
+  const gsize n_whole = decimal_count_digits (whole);
+  const gsize n_behind = whole[n_whole] == ',' ? decimal_count_digits (whole + n_whole + 1) : 0;
   const char *rest = whole + n_whole + 1 + n_behind;
 
   return n_whole > 0 && n_behind > 0 && (rest[0] == '\0' || g_str_equal (rest, "%"));

@@ -57,7 +57,7 @@ hash_text (const char *text, gsize length)
 }
 
 static const char *
-get_text (const DeidDictionary *dictionary, guint32 code, gsize *length)
+dictionary_get_text (const DeidDictionary *dictionary, guint32 code, gsize *length)
 {
   const guint64 start = dictionary->offsets[code];
   const guint64 end
@@ -71,14 +71,15 @@ static gboolean
 equals (const DeidDictionary *dictionary, guint32 code, const char *text, gsize length)
 {
   gsize own_length;
-  const char *own = get_text (dictionary, code, &own_length);
+  const char *own = dictionary_get_text (dictionary, code, &own_length);
 
   return own_length == length && memcmp (own, text, length) == 0;
 }
 
 /* Returns: the slot that holds the text, or the empty one it would go to. */
 static guint64
-find_slot (const DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
+dictionary_find_slot (const DeidDictionary *dictionary, const char *text, gsize length,
+                      guint32 hash)
 {
   const guint64 mask = dictionary->n_slots - 1;
   guint64 slot = hash & mask;
@@ -156,7 +157,7 @@ deid_dictionary_reserve_all (DeidDictionary *dictionary, const DeidDictionary *o
 
 /* There is room. */
 static guint32
-append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
+dictionary_append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
 {
   const guint32 code = dictionary->n++;
 
@@ -175,12 +176,12 @@ deid_dictionary_find (const DeidDictionary *dictionary, const char *text, gsize 
 
   if (dictionary->n_slots == 0)
     return DEID_NO_CODE;
-  slot = find_slot (dictionary, text, length, hash_text (text, length));
+  slot = dictionary_find_slot (dictionary, text, length, hash_text (text, length));
   return dictionary->slots[slot] == 0 ? DEID_NO_CODE : dictionary->slots[slot] - 1;
 }
 
 static gboolean
-check_text (const char *text, gsize length, GError **error)
+dictionary_check_text (const char *text, gsize length, GError **error)
 {
   const gboolean has_nul = memchr (text, '\0', length) != NULL;
 
@@ -193,15 +194,15 @@ check_text (const char *text, gsize length, GError **error)
 
 /* Adds a text that is not there. */
 static gboolean
-add_new (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash, guint32 *code,
-         GError **error)
+dictionary_add_new (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash,
+                    guint32 *code, GError **error)
 {
   guint64 slot;
 
   if (!deid_dictionary_reserve (dictionary, length, error))
     return FALSE;
-  slot = find_slot (dictionary, text, length, hash);
-  *code = append (dictionary, text, length, hash);
+  slot = dictionary_find_slot (dictionary, text, length, hash);
+  *code = dictionary_append (dictionary, text, length, hash);
   dictionary->slots[slot] = *code + 1;
   return TRUE;
 }
@@ -210,7 +211,9 @@ static gboolean
 has (const DeidDictionary *dictionary, const char *text, gsize length, guint32 hash, guint32 *code)
 {
   const guint32 found
-      = dictionary->n_slots > 0 ? dictionary->slots[find_slot (dictionary, text, length, hash)] : 0;
+      = dictionary->n_slots > 0
+            ? dictionary->slots[dictionary_find_slot (dictionary, text, length, hash)]
+            : 0;
 
   *code = found - 1;
   return found != 0;
@@ -223,8 +226,8 @@ deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
   const guint32 hash = hash_text (text, length);
 
   return has (dictionary, text, length, hash, code)
-         || (check_text (text, length, error)
-             && add_new (dictionary, text, length, hash, code, error));
+         || (dictionary_check_text (text, length, error)
+             && dictionary_add_new (dictionary, text, length, hash, code, error));
 }
 
 gboolean
@@ -232,9 +235,9 @@ deid_dictionary_add_from (DeidDictionary *dictionary, const DeidDictionary *othe
                           guint32 other_code, guint32 *code, GError **error)
 {
   gsize length;
-  const char *text = get_text (other, other_code, &length);
+  const char *text = dictionary_get_text (other, other_code, &length);
 
-  return add_new (dictionary, text, length, other->hashes[other_code], code, error);
+  return dictionary_add_new (dictionary, text, length, other->hashes[other_code], code, error);
 }
 
 gboolean
@@ -242,13 +245,13 @@ deid_dictionary_take (DeidDictionary *dictionary, const DeidDictionary *other, g
                       guint32 *code, GError **error)
 {
   gsize length;
-  const char *text = get_text (other, other_code, &length);
+  const char *text = dictionary_get_text (other, other_code, &length);
   const guint32 hash = other->hashes[other_code];
 
   if (other_code == other->missing)
     return deid_dictionary_add_missing (dictionary, code, error);
   return has (dictionary, text, length, hash, code)
-         || add_new (dictionary, text, length, hash, code, error);
+         || dictionary_add_new (dictionary, text, length, hash, code, error);
 }
 
 gboolean
@@ -258,7 +261,7 @@ deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError *
     {
       if (!deid_dictionary_reserve (dictionary, 0, error))
         return FALSE;
-      dictionary->missing = append (dictionary, "", 0, 0);
+      dictionary->missing = dictionary_append (dictionary, "", 0, 0);
     }
   *code = dictionary->missing;
   return TRUE;

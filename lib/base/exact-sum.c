@@ -36,7 +36,7 @@ deid_exact_sum_add (DeidExactSum *sum, double term)
 /* Halves of 26 bits each, so that their products are exact, as are those of the halves of a weight.
  */
 static void
-split (double value, double *high, double *low)
+exact_sum_split (double value, double *high, double *low)
 {
   int exponent;
   const double mantissa = frexp (value, &exponent);
@@ -56,7 +56,7 @@ deid_exact_sum_add_product (DeidExactSum *sum, double value, guint64 weight)
       deid_exact_sum_add (sum, value);
       return;
     }
-  split (value, &high, &low);
+  exact_sum_split (value, &high, &low);
   for (guint i = 0; i < G_N_ELEMENTS (shifts); i++)
     {
       const double part = (double) (weight >> shifts[i] & ((1u << 22) - 1));

@@ -20,7 +20,7 @@ static const struct
   guint n;
   const char *kind;
   const char *way_out;
-} kinds[] = {
+} file_kind_kinds[] = {
 #define SIGNATURE(offset, bytes, kind, way_out)                                                    \
   {                                                                                                \
     offset, bytes, sizeof bytes - 1, kind, way_out                                                 \
@@ -57,7 +57,7 @@ static const struct
 };
 
 static gboolean
-refuse (const char *name, const char *kind, const char *way_out, GError **error)
+file_kind_refuse (const char *name, const char *kind, const char *way_out, GError **error)
 {
   g_autofree char *shown = deid_text_escape (name);
 
@@ -69,12 +69,12 @@ refuse (const char *name, const char *kind, const char *way_out, GError **error)
 static gboolean
 has_signature (guint i, const char *bytes, gsize n_bytes)
 {
-  const char *signature = kinds[i].bytes;
+  const char *signature = file_kind_kinds[i].bytes;
 
-  if (n_bytes < kinds[i].offset + kinds[i].n)
+  if (n_bytes < file_kind_kinds[i].offset + file_kind_kinds[i].n)
     return FALSE;
-  for (guint b = 0; b < kinds[i].n; b++)
-    if (signature[b] != '?' && bytes[kinds[i].offset + b] != signature[b])
+  for (guint b = 0; b < file_kind_kinds[i].n; b++)
+    if (signature[b] != '?' && bytes[file_kind_kinds[i].offset + b] != signature[b])
       return FALSE;
   return TRUE;
 }
@@ -91,13 +91,13 @@ is_wide (const char *bytes, gsize n_bytes, guint zero)
 gboolean
 deid_file_kind_check (const char *name, const char *bytes, gsize n_bytes, GError **error)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (file_kind_kinds); i++)
     if (has_signature (i, bytes, n_bytes))
-      return refuse (name, kinds[i].kind, kinds[i].way_out, error);
+      return file_kind_refuse (name, file_kind_kinds[i].kind, file_kind_kinds[i].way_out, error);
   if (is_wide (bytes, n_bytes, 1))
-    return refuse (name, "UTF-16 text", CONVERT ("UTF-16LE"), error);
+    return file_kind_refuse (name, "UTF-16 text", CONVERT ("UTF-16LE"), error);
   if (is_wide (bytes, n_bytes, 0))
-    return refuse (name, "UTF-16 text", CONVERT ("UTF-16BE"), error);
+    return file_kind_refuse (name, "UTF-16 text", CONVERT ("UTF-16BE"), error);
   return TRUE;
 }
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/fixed-log.h"
 
-#define HALF_BITS (DEID_FIXED_BITS / 2)
-#define HALF_MASK (((DeidWide) 1 << HALF_BITS) - 1)
+#define FIXED_LOG_HALF_BITS (DEID_FIXED_BITS / 2)
+#define HALF_MASK           (((DeidWide) 1 << FIXED_LOG_HALF_BITS) - 1)
 
 /* Of numbers below 1. Too small by less than 3 units. */
 static DeidWide
-multiply (DeidWide a, DeidWide b)
+fixed_log_multiply (DeidWide a, DeidWide b)
 {
-  const DeidWide a_high = a >> HALF_BITS, a_low = a & HALF_MASK;
-  const DeidWide b_high = b >> HALF_BITS, b_low = b & HALF_MASK;
-  const DeidWide middle = a_high * b_low + a_low * b_high + (a_low * b_low >> HALF_BITS);
+  const DeidWide a_high = a >> FIXED_LOG_HALF_BITS, a_low = a & HALF_MASK;
+  const DeidWide b_high = b >> FIXED_LOG_HALF_BITS, b_low = b & HALF_MASK;
+  const DeidWide middle = a_high * b_low + a_low * b_high + (a_low * b_low >> FIXED_LOG_HALF_BITS);
 
-  return a_high * b_high + (middle >> HALF_BITS);
+  return a_high * b_high + (middle >> FIXED_LOG_HALF_BITS);
 }
 
 /* Of @dividend < @divisor < 2^127. */
 static DeidWide
-divide (DeidWide dividend, DeidWide divisor)
+fixed_log_divide (DeidWide dividend, DeidWide divisor)
 {
   DeidWide quotient = 0;
 
@@ -46,9 +46,9 @@ deid_fixed_log (guint64 n)
 
   for (; n >> b > 1; b++)
     power *= 2;
-  z = divide (n - power, n + power);
-  square = multiply (z, z);
-  for (DeidWide term = z; term > 0; term = multiply (term, square))
+  z = fixed_log_divide (n - power, n + power);
+  square = fixed_log_multiply (z, z);
+  for (DeidWide term = z; term > 0; term = fixed_log_multiply (term, square))
     {
       sum += term / j;
       j += 2;

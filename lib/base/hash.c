@@ -10,9 +10,9 @@
 #include <unistd.h>
 #endif
 
-static guint64 key[2];
+static guint64 hash_key[2];
 static gsize has_key;
-static DeidHashWords words;
+static DeidHashWords hash_words;
 static gsize has_words;
 
 /* Where the system gives no random bytes, GLib draws numbers from the best that it finds. */
@@ -22,12 +22,12 @@ draw_key (void)
   GRand *draw;
 
 #ifdef HAVE_GETENTROPY
-  if (getentropy (key, sizeof key) == 0)
+  if (getentropy (hash_key, sizeof hash_key) == 0)
     return;
 #endif
   draw = g_rand_new ();
   for (guint i = 0; i < 2; i++)
-    key[i] = (guint64) g_rand_int (draw) << 32 | g_rand_int (draw);
+    hash_key[i] = (guint64) g_rand_int (draw) << 32 | g_rand_int (draw);
   g_rand_free (draw);
 }
 
@@ -63,7 +63,7 @@ mix (guint64 v[4])
 }
 
 static inline void
-take (guint64 v[4], guint64 word)
+hash_take (guint64 v[4], guint64 word)
 {
   v[3] ^= word;
   mix (v);
@@ -99,13 +99,13 @@ deid_hash_bytes (gconstpointer bytes, gsize length)
   guint64 v[4];
 
   need_key ();
-  v[0] = key[0] ^ G_GUINT64_CONSTANT (0x736F6D6570736575);
-  v[1] = key[1] ^ G_GUINT64_CONSTANT (0x646F72616E646F6D);
-  v[2] = key[0] ^ G_GUINT64_CONSTANT (0x6C7967656E657261);
-  v[3] = key[1] ^ G_GUINT64_CONSTANT (0x7465646279746573);
+  v[0] = hash_key[0] ^ G_GUINT64_CONSTANT (0x736F6D6570736575);
+  v[1] = hash_key[1] ^ G_GUINT64_CONSTANT (0x646F72616E646F6D);
+  v[2] = hash_key[0] ^ G_GUINT64_CONSTANT (0x6C7967656E657261);
+  v[3] = hash_key[1] ^ G_GUINT64_CONSTANT (0x7465646279746573);
   for (; length >= 8; p += 8, length -= 8)
-    take (v, deid_word_read (p));
-  take (v, length_byte | read_rest (p, length));
+    hash_take (v, deid_word_read (p));
+  hash_take (v, length_byte | read_rest (p, length));
   v[2] ^= 0xFF;
   mix (v);
   mix (v);
@@ -127,7 +127,7 @@ fill_words (void)
       {
         const guint64 place = 256 * i + byte;
 
-        words.words[i][byte] = deid_hash_bytes (&place, sizeof place);
+        hash_words.words[i][byte] = deid_hash_bytes (&place, sizeof place);
       }
 }
 
@@ -139,15 +139,15 @@ deid_hash_get_words (void)
       fill_words ();
       g_once_init_leave (&has_words, 1);
     }
-  return &words;
+  return &hash_words;
 }
 
 void
 deid_hash_set_key (guint64 low, guint64 high)
 {
   need_key ();
-  key[0] = low;
-  key[1] = high;
+  hash_key[0] = low;
+  hash_key[1] = high;
   fill_words ();
   if (g_once_init_enter (&has_words))
     g_once_init_leave (&has_words, 1);

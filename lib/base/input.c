@@ -16,7 +16,7 @@
 #include "base/wait.h"
 
 static gboolean
-fail (const DeidInput *input, const char *action, int code, GError **error)
+input_fail (const DeidInput *input, const char *action, int code, GError **error)
 {
   return deid_file_fail (input->name, action, code, error);
 }
@@ -35,7 +35,7 @@ deid_input_open (DeidInput *input, const char *path, GCancellable *cancellable, 
       input->can_block = !S_ISREG (status.st_mode);
       return TRUE;
     }
-  fail (input, "open the file", errno, error);
+  input_fail (input, "open the file", errno, error);
   deid_input_clear (input);
   return FALSE;
 }
@@ -74,7 +74,7 @@ read_file (const DeidInput *input, char *bytes, gsize size, GError **error)
         return n_read;
       if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
         {
-          fail (input, "read the file", errno, error);
+          input_fail (input, "read the file", errno, error);
           return -1;
         }
     }
@@ -98,13 +98,13 @@ read_stream (const DeidInput *input, char *bytes, gsize size, GError **error)
       return -1;
     }
   if (n_read < 0)
-    fail (input, "read the stream", EIO, error);
+    input_fail (input, "read the stream", EIO, error);
   return n_read;
 }
 
 /* Reads bytes behind the first @n until there are @size, or until the end. */
 static gboolean
-fill (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
+input_fill (DeidInput *input, char *bytes, gsize *n, gsize size, GError **error)
 {
   while (!input->is_at_end && *n < size)
     {
@@ -129,7 +129,7 @@ deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, GError **
     input->chunk = deid_alloc (DEID_INPUT_CHUNK_SIZE, 1, error);
   success = input->chunk != NULL
             && (input->n_ahead > 0
-                || fill (input, input->chunk, &input->n_ahead, DEID_INPUT_CHUNK_SIZE, error));
+                || input_fill (input, input->chunk, &input->n_ahead, DEID_INPUT_CHUNK_SIZE, error));
   *bytes = input->chunk;
   *n_bytes = input->n_ahead;
   return success;
@@ -151,7 +151,7 @@ deid_input_read_to (DeidInput *input, char *bytes, gsize size, gsize *n_bytes, G
   if (input->n_ahead > 0)
     memcpy (bytes, input->chunk, input->n_ahead);
   input->n_ahead = 0;
-  return fill (input, bytes, n_bytes, size, error);
+  return input_fill (input, bytes, n_bytes, size, error);
 }
 
 char *

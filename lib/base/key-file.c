@@ -6,7 +6,7 @@
 #include <deid/deid.h>
 
 /* The control characters that have escapes, and the letters of these. */
-static const char controls[] = "\n\t\r", letters[] = "ntr";
+static const char key_file_controls[] = "\n\t\r", key_file_letters[] = "ntr";
 
 /* Cuts off what is left of the text behind a line. Returns: FALSE at the end. */
 static gboolean
@@ -24,7 +24,7 @@ take_line (DeidKeyFile *file, char **line)
 }
 
 static gboolean
-read_section (DeidKeyFile *file, char *line)
+key_file_read_section (DeidKeyFile *file, char *line)
 {
   const gsize length = strlen (line);
 
@@ -36,7 +36,7 @@ read_section (DeidKeyFile *file, char *line)
 }
 
 static gboolean
-read_entry (DeidKeyFile *file, char *line)
+key_file_read_entry (DeidKeyFile *file, char *line)
 {
   char *sign = strchr (line, '=');
 
@@ -61,7 +61,8 @@ deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error)
       }
   while (line[0] == '\0' || line[0] == '#');
   *item = line[0] == '[' ? DEID_KEY_FILE_SECTION : DEID_KEY_FILE_ENTRY;
-  if (*item == DEID_KEY_FILE_SECTION ? read_section (file, line) : read_entry (file, line))
+  if (*item == DEID_KEY_FILE_SECTION ? key_file_read_section (file, line)
+                                     : key_file_read_entry (file, line))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s",
                *item == DEID_KEY_FILE_SECTION
@@ -120,9 +121,9 @@ deid_key_file_unescape (char *value, gboolean is_list, GError **error)
           *written++ = *p;
           continue;
         }
-      letter = p[1] != '\0' ? strchr (letters, p[1]) : NULL;
+      letter = p[1] != '\0' ? strchr (key_file_letters, p[1]) : NULL;
       if (letter != NULL)
-        *written++ = controls[letter - letters];
+        *written++ = key_file_controls[letter - key_file_letters];
       else if (p[1] == 's' && !is_list)
         *written++ = ' ';
       else if (p[1] == 'x' && read_byte (p + 2) != 0)
@@ -173,7 +174,7 @@ is_special (char c, gboolean is_list)
 
 /* Tells whether a blank would be taken for one around a value or an item. */
 static gboolean
-is_at_end (const char *value, const char *blank, gboolean is_list)
+key_file_is_at_end (const char *value, const char *blank, gboolean is_list)
 {
   return blank == value || blank[1] == '\0' || (is_list && (blank[-1] == ';' || blank[1] == ';'));
 }
@@ -190,13 +191,13 @@ deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list
       add_characters (text, start, (gsize) (p - start));
       if (*p == '\0')
         return;
-      letter = strchr (controls, *p);
+      letter = strchr (key_file_controls, *p);
       if (*p == ' ')
-        deid_long_text_add (text, is_at_end (value, p, is_list) ? "\\s" : " ");
+        deid_long_text_add (text, key_file_is_at_end (value, p, is_list) ? "\\s" : " ");
       else if (*p == '\\')
         deid_long_text_add (text, "\\\\");
       else if (letter != NULL)
-        deid_long_text_add (text, "\\%c", letters[letter - controls]);
+        deid_long_text_add (text, "\\%c", key_file_letters[letter - key_file_controls]);
       else
         deid_long_text_add (text, "\\x%02X", (guchar) *p);
     }

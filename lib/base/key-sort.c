@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#define DIGIT_BITS 8
-#define N_DIGITS   (1 << DIGIT_BITS)
+#define DIGIT_BITS        8
+#define KEY_SORT_N_DIGITS (1 << DIGIT_BITS)
 
 static guint
-get_digit (guint64 key, guint shift)
+key_sort_get_digit (guint64 key, guint shift)
 {
-  return (guint) (key >> shift) & (N_DIGITS - 1);
+  return (guint) (key >> shift) & (KEY_SORT_N_DIGITS - 1);
 }
 
 /* Returns: the bits in which keys differ. */
@@ -29,12 +29,12 @@ find_differences (const DeidKeyedNumber *numbers, guint64 n)
 static void
 sort_by_digit (const DeidKeyedNumber *from, DeidKeyedNumber *to, guint64 n, guint shift)
 {
-  guint64 starts[N_DIGITS] = { 0 };
+  guint64 starts[KEY_SORT_N_DIGITS] = { 0 };
   guint64 start = 0;
 
   for (guint64 i = 0; i < n; i++)
-    starts[get_digit (from[i].key, shift)]++;
-  for (guint digit = 0; digit < N_DIGITS; digit++)
+    starts[key_sort_get_digit (from[i].key, shift)]++;
+  for (guint digit = 0; digit < KEY_SORT_N_DIGITS; digit++)
     {
       const guint64 count = starts[digit];
 
@@ -42,7 +42,7 @@ sort_by_digit (const DeidKeyedNumber *from, DeidKeyedNumber *to, guint64 n, guin
       start += count;
     }
   for (guint64 i = 0; i < n; i++)
-    to[starts[get_digit (from[i].key, shift)]++] = from[i];
+    to[starts[key_sort_get_digit (from[i].key, shift)]++] = from[i];
 }
 
 void
@@ -55,7 +55,7 @@ deid_key_sort (DeidKeyedNumber *numbers, DeidKeyedNumber *scratch, guint64 n)
     {
       DeidKeyedNumber *sorted = to;
 
-      if (get_digit (differences, shift) == 0)
+      if (key_sort_get_digit (differences, shift) == 0)
         continue;
       sort_by_digit (from, sorted, n, shift);
       to = from;

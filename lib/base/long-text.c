@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* Of what is added at once without being allocated first. */
-#define SHORT 128
+#define LONG_TEXT_SHORT 128
 
 void
 deid_long_text_add_bytes (DeidLongText *text, const char *added, gsize length)
@@ -23,14 +23,14 @@ deid_long_text_add_bytes (DeidLongText *text, const char *added, gsize length)
 void
 deid_long_text_add (DeidLongText *text, const char *format, ...)
 {
-  char added[SHORT];
+  char added[LONG_TEXT_SHORT];
   va_list args;
   gint length;
 
   va_start (args, format);
   length = g_vsnprintf (added, sizeof added, format, args);
   va_end (args);
-  if (length < SHORT)
+  if (length < LONG_TEXT_SHORT)
     {
       deid_long_text_add_bytes (text, added, (gsize) length);
       return;
@@ -48,7 +48,7 @@ deid_long_text_add (DeidLongText *text, const char *format, ...)
 void
 deid_long_text_add_double (DeidLongText *text, const char *format, double value)
 {
-  char added[SHORT];
+  char added[LONG_TEXT_SHORT];
 
   g_ascii_formatd (added, sizeof added, format, value);
   deid_long_text_add_bytes (text, added, strlen (added));

@@ -13,7 +13,7 @@ deid_natural_clear (DeidNatural *number)
 }
 
 static gboolean
-reserve (DeidNatural *number, guint64 n_words, GError **error)
+natural_reserve (DeidNatural *number, guint64 n_words, GError **error)
 {
   return deid_grow ((gpointer *) &number->words, &number->capacity, n_words, sizeof *number->words,
                     error);
@@ -28,7 +28,7 @@ drop_zeros (DeidNatural *number)
 
 /* Appends a highest word, for which there is room, unless it is 0. */
 static void
-append (DeidNatural *number, guint64 word)
+natural_append (DeidNatural *number, guint64 word)
 {
   if (word > 0)
     number->words[number->n_words++] = word;
@@ -38,9 +38,9 @@ gboolean
 deid_natural_set (DeidNatural *number, guint64 value, GError **error)
 {
   number->n_words = 0;
-  if (!reserve (number, 1, error))
+  if (!natural_reserve (number, 1, error))
     return FALSE;
-  append (number, value);
+  natural_append (number, value);
   return TRUE;
 }
 
@@ -48,11 +48,11 @@ gboolean
 deid_natural_set_power_of_two (DeidNatural *number, guint64 exponent, GError **error)
 {
   number->n_words = 0;
-  if (!reserve (number, exponent / 64 + 1, error))
+  if (!natural_reserve (number, exponent / 64 + 1, error))
     return FALSE;
   memset (number->words, 0, exponent / 64 * sizeof *number->words);
   number->n_words = exponent / 64;
-  append (number, G_GUINT64_CONSTANT (1) << exponent % 64);
+  natural_append (number, G_GUINT64_CONSTANT (1) << exponent % 64);
   return TRUE;
 }
 
@@ -60,7 +60,7 @@ gboolean
 deid_natural_copy (DeidNatural *number, const DeidNatural *from, GError **error)
 {
   number->n_words = 0;
-  if (!reserve (number, from->n_words, error))
+  if (!natural_reserve (number, from->n_words, error))
     return FALSE;
   if (from->n_words > 0)
     memcpy (number->words, from->words, from->n_words * sizeof *number->words);
@@ -74,7 +74,7 @@ deid_natural_add (DeidNatural *number, const DeidNatural *term, GError **error)
   const guint64 n = MAX (number->n_words, term->n_words);
   DeidWide carry = 0;
 
-  if (!reserve (number, n + 1, error))
+  if (!natural_reserve (number, n + 1, error))
     return FALSE;
   for (guint64 i = 0; i < n; i++)
     {
@@ -84,7 +84,7 @@ deid_natural_add (DeidNatural *number, const DeidNatural *term, GError **error)
       carry >>= 64;
     }
   number->n_words = n;
-  append (number, (guint64) carry);
+  natural_append (number, (guint64) carry);
   return TRUE;
 }
 
@@ -93,7 +93,7 @@ deid_natural_multiply (DeidNatural *number, guint64 factor, GError **error)
 {
   DeidWide carry = 0;
 
-  if (!reserve (number, number->n_words + 1, error))
+  if (!natural_reserve (number, number->n_words + 1, error))
     return FALSE;
   for (guint64 i = 0; i < number->n_words; i++)
     {
@@ -101,7 +101,7 @@ deid_natural_multiply (DeidNatural *number, guint64 factor, GError **error)
       number->words[i] = (guint64) carry;
       carry >>= 64;
     }
-  append (number, (guint64) carry);
+  natural_append (number, (guint64) carry);
   drop_zeros (number);
   return TRUE;
 }
@@ -110,7 +110,7 @@ deid_natural_multiply (DeidNatural *number, guint64 factor, GError **error)
 static gboolean
 shift_up (DeidNatural *number, GError **error)
 {
-  if (!reserve (number, number->n_words + 1, error))
+  if (!natural_reserve (number, number->n_words + 1, error))
     return FALSE;
   memmove (number->words + 1, number->words, number->n_words * sizeof *number->words);
   number->words[0] = 0;
@@ -170,7 +170,7 @@ shift_in (DeidNatural *number, guint shift, guint64 low)
       number->words[i] = number->words[i] << shift | low;
       low = high;
     }
-  append (number, low);
+  natural_append (number, low);
 }
 
 /* Subtracts @term, which is no larger. */
@@ -216,7 +216,7 @@ deid_natural_take_root (DeidNatural *number, GError **error)
 {
   const guint64 n = number->n_words / 2 + 2;
   DeidNatural trial = { 0 }, rest = { 0 };
-  const gboolean success = reserve (&trial, n, error) && reserve (&rest, n, error);
+  const gboolean success = natural_reserve (&trial, n, error) && natural_reserve (&rest, n, error);
 
   if (success)
     {

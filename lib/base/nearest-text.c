@@ -3,11 +3,11 @@
 
 #include "base/text.h"
 
-#define MAX_CHARACTERS DEID_NEAREST_MAX_CHARACTERS
+#define NEAREST_TEXT_MAX_CHARACTERS DEID_NEAREST_MAX_CHARACTERS
 
 /* Returns: the number of characters, 0 for what is not compared. */
 static guint
-fold (const char *text, gunichar characters[MAX_CHARACTERS])
+fold (const char *text, gunichar characters[NEAREST_TEXT_MAX_CHARACTERS])
 {
   guint n = 0;
 
@@ -17,7 +17,7 @@ fold (const char *text, gunichar characters[MAX_CHARACTERS])
     {
       const gunichar c = g_unichar_tolower (g_utf8_get_char (text));
 
-      if (n == MAX_CHARACTERS)
+      if (n == NEAREST_TEXT_MAX_CHARACTERS)
         return 0;
       characters[n++] = c == '-' || c == ' ' ? '_' : c;
     }
@@ -30,7 +30,7 @@ fold (const char *text, gunichar characters[MAX_CHARACTERS])
 static guint
 count_steps (const gunichar *a, guint n_a, const gunichar *b, guint n_b)
 {
-  guint rows[3][MAX_CHARACTERS + 1];
+  guint rows[3][NEAREST_TEXT_MAX_CHARACTERS + 1];
 
   for (guint j = 0; j <= n_b; j++)
     rows[0][j] = j;
@@ -63,7 +63,7 @@ deid_nearest_text_init (DeidNearestText *nearest, const char *text)
 void
 deid_nearest_text_try (DeidNearestText *nearest, const char *candidate)
 {
-  gunichar characters[MAX_CHARACTERS];
+  gunichar characters[NEAREST_TEXT_MAX_CHARACTERS];
   const guint n = fold (candidate, characters);
   guint n_steps;
 

@@ -15,13 +15,13 @@
 #include "base/memory.h"
 #include "base/wait.h"
 
-#define BUFFER_SIZE      65536
-#define MAX_NAME         200 /* bytes of the name; a temporary one has 16 more */
-#define MAX_TRIALS       100
-#define READER_TRIALS    100
-#define MILLISECOND      1000 /* in microseconds */
-#define N_RANDOM_LETTERS 6
-#define OWNER_ONLY       (S_IRUSR | S_IWUSR)
+#define BUFFER_SIZE          65536
+#define OUTPUT_FILE_MAX_NAME 200 /* bytes of the name; a temporary one has 16 more */
+#define MAX_TRIALS           100
+#define READER_TRIALS        100
+#define MILLISECOND          1000 /* in microseconds */
+#define N_RANDOM_LETTERS     6
+#define OWNER_ONLY           (S_IRUSR | S_IWUSR)
 
 /* A random name in the directory of a file: `out.csv.deid-k3j2h1` for the new file while it is
  * written, `out.csv.deid-old-k3j2h1` for the file that it replaces.
@@ -34,14 +34,14 @@ make_name (const char *name, const char *kind)
 
   for (guint i = 0; i < N_RANDOM_LETTERS; i++)
     random[i] = letters[g_random_int_range (0, (gint32) strlen (letters))];
-  return g_strdup_printf ("%.*s.deid-%s%s", MAX_NAME, name, kind, random);
+  return g_strdup_printf ("%.*s.deid-%s%s", OUTPUT_FILE_MAX_NAME, name, kind, random);
 }
 
 /* Keeps the temporary file open and locked until it is renamed or removed. A temporary file without
  * a lock was left by a killed run, except on a file system that cannot lock files.
  * Returns: an errno, or 0. */
 static int
-keep (DeidOutputFile *file)
+output_file_keep (DeidOutputFile *file)
 {
   file->kept = fcntl (file->descriptor, F_DUPFD_CLOEXEC, 3);
   if (file->kept < 0)
@@ -76,7 +76,7 @@ create_temporary (DeidOutputFile *file)
         file->temporary = g_steal_pointer (&name);
     }
   if (code == 0)
-    code = keep (file);
+    code = output_file_keep (file);
   if (code == 0 && fchmod (file->descriptor, OWNER_ONLY) != 0)
     code = errno;
   return code;
@@ -299,7 +299,7 @@ deid_output_file_puts (DeidOutputFile *file, const char *text)
 
 /* Sets the error of the first failure, if there was one. */
 static gboolean
-report (DeidOutputFile *file, GError **error)
+output_file_report (DeidOutputFile *file, GError **error)
 {
   if (file->code == 0)
     return TRUE;
@@ -315,14 +315,14 @@ report (DeidOutputFile *file, GError **error)
 }
 
 static gboolean
-finish (DeidOutputFile *file, gboolean synced, GError **error)
+output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
   /* The name of the temporary file may be taken away meanwhile by another thread. */
   const gboolean is_file = deid_output_target_is_file (&file->target);
 
   flush (file);
   if (file->stream != NULL)
-    return report (file, error);
+    return output_file_report (file, error);
   if (file->code == 0 && synced && is_file && fsync (file->descriptor) != 0)
     file->code = errno;
   if (file->direct < 0)
@@ -332,13 +332,13 @@ finish (DeidOutputFile *file, gboolean synced, GError **error)
         file->code = errno;
       file->descriptor = -1;
     }
-  return report (file, error);
+  return output_file_report (file, error);
 }
 
 gboolean
 deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
-  const gboolean success = finish (file, synced, error);
+  const gboolean success = output_file_finish (file, synced, error);
 
   file->cancellable = NULL;
   return success;

@@ -21,7 +21,7 @@
 #endif
 
 static gboolean
-refuse (const char *path, const char *reason, GError **error)
+output_target_refuse (const char *path, const char *reason, GError **error)
 {
   g_autofree char *shown = deid_text_escape (path);
 
@@ -42,7 +42,7 @@ deid_output_target_clear (DeidOutputTarget *target)
 /* Goes to a path that is relative to the directory at hand, the working directory if there is none.
  * Returns: an errno, or 0. */
 static int
-go_to (DeidOutputTarget *target, const char *path)
+output_target_go_to (DeidOutputTarget *target, const char *path)
 {
   const char *slash = strrchr (path, '/');
   g_autofree char *parent = NULL, *name = g_strdup (slash != NULL ? slash + 1 : path);
@@ -68,7 +68,7 @@ go_to (DeidOutputTarget *target, const char *path)
 }
 
 static gboolean
-is_same (const struct stat *a, const struct stat *b)
+output_target_is_same (const struct stat *a, const struct stat *b)
 {
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -86,7 +86,7 @@ find_own_descriptor (DeidOutputTarget *target, const struct stat *directory)
     {
       struct stat folder;
 
-      if (stat (folders[i], &folder) == 0 && is_same (&folder, directory))
+      if (stat (folders[i], &folder) == 0 && output_target_is_same (&folder, directory))
         {
           target->own = (int) number;
           return TRUE;
@@ -108,7 +108,7 @@ read_link (const DeidOutputTarget *target, int *code)
 
 /* Follows the link that stands there, unless it names a descriptor. */
 static gboolean
-follow (DeidOutputTarget *target, GError **error)
+output_target_follow (DeidOutputTarget *target, GError **error)
 {
   const struct stat link = target->status;
   g_autofree char *text = NULL;
@@ -122,16 +122,17 @@ follow (DeidOutputTarget *target, GError **error)
            || deid_file_fail (target->path, "follow the link", errno, error);
   if ((directory.st_mode & S_ISVTX) != 0 && (directory.st_mode & S_IWOTH) != 0
       && link.st_uid != geteuid () && link.st_uid != directory.st_uid)
-    return refuse (target->path, "a link in a directory for all belongs to another user", error);
+    return output_target_refuse (target->path,
+                                 "a link in a directory for all belongs to another user", error);
   text = read_link (target, &code);
   if (text != NULL)
-    code = go_to (target, text);
+    code = output_target_go_to (target, text);
   return code == 0 || deid_file_fail (target->path, "follow the link", code, error);
 }
 
 /* Looks at what stands where the path leads by now. */
 static gboolean
-look (DeidOutputTarget *target, GError **error)
+output_target_look (DeidOutputTarget *target, GError **error)
 {
   int code;
 
@@ -151,26 +152,27 @@ deid_output_target_check (const char *path, const struct stat *status, GError **
   if (S_ISDIR (status->st_mode))
     return deid_file_fail (path, "create the file", EISDIR, error);
   if (!S_ISCHR (status->st_mode) && !S_ISFIFO (status->st_mode))
-    return refuse (path, "expected a regular file, a pipe or a character device", error);
+    return output_target_refuse (path, "expected a regular file, a pipe or a character device",
+                                 error);
   return status->st_uid == 0 || status->st_uid == geteuid ()
-         || refuse (path, "the device or pipe belongs to another user", error);
+         || output_target_refuse (path, "the device or pipe belongs to another user", error);
 }
 
 static gboolean
 resolve (DeidOutputTarget *target, GError **error)
 {
-  const int code = go_to (target, target->path);
+  const int code = output_target_go_to (target, target->path);
 
   if (code != 0)
     return deid_file_fail (target->path, "create the file", code, error);
   for (guint i = 0; i <= MAX_LINKS; i++)
     {
-      if (!look (target, error))
+      if (!output_target_look (target, error))
         return FALSE;
       if (!target->exists || !S_ISLNK (target->status.st_mode))
         return deid_output_target_is_file (target)
                || deid_output_target_check (target->path, &target->status, error);
-      if (!follow (target, error))
+      if (!output_target_follow (target, error))
         return FALSE;
       if (target->own >= 0) /* whoever opened it has decided */
         return TRUE;
@@ -197,7 +199,7 @@ deid_output_target_is_file (const DeidOutputTarget *target)
 gboolean
 deid_output_target_equal (const DeidOutputTarget *a, const DeidOutputTarget *b)
 {
-  return a->exists == b->exists && is_same (&a->status, &b->status)
+  return a->exists == b->exists && output_target_is_same (&a->status, &b->status)
          && (a->exists || g_str_equal (a->name, b->name));
 }
 

@@ -13,11 +13,11 @@ typedef struct
   guint next;   /* part that no thread has taken */
   guint failed; /* the first part known to have failed, or n_parts */
   GError *error;
-} Work;
+} BasePartsWork;
 
 /* Returns: a part to be done, or the number of parts. */
 static guint
-take_part (Work *work)
+base_parts_take_part (BasePartsWork *work)
 {
   guint part = work->n_parts;
 
@@ -29,7 +29,7 @@ take_part (Work *work)
 }
 
 static void
-note_failure (Work *work, guint part, GError *error)
+note_failure (BasePartsWork *work, guint part, GError *error)
 {
   g_mutex_lock (&work->mutex);
   if (part < work->failed)
@@ -47,10 +47,10 @@ note_failure (Work *work, guint part, GError *error)
 static gpointer
 do_parts (gpointer data)
 {
-  Work *work = data;
+  BasePartsWork *work = data;
   guint part;
 
-  while ((part = take_part (work)) < work->n_parts)
+  while ((part = base_parts_take_part (work)) < work->n_parts)
     {
       GError *error = NULL;
 
@@ -63,7 +63,7 @@ do_parts (gpointer data)
 gboolean
 deid_parts_run (guint n_threads, guint n_parts, DeidPartFunc func, gpointer data, GError **error)
 {
-  Work work = { .func = func, .data = data, .n_parts = n_parts, .failed = n_parts };
+  BasePartsWork work = { .func = func, .data = data, .n_parts = n_parts, .failed = n_parts };
   GThread *threads[DEID_MAX_THREADS - 1];
   const guint n_wanted = MIN (MIN (n_threads, n_parts), DEID_MAX_THREADS);
   guint n = 0;

@@ -19,7 +19,8 @@ deid_power_product_clear (DeidPowerProduct *product)
 }
 
 static gboolean
-append (DeidPowerProduct *product, guint64 base, DeidSignedWide exponent, GError **error)
+power_product_append (DeidPowerProduct *product, guint64 base, DeidSignedWide exponent,
+                      GError **error)
 {
   if (!deid_grow ((gpointer *) &product->powers, &product->capacity, product->n + 1,
                   sizeof *product->powers, error))
@@ -32,7 +33,7 @@ gboolean
 deid_power_product_multiply (DeidPowerProduct *product, guint64 base, DeidWide exponent, int sign,
                              GError **error)
 {
-  return append (product, base, sign * (DeidSignedWide) exponent, error);
+  return power_product_append (product, base, sign * (DeidSignedWide) exponent, error);
 }
 
 void
@@ -45,7 +46,7 @@ deid_power_product_multiply_e (DeidPowerProduct *product, DeidWide exponent, int
  * common factor. Each step divides the product of all bases by g, so it ends. The first n_coprime
  * powers are pairwise coprime at any time. */
 static gboolean
-refine (DeidPowerProduct *product, GError **error)
+power_product_refine (DeidPowerProduct *product, GError **error)
 {
   guint64 n_coprime = 0;
 
@@ -69,7 +70,7 @@ refine (DeidPowerProduct *product, GError **error)
           continue;
         }
       powers[n_coprime] = (DeidPower){ powers[j].base / divisor, powers[j].exponent };
-      if (!append (product, divisor, a.exponent + powers[j].exponent, error))
+      if (!power_product_append (product, divisor, a.exponent + powers[j].exponent, error))
         return FALSE;
       powers = product->powers;
       powers[j] = powers[--n_coprime];
@@ -80,8 +81,8 @@ refine (DeidPowerProduct *product, GError **error)
 
 /* Multiplies out the powers whose exponent has the given sign. */
 static gboolean
-evaluate (const DeidPowerProduct *product, int sign, guint n_words, DeidWideFloat *result,
-          GError **error)
+power_product_evaluate (const DeidPowerProduct *product, int sign, guint n_words,
+                        DeidWideFloat *result, GError **error)
 {
   DeidWideFloat power = { 0 }, square = { 0 };
   const gboolean success = deid_wide_float_init (result, n_words, error)
@@ -113,14 +114,14 @@ gboolean
 deid_power_product_compare_to_one (DeidPowerProduct *product, int *sign, GError **error)
 {
   *sign = 0;
-  if (!refine (product, error))
+  if (!power_product_refine (product, error))
     return FALSE;
   for (guint n_words = 4; (product->n > 0 || product->exponent_of_e != 0) && *sign == 0;
        n_words *= 2)
     {
       DeidWideFloat above = { 0 }, below = { 0 };
-      const gboolean success = evaluate (product, 1, n_words, &above, error)
-                               && evaluate (product, -1, n_words, &below, error);
+      const gboolean success = power_product_evaluate (product, 1, n_words, &above, error)
+                               && power_product_evaluate (product, -1, n_words, &below, error);
 
       if (success)
         *sign = deid_wide_float_compare (&above, &below);

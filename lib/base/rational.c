@@ -7,8 +7,8 @@
 
 #include <deid/deid.h>
 
-#define MAX_POWER_OF_TEN 37
-#define MAX_WHOLE        9007199254740992.0 /* 2^53 */
+#define MAX_POWER_OF_TEN   37
+#define RATIONAL_MAX_WHOLE 9007199254740992.0 /* 2^53 */
 
 static void
 write_double (double value, int precision, char conversion, char text[DEID_DECIMAL_SIZE])
@@ -51,7 +51,7 @@ is_power_of_two (double value)
 void
 deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE])
 {
-  if (fabs (value) < MAX_WHOLE && value == trunc (value))
+  if (fabs (value) < RATIONAL_MAX_WHOLE && value == trunc (value))
     {
       g_snprintf (text, DEID_DECIMAL_SIZE, "%" G_GINT64_FORMAT, (gint64) value);
       return;
@@ -105,7 +105,7 @@ deid_greatest_common_divisor (DeidWide a, DeidWide b)
 
 /* Multiplies by a power of ten, up to 10^37. */
 static gboolean
-scale (DeidWide *number, int power_of_ten)
+rational_scale (DeidWide *number, int power_of_ten)
 {
   if (power_of_ten > MAX_POWER_OF_TEN)
     return FALSE;
@@ -143,7 +143,8 @@ deid_rational_from_double (double value, const char *what, DeidRational *rationa
   if (numerator == 0)
     exponent = 0;
   /* At most 17 digits times 10^20 stay within 128 bits. */
-  if (exponent > 20 || !scale (&numerator, exponent) || !scale (&denominator, -exponent))
+  if (exponent > 20 || !rational_scale (&numerator, exponent)
+      || !rational_scale (&denominator, -exponent))
     goto invalid;
   divisor = deid_greatest_common_divisor (numerator, denominator);
   numerator /= divisor;

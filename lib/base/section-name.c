@@ -16,7 +16,7 @@ typedef enum
 
 /* Moves on behind the token. */
 static Token
-read_token (const char **place, char *byte)
+section_name_read_token (const char **place, char *byte)
 {
   const char *p = *place;
 
@@ -57,7 +57,7 @@ deid_section_name_unescape (const char *text)
   g_autofree char *name = g_malloc (strlen (text) + 1);
   gsize n = 0;
 
-  while (read_token (&text, &name[n]) != TOKEN_END)
+  while (section_name_read_token (&text, &name[n]) != TOKEN_END)
     if (name[n++] == '\0')
       return NULL;
   name[n] = '\0';
@@ -80,7 +80,7 @@ deid_section_name_matches (const char *text, const char *name)
   while (TRUE)
     {
       char byte = '\0';
-      const Token token = read_token (&text, &byte);
+      const Token token = section_name_read_token (&text, &byte);
 
       if (token == TOKEN_CHARACTERS)
         {

@@ -194,7 +194,7 @@ deid_specification_check_columns (const char *kind, const char *text, const char
 }
 
 static void
-append_escaped (GString *text, const char *name)
+specification_append_escaped (GString *text, const char *name)
 {
   for (const char *c = name; *c != '\0'; c++)
     if (*c == '%' || *c == '+')
@@ -211,7 +211,7 @@ deid_specification_with_columns (const char *text, const char *const *names)
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_string_append_c (whole, i == 0 ? '@' : '+');
-      append_escaped (whole, names[i]);
+      specification_append_escaped (whole, names[i]);
     }
   return g_string_free (g_steal_pointer (&whole), FALSE);
 }

@@ -19,7 +19,8 @@ typedef struct
 
 /* Merges what stands from @from to @middle with what stands from there to @end. */
 static gboolean
-merge (Sort *sort, const char *from, const char *middle, const char *end, char *to, GError **error)
+stopped_sort_merge (Sort *sort, const char *from, const char *middle, const char *end, char *to,
+                    GError **error)
 {
   const char *a = from, *b = middle;
 
@@ -56,8 +57,8 @@ merge_runs (Sort *sort, const char *from, char *to, guint64 n, guint64 width, GE
     {
       const guint64 middle = MIN (i + width, n), end = MIN (i + 2 * width, n);
 
-      if (!merge (sort, from + i * sort->size, from + middle * sort->size, from + end * sort->size,
-                  to + i * sort->size, error))
+      if (!stopped_sort_merge (sort, from + i * sort->size, from + middle * sort->size,
+                               from + end * sort->size, to + i * sort->size, error))
         return FALSE;
     }
   return TRUE;

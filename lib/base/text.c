@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define MAX_CHARACTERS 60
+#define TEXT_MAX_CHARACTERS 60
 
 /* Characters that are not seen although Unicode calls them letters or marks. */
 static gboolean
@@ -104,7 +104,7 @@ deid_text_escape (const char *text)
 char *
 deid_text_show (const char *text, gssize length)
 {
-  return escape (text, length < 0 ? strlen (text) : (gsize) length, MAX_CHARACTERS, TRUE);
+  return escape (text, length < 0 ? strlen (text) : (gsize) length, TEXT_MAX_CHARACTERS, TRUE);
 }
 
 void
@@ -121,9 +121,9 @@ deid_text_shorten (const char *text)
 {
   g_autofree char *start = NULL;
 
-  if (g_utf8_strlen (text, -1) <= MAX_CHARACTERS)
+  if (g_utf8_strlen (text, -1) <= TEXT_MAX_CHARACTERS)
     return g_strdup (text);
-  start = g_utf8_substring (text, 0, MAX_CHARACTERS);
+  start = g_utf8_substring (text, 0, TEXT_MAX_CHARACTERS);
   return g_strconcat (start, "…", NULL);
 }
 
@@ -139,7 +139,7 @@ deid_text_is_spelling (const char *text)
 }
 
 static gboolean
-is_blank (char c)
+text_is_blank (char c)
 {
   return c == ' ' || c == '\t';
 }
@@ -149,10 +149,10 @@ deid_text_strip (const char **text)
 {
   gsize length;
 
-  while (is_blank (**text))
+  while (text_is_blank (**text))
     ++*text;
   length = strlen (*text);
-  while (length > 0 && is_blank ((*text)[length - 1]))
+  while (length > 0 && text_is_blank ((*text)[length - 1]))
     length--;
   return length;
 }

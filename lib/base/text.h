@@ -3,6 +3,9 @@
 
 #include <glib.h>
 
+/* The format of a count of type guint64. */
+#define DEID_COUNT_FORMAT "%" G_GUINT64_FORMAT
+
 /* What comes from outside and stands in a message or a report: names, specifications, values. No
  * line can be forged by it, nor a terminal moved: control characters, characters that are not seen
  * or turn the direction of writing, and bytes that are not UTF-8 are written as escapes, as is the

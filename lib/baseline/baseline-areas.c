@@ -51,10 +51,10 @@ typedef struct
   DeidDictionary areas;
   guint64 *n_people;
   guint64 capacity;
-} Counts;
+} BaselineAreasCounts;
 
 static gboolean
-fail (const DeidDataset *areas, guint64 row, const char *expected, GError **error)
+baseline_areas_fail (const DeidDataset *areas, guint64 row, const char *expected, GError **error)
 {
   g_autofree char *place = deid_dataset_locate (areas, row);
 
@@ -64,7 +64,7 @@ fail (const DeidDataset *areas, guint64 row, const char *expected, GError **erro
 }
 
 static gboolean
-is_code (const char *code, guint n_digits)
+baseline_areas_is_code (const char *code, guint n_digits)
 {
   const gsize n = code != NULL ? strspn (code, "0123456789") : 0;
 
@@ -72,18 +72,20 @@ is_code (const char *code, guint n_digits)
 }
 
 static gboolean
-add_row (Counts *counts, const DeidBaseline *baseline, guint64 row, guint n_digits, GError **error)
+baseline_areas_add_row (BaselineAreasCounts *counts, const DeidBaseline *baseline, guint64 row,
+                        guint n_digits, GError **error)
 {
   const char *code = deid_dataset_get_value (baseline->areas, row, baseline->code_column);
   const char *count = deid_dataset_get_value (baseline->areas, row, baseline->count_column);
   guint32 area, n = counts->areas.n;
   guint64 n_people;
 
-  if (!is_code (code, n_digits))
-    return fail (baseline->areas, row,
-                 "a ZIP code of five digits, or the first ones of all in an area", error);
+  if (!baseline_areas_is_code (code, n_digits))
+    return baseline_areas_fail (baseline->areas, row,
+                                "a ZIP code of five digits, or the first ones of all in an area",
+                                error);
   if (count == NULL || !deid_uint64_from_decimal (count, &n_people))
-    return fail (baseline->areas, row, "a number of people", error);
+    return baseline_areas_fail (baseline->areas, row, "a number of people", error);
   if (!deid_dictionary_add (&counts->areas, code, n_digits, &area, error)
       || !deid_grow ((gpointer *) &counts->n_people, &counts->capacity, counts->areas.n,
                      sizeof *counts->n_people, error))
@@ -91,20 +93,20 @@ add_row (Counts *counts, const DeidBaseline *baseline, guint64 row, guint n_digi
   if (area == n)
     counts->n_people[area] = 0;
   if (n_people > G_MAXUINT64 - counts->n_people[area])
-    return fail (baseline->areas, row, "fewer than 2^64 people", error);
+    return baseline_areas_fail (baseline->areas, row, "fewer than 2^64 people", error);
   counts->n_people[area] += n_people;
   return TRUE;
 }
 
 static int
-compare_codes (gconstpointer a, gconstpointer b)
+baseline_areas_compare_codes (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 /* Areas that the table does not have are small: nobody says that they are not. */
 static char *
-list_large (const Counts *counts, guint64 small_area, GError **error)
+list_large (const BaselineAreasCounts *counts, guint64 small_area, GError **error)
 {
   g_autofree const char **codes = deid_alloc (counts->areas.n, sizeof *codes, error);
   DeidLongText text = { 0 };
@@ -115,7 +117,7 @@ list_large (const Counts *counts, guint64 small_area, GError **error)
   for (guint32 area = 0; area < counts->areas.n; area++)
     if (counts->n_people[area] > small_area)
       codes[n++] = deid_dictionary_get (&counts->areas, area);
-  qsort (codes, n, sizeof *codes, compare_codes);
+  qsort (codes, n, sizeof *codes, baseline_areas_compare_codes);
   deid_long_text_add (&text, "large=");
   for (guint32 i = 0; i < n; i++)
     deid_long_text_add (&text, "%s%s", i > 0 ? "," : "", codes[i]);
@@ -125,7 +127,7 @@ list_large (const Counts *counts, guint64 small_area, GError **error)
 char *
 deid_baseline_list_areas (const DeidBaseline *baseline, guint n_digits, GError **error)
 {
-  Counts counts = { .n_people = NULL };
+  BaselineAreasCounts counts = { .n_people = NULL };
   gboolean success = TRUE;
   char *list = NULL;
 
@@ -140,7 +142,7 @@ deid_baseline_list_areas (const DeidBaseline *baseline, guint n_digits, GError *
     }
   deid_dictionary_init (&counts.areas);
   for (guint64 row = 0; success && row < deid_dataset_get_n_rows (baseline->areas); row++)
-    success = add_row (&counts, baseline, row, n_digits, error);
+    success = baseline_areas_add_row (&counts, baseline, row, n_digits, error);
   if (success)
     list = list_large (&counts, baseline->small_area, error);
   deid_dictionary_clear (&counts.areas);

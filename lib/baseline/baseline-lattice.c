@@ -5,8 +5,8 @@
 #include "lattice/policy-private.h"
 
 static gboolean
-add_attribute (DeidLattice *lattice, const DeidTreatedAttribute *treated,
-               const DeidAttribute *given, const DeidStop *stop, GError **error)
+baseline_lattice_add_attribute (DeidLattice *lattice, const DeidTreatedAttribute *treated,
+                                const DeidAttribute *given, const DeidStop *stop, GError **error)
 {
   DeidAttribute attribute;
 
@@ -19,7 +19,8 @@ add_attribute (DeidLattice *lattice, const DeidTreatedAttribute *treated,
 }
 
 static DeidPolicy *
-make_policy (const DeidBaselineReport *report, DeidLattice *lattice, GError **error)
+baseline_lattice_make_policy (const DeidBaselineReport *report, DeidLattice *lattice,
+                              GError **error)
 {
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
 
@@ -44,18 +45,19 @@ deid_baseline_report_make_lattice (const DeidBaselineReport *report, const DeidL
   if (!deid_baseline_check_columns (report->baseline, &given->table, error))
     return NULL;
   for (guint a = 0; a < given->n_attributes; a++)
-    if (!add_attribute (lattice, &report->attributes[a], &given->attributes[a], stop, error))
+    if (!baseline_lattice_add_attribute (lattice, &report->attributes[a], &given->attributes[a],
+                                         stop, error))
       return NULL;
   if (!deid_lattice_check_attributes (lattice, error))
     return NULL;
-  *policy = make_policy (report, lattice, error);
+  *policy = baseline_lattice_make_policy (report, lattice, error);
   return *policy != NULL ? g_steal_pointer (&lattice) : NULL;
 }
 
 /* Sets the levels of an attribute. Returns: whether the lattice has them. */
 static gboolean
-set_levels (const DeidTreatedAttribute *treated, const DeidLattice *given, guint a,
-            DeidLevel *levels)
+baseline_lattice_set_levels (const DeidTreatedAttribute *treated, const DeidLattice *given, guint a,
+                             DeidLevel *levels)
 {
   const DeidAttribute *attribute = &given->attributes[a];
   const gboolean has_subtrees = attribute->cuts != NULL && treated->cuts == NULL;
@@ -82,7 +84,7 @@ deid_baseline_report_find_policy (DeidBaselineReport *report, DeidLattice *given
   if (levels == NULL)
     return FALSE;
   for (guint a = 0; a < given->n_attributes; a++)
-    if (!set_levels (&report->attributes[a], given, a, levels))
+    if (!baseline_lattice_set_levels (&report->attributes[a], given, a, levels))
       return TRUE;
   report->policy = deid_policy_new_from_levels (given, levels, error);
   return report->policy != NULL;

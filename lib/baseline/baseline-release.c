@@ -36,16 +36,16 @@ typedef struct
   guint32 *group_of_label;
   guint8 *is_released;  /* of each label, whether some record has it */
   DeidDictionary texts; /* of labels */
-} Comparison;
+} BaselineReleaseComparison;
 
 static gboolean
-init (Comparison *comparison, const DeidTreatedAttribute *treated, const DeidAttribute *attribute,
-      GError **error)
+baseline_release_init (BaselineReleaseComparison *comparison, const DeidTreatedAttribute *treated,
+                       const DeidAttribute *attribute, GError **error)
 {
   const guint32 n_groups = treated->own->levels[treated->own_level].labels.n;
   guint32 n;
 
-  *comparison = (Comparison){ .domain = deid_attribute_get_domain (attribute) };
+  *comparison = (BaselineReleaseComparison){ .domain = deid_attribute_get_domain (attribute) };
   deid_dictionary_init (&comparison->texts);
   n = comparison->domain->n;
   if (!deid_new_arrays (error, DEID_NEW (comparison->groups, n), DEID_NEW (comparison->labels, n),
@@ -59,7 +59,7 @@ init (Comparison *comparison, const DeidTreatedAttribute *treated, const DeidAtt
 }
 
 static void
-clear (Comparison *comparison)
+baseline_release_clear (BaselineReleaseComparison *comparison)
 {
   g_free (comparison->groups);
   g_free (comparison->labels);
@@ -70,14 +70,15 @@ clear (Comparison *comparison)
 }
 
 static void
-join (guint32 *place, guint32 value)
+baseline_release_join (guint32 *place, guint32 value)
 {
   *place = *place == DEID_NO_CODE || *place == value ? value : SEVERAL;
 }
 
 static gboolean
-add_values (Comparison *comparison, const DeidTreatedAttribute *treated,
-            const DeidAttribute *attribute, const DeidLevel *levels, GError **error)
+baseline_release_add_values (BaselineReleaseComparison *comparison,
+                             const DeidTreatedAttribute *treated, const DeidAttribute *attribute,
+                             const DeidLevel *levels, GError **error)
 {
   for (guint32 i = 0; i < comparison->domain->n; i++)
     {
@@ -95,15 +96,15 @@ add_values (Comparison *comparison, const DeidTreatedAttribute *treated,
         return FALSE;
       if (group == DEID_NO_CODE)
         continue;
-      join (&comparison->label_of_group[group], comparison->labels[i]);
-      join (&comparison->group_of_label[comparison->labels[i]], group);
+      baseline_release_join (&comparison->label_of_group[group], comparison->labels[i]);
+      baseline_release_join (&comparison->group_of_label[comparison->labels[i]], group);
     }
   return TRUE;
 }
 
 /* Marks the labels of released classes; @level, unless it is NULL, is the one that counts. */
 static void
-mark_released (Comparison *comparison, const DeidPartition *partition, guint a,
+mark_released (BaselineReleaseComparison *comparison, const DeidPartition *partition, guint a,
                const DeidLevel *level)
 {
   const DeidPartitionColumn *column = &partition->columns[a];
@@ -127,7 +128,8 @@ mark_released (Comparison *comparison, const DeidPartition *partition, guint a,
  * is the value itself where the baseline has another label. One that has the same values as that of
  * the baseline may read otherwise. */
 static Note
-judge (const Comparison *comparison, const DeidTreatedAttribute *treated)
+baseline_release_judge (const BaselineReleaseComparison *comparison,
+                        const DeidTreatedAttribute *treated)
 {
   Note note = NO_FINER;
 
@@ -151,21 +153,22 @@ judge (const Comparison *comparison, const DeidTreatedAttribute *treated)
 
 /* Compares the labels that a policy makes; @level, unless it is NULL, is the one that counts. */
 static gboolean
-compare (const DeidTreatedAttribute *treated, const DeidPartition *partition, guint a,
-         const DeidLevel *levels, const DeidLevel *level, Note *note, GError **error)
+baseline_release_compare (const DeidTreatedAttribute *treated, const DeidPartition *partition,
+                          guint a, const DeidLevel *levels, const DeidLevel *level, Note *note,
+                          GError **error)
 {
   const DeidAttribute *attribute = &partition->lattice->attributes[a];
-  Comparison comparison;
+  BaselineReleaseComparison comparison;
   gboolean success;
 
-  success = init (&comparison, treated, attribute, error)
-            && add_values (&comparison, treated, attribute, levels, error);
+  success = baseline_release_init (&comparison, treated, attribute, error)
+            && baseline_release_add_values (&comparison, treated, attribute, levels, error);
   if (success)
     {
       mark_released (&comparison, partition, a, level);
-      *note = MAX (*note, judge (&comparison, treated));
+      *note = MAX (*note, baseline_release_judge (&comparison, treated));
     }
-  clear (&comparison);
+  baseline_release_clear (&comparison);
   return success;
 }
 
@@ -182,7 +185,7 @@ compare_levels (const DeidTreatedAttribute *treated, const DeidPartition *partit
   for (guint l = 0; levels != NULL && l < attribute->n_levels; l++)
     {
       *level = (DeidLevel) l;
-      if (!compare (treated, partition, a, levels, level, note, error))
+      if (!baseline_release_compare (treated, partition, a, levels, level, note, error))
         return FALSE;
     }
   return levels != NULL;
@@ -206,9 +209,9 @@ compare_columns (DeidBaselineRelease *release, const DeidBaselineReport *report,
       release->notes[c] = report->notes[c];
       if (a == report->lattice->n_attributes || treated->own == NULL)
         continue;
-      if (!(result->policy != NULL
-                ? compare (treated, partition, a, result->policy->levels, NULL, &note, error)
-                : compare_levels (treated, partition, a, &note, error)))
+      if (!(result->policy != NULL ? baseline_release_compare (
+                treated, partition, a, result->policy->levels, NULL, &note, error)
+                                   : compare_levels (treated, partition, a, &note, error)))
         return FALSE;
       release->notes[c] = notes[note];
     }
@@ -216,7 +219,7 @@ compare_columns (DeidBaselineRelease *release, const DeidBaselineReport *report,
 }
 
 static gboolean
-check (const DeidBaselineReport *report, const DeidResult *result, GError **error)
+baseline_release_check (const DeidBaselineReport *report, const DeidResult *result, GError **error)
 {
   if (result->problem->lattice == report->lattice)
     return TRUE;
@@ -232,7 +235,7 @@ deid_baseline_release_init (DeidBaselineRelease *release, const DeidBaselineRepo
                             GCancellable *cancellable, GError **error)
 {
   *release = (DeidBaselineRelease){ .n_suppressed = deid_result_get_n_suppressed (result) };
-  return check (report, result, error)
+  return baseline_release_check (report, result, error)
          && deid_new_arrays (error, DEID_NEW (release->notes, report->identifiers->n_columns))
          && deid_risk_report_get_population_risk (risks, 1, DEID_RISK_SCALE_SUM, &release->risk,
                                                   cancellable, error)

@@ -40,8 +40,8 @@ show_risk (double risk, char text[DEID_DECIMAL_SIZE])
 }
 
 static void
-add_figures (DeidLongText *text, const DeidBaselineReport *report,
-             const DeidBaselineRelease *release)
+baseline_report_text_add_figures (DeidLongText *text, const DeidBaselineReport *report,
+                                  const DeidBaselineRelease *release)
 {
   char decimal[DEID_DECIMAL_SIZE];
   Figures figures;
@@ -63,7 +63,8 @@ add_figures (DeidLongText *text, const DeidBaselineReport *report,
 }
 
 static void
-add_column (DeidLongText *text, const DeidBaselineReport *report, const char *note, guint c)
+baseline_report_text_add_column (DeidLongText *text, const DeidBaselineReport *report,
+                                 const char *note, guint c)
 {
   const DeidIdentifierColumn *column = &report->identifiers->columns[c];
 
@@ -81,7 +82,8 @@ get_note (const DeidBaselineReport *report, const DeidBaselineRelease *release, 
 
 /* @release may be NULL. */
 static char *
-write_text (const DeidBaselineReport *report, const DeidBaselineRelease *release, GError **error)
+baseline_report_text_write_text (const DeidBaselineReport *report,
+                                 const DeidBaselineRelease *release, GError **error)
 {
   g_autofree char *identifiers = NULL, *policy = NULL, *name = NULL;
   DeidLongText text = { 0 };
@@ -92,11 +94,11 @@ write_text (const DeidBaselineReport *report, const DeidBaselineRelease *release
     return NULL;
   name = deid_text_escape (report->baseline->name);
   deid_long_text_add (&text, "audience: custodian-only\nbaseline: %s\n", name);
-  add_figures (&text, report, release);
+  baseline_report_text_add_figures (&text, report, release);
   deid_long_text_add (&text, "policy: %s\ncolumns:\n",
                       policy != NULL ? policy : "none of the lattice");
   for (guint c = 0; c < report->identifiers->n_columns; c++)
-    add_column (&text, report, get_note (report, release, c), c);
+    baseline_report_text_add_column (&text, report, get_note (report, release, c), c);
   deid_long_text_add (&text, "%s", strchr (identifiers, '\n') + 1);
   return deid_long_text_end (&text, error);
 }
@@ -106,7 +108,7 @@ deid_baseline_report_to_text (const DeidBaselineReport *report, GError **error)
 {
   g_return_val_if_fail (report != NULL, NULL);
 
-  return write_text (report, NULL, error);
+  return baseline_report_text_write_text (report, NULL, error);
 }
 
 static void
@@ -118,7 +120,8 @@ add_json_double (DeidLongText *text, const char *key, double value)
 }
 
 static void
-add_json_column (DeidLongText *text, const DeidBaselineReport *report, const char *note, guint c)
+baseline_report_text_add_json_column (DeidLongText *text, const DeidBaselineReport *report,
+                                      const char *note, guint c)
 {
   const DeidTreatment *treatment = &report->treatments[c];
 
@@ -187,7 +190,7 @@ write_json (const DeidBaselineReport *report, const DeidBaselineRelease *release
     deid_long_text_add (&text, "null");
   deid_long_text_add (&text, ",\"columns\":[");
   for (guint c = 0; c < report->identifiers->n_columns; c++)
-    add_json_column (&text, report, get_note (report, release, c), c);
+    baseline_report_text_add_json_column (&text, report, get_note (report, release, c), c);
   deid_long_text_add (&text, "],\"identifiers\":%s}", identifiers);
   return deid_long_text_end (&text, error);
 }
@@ -201,10 +204,10 @@ deid_baseline_report_to_json (const DeidBaselineReport *report, GError **error)
 }
 
 static char *
-compare (const DeidBaselineReport *report, DeidResult *result,
-         char *(*write) (const DeidBaselineReport *report, const DeidBaselineRelease *release,
-                         GError **error),
-         GCancellable *cancellable, GError **error)
+baseline_report_text_compare (const DeidBaselineReport *report, DeidResult *result,
+                              char *(*write) (const DeidBaselineReport *report,
+                                              const DeidBaselineRelease *release, GError **error),
+                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidRiskReport) risks = deid_risk_report_new_after (result, NULL, cancellable, error);
   DeidBaselineRelease release = { NULL, 0, 0 };
@@ -225,7 +228,8 @@ deid_baseline_report_compare_to_text (const DeidBaselineReport *report, DeidResu
   g_return_val_if_fail (report != NULL && result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return compare (report, result, write_text, cancellable, error);
+  return baseline_report_text_compare (report, result, baseline_report_text_write_text, cancellable,
+                                       error);
 }
 
 char *
@@ -235,5 +239,5 @@ deid_baseline_report_compare_to_json (const DeidBaselineReport *report, DeidResu
   g_return_val_if_fail (report != NULL && result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return compare (report, result, write_json, cancellable, error);
+  return baseline_report_text_compare (report, result, write_json, cancellable, error);
 }

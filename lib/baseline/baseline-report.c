@@ -115,8 +115,8 @@ treat_attributes (DeidBaselineReport *report, const DeidProblem *problem, const 
 /* A problem that accepts everything, as reports on a rule need no limit. The columns whose groups
  * have weights are the same; whether their sums are exact is for the evaluation to say. */
 static DeidProblem *
-make_problem (const DeidProblem *given, DeidLattice *lattice, GCancellable *cancellable,
-              GError **error)
+baseline_report_make_problem (const DeidProblem *given, DeidLattice *lattice,
+                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
   g_autoptr (DeidPrivacyModel) anything = deid_privacy_model_new_k_anonymity (1, NULL);
@@ -136,15 +136,15 @@ make_problem (const DeidProblem *given, DeidLattice *lattice, GCancellable *canc
 }
 
 static gboolean
-evaluate (DeidBaselineReport *report, const DeidProblem *given, DeidRiskOptions *options,
-          GCancellable *cancellable, GError **error)
+baseline_report_evaluate (DeidBaselineReport *report, const DeidProblem *given,
+                          DeidRiskOptions *options, GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidLattice) lattice
       = deid_baseline_report_make_lattice (report, given->lattice, &policy, stop, error);
   g_autoptr (DeidProblem) problem
-      = lattice != NULL ? make_problem (given, lattice, cancellable, error) : NULL;
+      = lattice != NULL ? baseline_report_make_problem (given, lattice, cancellable, error) : NULL;
 
   if (problem == NULL)
     return FALSE;
@@ -189,7 +189,7 @@ deid_baseline_evaluate (DeidBaseline *baseline, DeidProblem *problem, DeidRiskOp
   report->identifiers = deid_identifiers_new (lattice->dataset, cancellable, error);
   return report->identifiers != NULL && treat_columns (report, lattice, error)
                  && treat_attributes (report, problem, DEID_STOP_OF (cancellable), error)
-                 && evaluate (report, problem, options, cancellable, error)
+                 && baseline_report_evaluate (report, problem, options, cancellable, error)
                  && deid_baseline_report_find_policy (report, lattice, error)
              ? g_steal_pointer (&report)
              : NULL;

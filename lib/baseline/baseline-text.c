@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "baseline/baseline-private.h"
 
-#define MAX_SIZE (1024 * 1024)
+#define BASELINE_TEXT_MAX_SIZE (1024 * 1024)
 
 /* The rule, on its level 0, of what is kept without one. */
 #define KEEPING_RULE "suppress"
@@ -28,10 +28,10 @@ typedef struct
   char *rule;
   gint64 level; /* or -1 */
   gboolean is_removed, is_kept;
-} Reading;
+} BaselineTextReading;
 
 static gboolean
-place (const Reading *reading, guint64 line, GError **error)
+baseline_text_place (const BaselineTextReading *reading, guint64 line, GError **error)
 {
   g_autofree char *section
       = reading->section != NULL ? deid_text_show (reading->section, -1) : NULL;
@@ -43,26 +43,28 @@ place (const Reading *reading, guint64 line, GError **error)
 }
 
 static gboolean
-fail (const Reading *reading, guint64 line, const char *expected, GError **error)
+baseline_text_fail (const BaselineTextReading *reading, guint64 line, const char *expected,
+                    GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
-  return place (reading, line, error);
+  return baseline_text_place (reading, line, error);
 }
 
 static gboolean
-set_column (Reading *reading, const char *text, guint level, GError **error)
+baseline_text_set_column (BaselineTextReading *reading, const char *text, guint level,
+                          GError **error)
 {
   g_autofree char *name
       = deid_section_name_is_glob (text) ? NULL : deid_section_name_unescape (text);
 
   if (name == NULL)
-    return fail (reading, reading->line, "the name of one column", error);
+    return baseline_text_fail (reading, reading->line, "the name of one column", error);
   return deid_baseline_add_column (reading->baseline, name, reading->rule, level, error)
-         || place (reading, reading->line, error);
+         || baseline_text_place (reading, reading->line, error);
 }
 
 static void
-forget (Reading *reading)
+forget (BaselineTextReading *reading)
 {
   g_clear_pointer (&reading->section, g_free);
   g_clear_pointer (&reading->rule, g_free);
@@ -72,7 +74,7 @@ forget (Reading *reading)
 
 /* Sets what a section of a column or a kind says. */
 static gboolean
-end_section (Reading *reading, GError **error)
+end_section (BaselineTextReading *reading, GError **error)
 {
   const int n = (reading->rule != NULL) + reading->is_removed + reading->is_kept;
   const char *name = reading->section != NULL ? strchr (reading->section, ' ') : NULL;
@@ -81,28 +83,28 @@ end_section (Reading *reading, GError **error)
   if (name == NULL)
     return TRUE;
   if (n != 1)
-    return fail (reading, reading->line, "one of rule=RULE, treatment=remove, treatment=keep",
-                 error);
+    return baseline_text_fail (reading, reading->line,
+                               "one of rule=RULE, treatment=remove, treatment=keep", error);
   if (reading->rule == NULL && reading->level >= 0)
-    return fail (reading, reading->line, "a level beside a rule alone", error);
+    return baseline_text_fail (reading, reading->line, "a level beside a rule alone", error);
   level = reading->level >= 0 ? (guint) reading->level : reading->rule != NULL ? 1 : 0;
   if (reading->is_kept)
     reading->rule = g_strdup (KEEPING_RULE);
   if (g_str_has_prefix (reading->section, "column "))
-    return set_column (reading, name + 1, level, error);
+    return baseline_text_set_column (reading, name + 1, level, error);
   return deid_baseline_add_kind (reading->baseline, name + 1, reading->rule, level, error)
-         || place (reading, reading->line, error);
+         || baseline_text_place (reading, reading->line, error);
 }
 
 static gboolean
-see (Reading *reading, char *what, GError **error)
+see (BaselineTextReading *reading, char *what, GError **error)
 {
   return g_hash_table_add (reading->seen, what)
-         || fail (reading, reading->file.line, "each section and key once", error);
+         || baseline_text_fail (reading, reading->file.line, "each section and key once", error);
 }
 
 static gboolean
-start_section (Reading *reading, GError **error)
+start_section (BaselineTextReading *reading, GError **error)
 {
   if (!end_section (reading, error))
     return FALSE;
@@ -111,31 +113,33 @@ start_section (Reading *reading, GError **error)
   reading->line = reading->file.line;
   if (!g_str_equal (reading->section, "baseline") && !g_str_has_prefix (reading->section, "kind ")
       && !g_str_has_prefix (reading->section, "column "))
-    return fail (reading, reading->line, "a section [baseline], [kind NAME] or [column NAME]",
-                 error);
+    return baseline_text_fail (reading, reading->line,
+                               "a section [baseline], [kind NAME] or [column NAME]", error);
   return see (reading, g_strdup (reading->section), error);
 }
 
 static gboolean
-read_count (const Reading *reading, const char *value, guint64 greatest, guint64 *count,
-            GError **error)
+baseline_text_read_count (const BaselineTextReading *reading, const char *value, guint64 greatest,
+                          guint64 *count, GError **error)
 {
   return (deid_uint64_from_decimal (value, count) && *count <= greatest)
-         || fail (reading, reading->file.line, "an unsigned integer that is not too large", error);
+         || baseline_text_fail (reading, reading->file.line,
+                                "an unsigned integer that is not too large", error);
 }
 
 static gboolean
-read_census (Reading *reading, const char *value, GError **error)
+read_census (BaselineTextReading *reading, const char *value, GError **error)
 {
   const gboolean has_census = g_str_equal (value, "yes");
 
   return has_census || g_str_equal (value, "no")
              ? deid_baseline_set_census_2000 (reading->baseline, has_census, error)
-             : fail (reading, reading->file.line, "census-2000=yes or census-2000=no", error);
+             : baseline_text_fail (reading, reading->file.line, "census-2000=yes or census-2000=no",
+                                   error);
 }
 
 static gboolean
-read_general (Reading *reading, const char *key, const char *value, GError **error)
+read_general (BaselineTextReading *reading, const char *key, const char *value, GError **error)
 {
   guint64 count;
 
@@ -147,21 +151,22 @@ read_general (Reading *reading, const char *key, const char *value, GError **err
     }
   if (g_str_equal (key, "day"))
     return deid_baseline_set_day (reading->baseline, value, error)
-           || place (reading, reading->file.line, error);
+           || baseline_text_place (reading, reading->file.line, error);
   if (g_str_equal (key, "oldest-age"))
-    return read_count (reading, value, 1000, &count, error)
+    return baseline_text_read_count (reading, value, 1000, &count, error)
            && deid_baseline_set_oldest_age (reading->baseline, (guint) count, error);
   if (g_str_equal (key, "small-area"))
-    return read_count (reading, value, G_MAXUINT64, &count, error)
+    return baseline_text_read_count (reading, value, G_MAXUINT64, &count, error)
            && deid_baseline_set_small_area (reading->baseline, count, error);
   if (g_str_equal (key, "census-2000"))
     return read_census (reading, value, error);
-  return fail (reading, reading->file.line,
-               "a key name, day, oldest-age, small-area or census-2000", error);
+  return baseline_text_fail (reading, reading->file.line,
+                             "a key name, day, oldest-age, small-area or census-2000", error);
 }
 
 static gboolean
-read_part (Reading *reading, const char *key, const char *value, GError **error)
+baseline_text_read_part (BaselineTextReading *reading, const char *key, const char *value,
+                         GError **error)
 {
   guint64 count;
 
@@ -172,22 +177,24 @@ read_part (Reading *reading, const char *key, const char *value, GError **error)
     }
   if (g_str_equal (key, "level"))
     {
-      if (!read_count (reading, value, G_MAXUINT16, &count, error))
+      if (!baseline_text_read_count (reading, value, G_MAXUINT16, &count, error))
         return FALSE;
       reading->level = (gint64) count;
       return TRUE;
     }
   if (!g_str_equal (key, "treatment"))
-    return fail (reading, reading->file.line, "a key rule, level or treatment", error);
+    return baseline_text_fail (reading, reading->file.line, "a key rule, level or treatment",
+                               error);
   reading->is_removed = g_str_equal (value, "remove");
   reading->is_kept = g_str_equal (value, "keep");
   return reading->is_removed || reading->is_kept
-         || fail (reading, reading->file.line, "treatment=remove or treatment=keep", error);
+         || baseline_text_fail (reading, reading->file.line, "treatment=remove or treatment=keep",
+                                error);
 }
 
 /* A name alone may be empty. */
 static gboolean
-is_value (const Reading *reading)
+baseline_text_is_value (const BaselineTextReading *reading)
 {
   const char *value = reading->file.value;
 
@@ -198,33 +205,34 @@ is_value (const Reading *reading)
 }
 
 static gboolean
-read_entry (Reading *reading, GError **error)
+baseline_text_read_entry (BaselineTextReading *reading, GError **error)
 {
   const char *key = reading->file.name;
 
   if (reading->section == NULL)
-    return fail (reading, reading->file.line, "a section such as [baseline] before keys", error);
+    return baseline_text_fail (reading, reading->file.line,
+                               "a section such as [baseline] before keys", error);
   if (!deid_key_file_unescape (reading->file.value, FALSE, error))
-    return place (reading, reading->file.line, error);
-  if (!is_value (reading))
-    return fail (reading, reading->file.line, "a value in UTF-8", error);
+    return baseline_text_place (reading, reading->file.line, error);
+  if (!baseline_text_is_value (reading))
+    return baseline_text_fail (reading, reading->file.line, "a value in UTF-8", error);
   return see (reading, g_strdup_printf ("%s]%s", reading->section, key), error)
          && (g_str_equal (reading->section, "baseline")
                  ? read_general (reading, key, reading->file.value, error)
-                 : read_part (reading, key, reading->file.value, error));
+                 : baseline_text_read_part (reading, key, reading->file.value, error));
 }
 
 static gboolean
-read_items (Reading *reading, GError **error)
+baseline_text_read_items (BaselineTextReading *reading, GError **error)
 {
   DeidKeyFileItem item;
 
   do
     {
       if (!deid_key_file_next (&reading->file, &item, error))
-        return place (reading, reading->file.line, error);
+        return baseline_text_place (reading, reading->file.line, error);
       if ((item == DEID_KEY_FILE_SECTION && !start_section (reading, error))
-          || (item == DEID_KEY_FILE_ENTRY && !read_entry (reading, error)))
+          || (item == DEID_KEY_FILE_ENTRY && !baseline_text_read_entry (reading, error)))
         return FALSE;
     }
   while (item != DEID_KEY_FILE_END);
@@ -234,12 +242,12 @@ read_items (Reading *reading, GError **error)
 /* Changes the text. The source, which may be a path, is for messages: a baseline that has no name
  * in its text has none that says where it is kept. */
 static DeidBaseline *
-read_text (char *text, gsize length, const char *source, GError **error)
+baseline_text_read_text (char *text, gsize length, const char *source, GError **error)
 {
   const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
   g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
   g_autofree char *shown = deid_text_escape (source);
-  Reading reading = {
+  BaselineTextReading reading = {
     .file.next = text + (has_mark ? 3 : 0), .source = shown, .baseline = baseline, .level = -1
   };
   gboolean success;
@@ -247,7 +255,7 @@ read_text (char *text, gsize length, const char *source, GError **error)
   if (!deid_file_check_nul (shown, text, length, error))
     return NULL;
   reading.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  success = read_items (&reading, error);
+  success = baseline_text_read_items (&reading, error);
   forget (&reading);
   g_hash_table_unref (reading.seen);
   return success ? g_steal_pointer (&baseline) : NULL;
@@ -261,7 +269,8 @@ deid_baseline_new_from_text (const char *text, const char *name, GError **error)
   g_return_val_if_fail (text != NULL, NULL);
 
   copy = deid_copy_text (text, error);
-  return copy != NULL ? read_text (copy, strlen (copy), name != NULL ? name : "baseline", error)
+  return copy != NULL ? baseline_text_read_text (copy, strlen (copy),
+                                                 name != NULL ? name : "baseline", error)
                       : NULL;
 }
 
@@ -278,15 +287,16 @@ deid_baseline_new_from_file (const char *path, GCancellable *cancellable, GError
 
   if (!deid_input_open (&input, path, cancellable, error))
     return NULL;
-  text = deid_input_read_all (&input, MAX_SIZE, "1 MiB, the limit for a baseline", &length, error);
+  text = deid_input_read_all (&input, BASELINE_TEXT_MAX_SIZE, "1 MiB, the limit for a baseline",
+                              &length, error);
   if (text != NULL)
-    baseline = read_text (text, length, path, error);
+    baseline = baseline_text_read_text (text, length, path, error);
   deid_input_clear (&input);
   return baseline;
 }
 
 static void
-add_value (DeidLongText *text, const char *key, const char *value)
+baseline_text_add_value (DeidLongText *text, const char *key, const char *value)
 {
   deid_long_text_add (text, "%s=", key);
   deid_key_file_add_value (text, value, FALSE);
@@ -294,7 +304,7 @@ add_value (DeidLongText *text, const char *key, const char *value)
 }
 
 static void
-add_part (DeidLongText *text, const DeidBaselinePart *part)
+baseline_text_add_part (DeidLongText *text, const DeidBaselinePart *part)
 {
   deid_long_text_add (text, "\n[%s]\n", part->section);
   if (part->rule == NULL)
@@ -303,7 +313,7 @@ add_part (DeidLongText *text, const DeidBaselinePart *part)
     deid_long_text_add (text, "treatment=keep\n");
   else
     {
-      add_value (text, "rule", part->rule);
+      baseline_text_add_value (text, "rule", part->rule);
       deid_long_text_add (text, "level=%u\n", part->level);
     }
 }
@@ -316,14 +326,14 @@ deid_baseline_to_text (const DeidBaseline *baseline, GError **error)
   g_return_val_if_fail (baseline != NULL, NULL);
 
   deid_long_text_add (&text, "[baseline]\n");
-  add_value (&text, "name", baseline->name);
+  baseline_text_add_value (&text, "name", baseline->name);
   if (baseline->day != NULL)
-    add_value (&text, "day", baseline->day);
+    baseline_text_add_value (&text, "day", baseline->day);
   deid_long_text_add (&text, "oldest-age=%u\nsmall-area=%" G_GUINT64_FORMAT "\n",
                       baseline->oldest_age, baseline->small_area);
   if (baseline->has_census)
     deid_long_text_add (&text, "census-2000=yes\n");
   for (guint64 i = 0; i < baseline->n_parts; i++)
-    add_part (&text, &baseline->parts[i]);
+    baseline_text_add_part (&text, &baseline->parts[i]);
   return deid_long_text_end (&text, error);
 }

@@ -50,7 +50,7 @@ deid_baseline_make_immutable (DeidBaseline *baseline)
 }
 
 static gboolean
-check_mutable (const DeidBaseline *baseline, GError **error)
+baseline_check_mutable (const DeidBaseline *baseline, GError **error)
 {
   return deid_check_mutable (&baseline->immutable, NULL, "the baseline was evaluated", error);
 }
@@ -137,7 +137,7 @@ set_part (DeidBaseline *baseline, DeidBaselinePart *part, const char *rule, guin
 {
   DeidBaselinePart *before = find_section (baseline, part->section);
 
-  if (!check_mutable (baseline, error) || !check_rule (rule, level, error)
+  if (!baseline_check_mutable (baseline, error) || !check_rule (rule, level, error)
       || (before == NULL
           && !deid_grow ((gpointer *) &baseline->parts, &baseline->capacity, baseline->n_parts + 1,
                          sizeof *baseline->parts, error)))
@@ -247,7 +247,7 @@ deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error)
 
   g_return_val_if_fail (baseline != NULL, FALSE);
 
-  if (!check_mutable (baseline, error))
+  if (!baseline_check_mutable (baseline, error))
     return FALSE;
   if (day != NULL && (!deid_period_read (day, &first, &last) || first != last))
     {
@@ -276,7 +276,7 @@ deid_baseline_set_oldest_age (DeidBaseline *baseline, guint age, GError **error)
 {
   g_return_val_if_fail (baseline != NULL, FALSE);
 
-  if (!check_mutable (baseline, error))
+  if (!baseline_check_mutable (baseline, error))
     return FALSE;
   if (age > 1000)
     {
@@ -301,7 +301,7 @@ deid_baseline_set_small_area (DeidBaseline *baseline, guint64 n_people, GError *
 {
   g_return_val_if_fail (baseline != NULL, FALSE);
 
-  if (!check_mutable (baseline, error))
+  if (!baseline_check_mutable (baseline, error))
     return FALSE;
   baseline->small_area = n_people;
   return TRUE;
@@ -323,7 +323,7 @@ deid_baseline_set_areas (DeidBaseline *baseline, DeidDataset *areas, const char 
 
   g_return_val_if_fail (baseline != NULL, FALSE);
 
-  if (!check_mutable (baseline, error)
+  if (!baseline_check_mutable (baseline, error)
       || (areas != NULL
           && !deid_baseline_find_area_columns (areas, code, count, &code_column, &count_column,
                                                error)))
@@ -352,7 +352,7 @@ deid_baseline_set_census_2000 (DeidBaseline *baseline, gboolean has_census, GErr
 {
   g_return_val_if_fail (baseline != NULL, FALSE);
 
-  if (!check_mutable (baseline, error))
+  if (!baseline_check_mutable (baseline, error))
     return FALSE;
   baseline->has_census = has_census;
   if (has_census)

@@ -6,7 +6,7 @@ static const struct
 {
   const char *kind;
   const char *rule; /* NULL of what is removed; otherwise level 1 of it */
-} parts[] = {
+} safe_harbor_parts[] = {
   { "names", NULL },
   { "addresses", NULL },
   { "small-places", NULL },
@@ -37,9 +37,9 @@ deid_baseline_new_safe_harbor (GError **error)
 {
   g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Safe Harbor");
 
-  for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (!deid_baseline_add_kind (baseline, parts[i].kind, parts[i].rule,
-                                 parts[i].rule != NULL ? 1 : 0, error))
+  for (gsize i = 0; i < G_N_ELEMENTS (safe_harbor_parts); i++)
+    if (!deid_baseline_add_kind (baseline, safe_harbor_parts[i].kind, safe_harbor_parts[i].rule,
+                                 safe_harbor_parts[i].rule != NULL ? 1 : 0, error))
       return NULL;
   return deid_baseline_set_oldest_age (baseline, 89, error)
                  && deid_baseline_set_small_area (baseline, 20000, error)

@@ -14,7 +14,7 @@ deid_attribute_get_domain (const DeidAttribute *attribute)
 }
 
 static guint32
-climb (const DeidHierarchy *hierarchy, guint32 leaf, guint level)
+treated_attribute_climb (const DeidHierarchy *hierarchy, guint32 leaf, guint level)
 {
   for (guint l = 0; l < level; l++)
     leaf = hierarchy->levels[l].parents[leaf];
@@ -28,7 +28,8 @@ deid_treated_attribute_find_group (const DeidTreatedAttribute *treated, const ch
                                                              strlen (value))
                                      : DEID_NO_CODE;
 
-  return leaf != DEID_NO_CODE ? climb (treated->own, leaf, treated->own_level) : DEID_NO_CODE;
+  return leaf != DEID_NO_CODE ? treated_attribute_climb (treated->own, leaf, treated->own_level)
+                              : DEID_NO_CODE;
 }
 
 /* Finds the label of the treatment for each value of the domain. Returns: FALSE if the rule does
@@ -45,7 +46,7 @@ find_labels (const DeidHierarchy *own, guint level, const DeidDictionary *domain
 
       if (leaf == DEID_NO_CODE)
         return FALSE;
-      labels[i] = climb (own, leaf, level);
+      labels[i] = treated_attribute_climb (own, leaf, level);
     }
   return TRUE;
 }
@@ -104,7 +105,8 @@ compare_level (const DeidHierarchy *hierarchy, guint level, const Wanted *wanted
   memset (others, 0xFF, wanted->texts->n * sizeof *others);
   for (guint32 leaf = 0; leaf < leaves->n; leaf++)
     {
-      const guint32 label = climb (hierarchy, leaf, level), other = wanted->labels[leaf];
+      const guint32 label = treated_attribute_climb (hierarchy, leaf, level),
+                    other = wanted->labels[leaf];
       const char *text = deid_dictionary_get (texts, label);
       const gboolean is_alike = is_wanted (wanted, leaf, text);
 
@@ -126,7 +128,7 @@ compare_level (const DeidHierarchy *hierarchy, guint level, const Wanted *wanted
  * treatment leaves alone cost nothing; of those that only put the same values together the highest,
  * which tells least. What is removed has the label of suppression, on the highest level. */
 static gboolean
-is_better (Likeness likeness, Likeness best, gboolean is_removed)
+treated_attribute_is_better (Likeness likeness, Likeness best, gboolean is_removed)
 {
   if (is_removed)
     return likeness == LIKENESS_LABELS && best == LIKENESS_NONE;
@@ -134,8 +136,8 @@ is_better (Likeness likeness, Likeness best, gboolean is_removed)
 }
 
 static gboolean
-find_level (DeidTreatedAttribute *treated, const DeidHierarchy *hierarchy, const Wanted *wanted,
-            gboolean *found, GError **error)
+treated_attribute_find_level (DeidTreatedAttribute *treated, const DeidHierarchy *hierarchy,
+                              const Wanted *wanted, gboolean *found, GError **error)
 {
   const guint32 n = hierarchy->levels[0].labels.n;
   const gboolean missing_apart
@@ -154,7 +156,7 @@ find_level (DeidTreatedAttribute *treated, const DeidHierarchy *hierarchy, const
           || (missing_apart && joins_missing (hierarchy, level) != wanted->joins_missing))
         continue;
       likeness = compare_level (hierarchy, level, wanted, partners, others);
-      if (!is_better (likeness, best, wanted->is_removed))
+      if (!treated_attribute_is_better (likeness, best, wanted->is_removed))
         continue;
       best = likeness;
       treated->level = level;
@@ -177,7 +179,8 @@ is_kept_back (const Wanted *wanted, const DeidDictionary *values, guint32 i)
 
 /* Runs are labels that only neighbours share. */
 static gboolean
-set_runs (DeidLevel *cuts, const DeidDictionary *values, const Wanted *wanted, guint8 *seen)
+treated_attribute_set_runs (DeidLevel *cuts, const DeidDictionary *values, const Wanted *wanted,
+                            guint8 *seen)
 {
   const guint32 *labels = wanted->labels;
 
@@ -217,7 +220,7 @@ find_runs (DeidTreatedAttribute *treated, const DeidAttribute *attribute, const 
   if (!deid_new_arrays (error, DEID_NEW (seen, wanted->texts->n),
                         DEID_NEW (treated->cuts, attribute->n_dimensions)))
     return FALSE;
-  *found = set_runs (treated->cuts, values, wanted, seen)
+  *found = treated_attribute_set_runs (treated->cuts, values, wanted, seen)
            && (!missing_apart || is_one_run (wanted, values->n) == wanted->joins_missing);
   if (!*found)
     g_clear_pointer (&treated->cuts, g_free);
@@ -226,7 +229,8 @@ find_runs (DeidTreatedAttribute *treated, const DeidAttribute *attribute, const 
 
 /* The lattice has the attribute as it is on the bottom. */
 static gboolean
-keep (DeidTreatedAttribute *treated, const DeidAttribute *attribute, GError **error)
+treated_attribute_keep (DeidTreatedAttribute *treated, const DeidAttribute *attribute,
+                        GError **error)
 {
   if (deid_attribute_has_runs (attribute))
     {
@@ -265,11 +269,11 @@ typedef struct
   DeidHierarchy *given; /* NULL if there are runs */
   DeidHierarchy *own;
   gboolean has_missing; /* values, in the table or the population */
-} Compared;
+} TreatedAttributeCompared;
 
 static DeidHierarchy *
-bind (DeidHierarchy *hierarchy, const DeidTableSource *table, const DeidColumn *column,
-      const DeidStop *stop, GError **error)
+treated_attribute_bind (DeidHierarchy *hierarchy, const DeidTableSource *table,
+                        const DeidColumn *column, const DeidStop *stop, GError **error)
 {
   return deid_hierarchy_bind_table (hierarchy, table, column, stop, error);
 }
@@ -282,16 +286,18 @@ has_missing (const DeidColumn *column)
 
 /* A rule knows values that only a population has; those may have other labels. */
 static gboolean
-compared_init (Compared *compared, const DeidAttribute *attribute, DeidHierarchy *own,
-               const DeidTableSource *population, const DeidStop *stop, GError **error)
+compared_init (TreatedAttributeCompared *compared, const DeidAttribute *attribute,
+               DeidHierarchy *own, const DeidTableSource *population, const DeidStop *stop,
+               GError **error)
 {
   const DeidColumn *column
       = population != NULL
             ? deid_table_source_find (population, deid_attribute_get_column (attribute)->name)
             : NULL;
 
-  *compared = (Compared){ .has_missing = has_missing (deid_attribute_get_column (attribute))
-                                         || (column != NULL && has_missing (column)) };
+  *compared = (TreatedAttributeCompared){ .has_missing
+                                          = has_missing (deid_attribute_get_column (attribute))
+                                            || (column != NULL && has_missing (column)) };
   if (column == NULL || deid_attribute_has_runs (attribute))
     {
       compared->given
@@ -299,20 +305,23 @@ compared_init (Compared *compared, const DeidAttribute *attribute, DeidHierarchy
       compared->own = deid_hierarchy_ref (own);
       return TRUE;
     }
-  return (compared->given = bind (attribute->hierarchy, population, column, stop, error)) != NULL
-         && (compared->own = bind (own, population, column, stop, error)) != NULL;
+  return (compared->given
+          = treated_attribute_bind (attribute->hierarchy, population, column, stop, error))
+             != NULL
+         && (compared->own = treated_attribute_bind (own, population, column, stop, error)) != NULL;
 }
 
 static void
-compared_clear (Compared *compared)
+compared_clear (TreatedAttributeCompared *compared)
 {
   g_clear_pointer (&compared->given, deid_hierarchy_unref);
   g_clear_pointer (&compared->own, deid_hierarchy_unref);
 }
 
 static gboolean
-compare (DeidTreatedAttribute *treated, const DeidTreatment *treatment,
-         const DeidAttribute *attribute, const Compared *compared, gboolean *found, GError **error)
+treated_attribute_compare (DeidTreatedAttribute *treated, const DeidTreatment *treatment,
+                           const DeidAttribute *attribute, const TreatedAttributeCompared *compared,
+                           gboolean *found, GError **error)
 {
   const DeidDictionary *domain
       = compared->given != NULL ? &compared->given->levels[0].labels : &attribute->cuts->values;
@@ -328,8 +337,9 @@ compare (DeidTreatedAttribute *treated, const DeidTreatment *treatment,
     return FALSE;
   if (!find_labels (compared->own, treatment->level, domain, labels))
     return TRUE;
-  return compared->given != NULL ? find_level (treated, compared->given, &wanted, found, error)
-                                 : find_runs (treated, attribute, &wanted, found, error);
+  return compared->given != NULL
+             ? treated_attribute_find_level (treated, compared->given, &wanted, found, error)
+             : find_runs (treated, attribute, &wanted, found, error);
 }
 
 gboolean
@@ -338,17 +348,17 @@ deid_treated_attribute_init (DeidTreatedAttribute *treated, const DeidTreatment 
                              const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidHierarchy) own = NULL;
-  Compared compared = { 0 };
+  TreatedAttributeCompared compared = { 0 };
   gboolean success, found = FALSE;
 
   *treated = (DeidTreatedAttribute){ .hierarchy = NULL };
   if (deid_treatment_keeps (treatment))
-    return keep (treated, attribute, error);
+    return treated_attribute_keep (treated, attribute, error);
   own = make_own (treatment, attribute, stop, error);
   if (own == NULL)
     return FALSE;
   success = compared_init (&compared, attribute, own, population, stop, error)
-            && compare (treated, treatment, attribute, &compared, &found, error);
+            && treated_attribute_compare (treated, treatment, attribute, &compared, &found, error);
   compared_clear (&compared);
   if (!success)
     return FALSE;

@@ -14,7 +14,7 @@ prefix_column (const DeidIdentifierColumn *column, GError **error)
 }
 
 static gboolean
-fail (const DeidIdentifierColumn *column, const char *message, GError **error)
+treatment_fail (const DeidIdentifierColumn *column, const char *message, GError **error)
 {
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message);
   return prefix_column (column, error);
@@ -22,7 +22,7 @@ fail (const DeidIdentifierColumn *column, const char *message, GError **error)
 
 /* Takes the rule over another one. */
 static gboolean
-replace (char **rule, char *by)
+treatment_replace (char **rule, char *by)
 {
   g_free (*rule);
   *rule = by;
@@ -40,9 +40,10 @@ add_areas (DeidTreatment *treatment, const DeidBaseline *baseline, GError **erro
 
   if (success && g_str_equal (text.name, "zip") && deid_rule_text_take (&text, "small") == NULL
       && deid_rule_text_take (&text, "large") == NULL)
-    success = deid_rule_text_read_count (&text, text.body, &n_digits, error)
-              && (list = deid_baseline_list_areas (baseline, (guint) n_digits, error)) != NULL
-              && replace (&treatment->rule, g_strconcat (treatment->rule, ";", list, NULL));
+    success
+        = deid_rule_text_read_count (&text, text.body, &n_digits, error)
+          && (list = deid_baseline_list_areas (baseline, (guint) n_digits, error)) != NULL
+          && treatment_replace (&treatment->rule, g_strconcat (treatment->rule, ";", list, NULL));
   deid_rule_text_clear (&text);
   return success;
 }
@@ -60,14 +61,15 @@ add_bottom (DeidTreatment *treatment, const DeidBaseline *baseline,
       || !g_str_has_prefix (treatment->rule, "date:"))
     return TRUE;
   if (baseline->day == NULL)
-    return fail (column,
-                 "dates of birth tell ages; expected the day on which these are reckoned, such as "
-                 "day=2024-01-31",
-                 error);
+    return treatment_fail (
+        column,
+        "dates of birth tell ages; expected the day on which these are reckoned, such as "
+        "day=2024-01-31",
+        error);
   deid_period_read (baseline->day, &first, &last);
   year = (int) deid_date_from_day (first).year - (int) baseline->oldest_age;
-  return replace (&treatment->rule,
-                  g_strdup_printf ("%s;bottom=%04d", treatment->rule, MAX (year, 1)));
+  return treatment_replace (&treatment->rule,
+                            g_strdup_printf ("%s;bottom=%04d", treatment->rule, MAX (year, 1)));
 }
 
 static gboolean
@@ -75,7 +77,8 @@ add_format (DeidTreatment *treatment, const DeidIdentifierColumn *column, GError
 {
   if (column->format == NULL)
     return TRUE;
-  return replace (&treatment->rule, deid_rule_add_format (treatment->rule, column->format, error));
+  return treatment_replace (&treatment->rule,
+                            deid_rule_add_format (treatment->rule, column->format, error));
 }
 
 static gboolean
@@ -83,7 +86,8 @@ add_apart (DeidTreatment *treatment, const DeidHierarchy *hierarchy, GError **er
 {
   if (hierarchy == NULL || hierarchy->rule == NULL)
     return TRUE;
-  return replace (&treatment->rule, deid_rule_add_apart (treatment->rule, hierarchy->rule, error));
+  return treatment_replace (&treatment->rule,
+                            deid_rule_add_apart (treatment->rule, hierarchy->rule, error));
 }
 
 gboolean

@@ -17,11 +17,11 @@ typedef struct
   DeidCertificateReader reader;
   DeidBoundCheck check;
   double stated; /* as the bound */
-} Verification;
+} BoundCertificateVerifyVerification;
 
 /* What is claimed is a bound, of which nothing is known before all sets were looked at. */
 static void
-report_progress (Verification *verification, gboolean in_any_case)
+report_progress (BoundCertificateVerifyVerification *verification, gboolean in_any_case)
 {
   DeidProgress *progress
       = deid_certificate_reader_begin_report (&verification->reader, in_any_case);
@@ -35,14 +35,14 @@ report_progress (Verification *verification, gboolean in_any_case)
 }
 
 static void
-report (gpointer data)
+bound_certificate_verify_report (gpointer data)
 {
   report_progress (data, FALSE);
 }
 
 static gboolean
-read_count (const DeidCertificateReader *reader, const DeidJsonValue *root, const char *member,
-            guint64 *count, GError **error)
+bound_certificate_verify_read_count (const DeidCertificateReader *reader, const DeidJsonValue *root,
+                                     const char *member, guint64 *count, GError **error)
 {
   const DeidJsonValue *value = deid_json_get_member (root, member);
 
@@ -57,7 +57,8 @@ read_count (const DeidCertificateReader *reader, const DeidJsonValue *root, cons
 
 /* A class may have no fewer records than k. */
 static gboolean
-check_size (Verification *verification, guint64 k, GError **error)
+bound_certificate_verify_check_size (BoundCertificateVerifyVerification *verification, guint64 k,
+                                     GError **error)
 {
   const DeidCertificateReader *reader = &verification->reader;
   guint64 least;
@@ -76,15 +77,15 @@ check_size (Verification *verification, guint64 k, GError **error)
 }
 
 static gboolean
-check_claim (Verification *verification, GError **error)
+check_claim (BoundCertificateVerifyVerification *verification, GError **error)
 {
   DeidCertificateReader *reader = &verification->reader;
   const DeidJsonValue *root = deid_certificate_reader_read_line (reader, error);
   g_autofree char *expected = NULL;
   guint64 k = 0;
 
-  if (root == NULL || !read_count (reader, root, "k", &k, error)
-      || !check_size (verification, k, error)
+  if (root == NULL || !bound_certificate_verify_read_count (reader, root, "k", &k, error)
+      || !bound_certificate_verify_check_size (verification, k, error)
       || !deid_bound_check_init (&verification->check, reader->prepared, k, reader->stop, error))
     return FALSE;
   if (!deid_json_get_number (deid_json_get_member (root, "lower_bound"), &verification->stated)
@@ -97,7 +98,8 @@ check_claim (Verification *verification, GError **error)
 }
 
 static gboolean
-read_prices (Verification *verification, GError **error)
+bound_certificate_verify_read_prices (BoundCertificateVerifyVerification *verification,
+                                      GError **error)
 {
   DeidCertificateReader *reader = &verification->reader;
 
@@ -107,8 +109,9 @@ read_prices (Verification *verification, GError **error)
       const DeidJsonValue *root = deid_certificate_reader_read_line (reader, error);
       guint64 row = 0;
 
-      if (root == NULL || !read_count (reader, root, "row", &row, error)
-          || !read_count (reader, root, "price", &combination->price, error))
+      if (root == NULL || !bound_certificate_verify_read_count (reader, root, "row", &row, error)
+          || !bound_certificate_verify_read_count (reader, root, "price", &combination->price,
+                                                   error))
         return FALSE;
       if (root->n != 2)
         return deid_certificate_reader_refuse (reader, "expected two members, 'row' and 'price'",
@@ -126,7 +129,8 @@ read_prices (Verification *verification, GError **error)
 }
 
 static gboolean
-refuse_bound (const Verification *verification, const char *reason, GError **error)
+refuse_bound (const BoundCertificateVerifyVerification *verification, const char *reason,
+              GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "%s: %s",
                verification->reader.lines.shown, reason);
@@ -135,7 +139,8 @@ refuse_bound (const Verification *verification, const char *reason, GError **err
 
 /* The same prices make the same bound everywhere. */
 static gboolean
-check_bound (Verification *verification, GError **error)
+bound_certificate_verify_check_bound (BoundCertificateVerifyVerification *verification,
+                                      GError **error)
 {
   const double bound = deid_local_bound_from_sum (verification->reader.prepared,
                                                   deid_bound_check_get_sum (&verification->check));
@@ -144,7 +149,7 @@ check_bound (Verification *verification, GError **error)
   if (bound < verification->stated || bound > verification->stated)
     return refuse_bound (verification,
                          "line 2: member 'lower_bound': expected what the prices sum up to", error);
-  verification->check.report = report;
+  verification->check.report = bound_certificate_verify_report;
   verification->check.report_data = verification;
   if (!deid_bound_check_run (&verification->check, &holds, error))
     return FALSE;
@@ -157,26 +162,29 @@ check_bound (Verification *verification, GError **error)
 }
 
 static gboolean
-check_certificate (Verification *verification, GError **error)
+bound_certificate_verify_check_certificate (BoundCertificateVerifyVerification *verification,
+                                            GError **error)
 {
   DeidCertificateReader *reader = &verification->reader;
 
   if (!deid_certificate_reader_read_problem (reader, error))
     return FALSE;
   reader->lines.max_length = MAX_LINE;
-  return check_claim (verification, error) && read_prices (verification, error)
-         && deid_certificate_reader_read_end (reader, error) && check_bound (verification, error);
+  return check_claim (verification, error)
+         && bound_certificate_verify_read_prices (verification, error)
+         && deid_certificate_reader_read_end (reader, error)
+         && bound_certificate_verify_check_bound (verification, error);
 }
 
 /* Of a file, or of a stream if one is given. */
 static gboolean
-verify (DeidProblem *problem, const char *path, GInputStream *stream,
-        DeidCertificateOptions *options, double *lower_bound, GCancellable *cancellable,
-        GError **error)
+bound_certificate_verify_verify (DeidProblem *problem, const char *path, GInputStream *stream,
+                                 DeidCertificateOptions *options, double *lower_bound,
+                                 GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
   const DeidStop *stop = DEID_STOP_OF (cancellable);
-  Verification verification
+  BoundCertificateVerifyVerification verification
       = { .reader = { .options = used, .stop = stop, .start = g_get_monotonic_time () } };
   DeidPreparation *preparation = deid_problem_prepare_apart (problem, stop, error);
   gboolean success;
@@ -187,7 +195,7 @@ verify (DeidProblem *problem, const char *path, GInputStream *stream,
   success = deid_local_bound_check_problem (&preparation->all, error)
             && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable,
                                             error)
-            && check_certificate (&verification, error);
+            && bound_certificate_verify_check_certificate (&verification, error);
   if (success && lower_bound != NULL)
     *lower_bound = verification.stated;
   deid_bound_check_clear (&verification.check);
@@ -204,7 +212,8 @@ deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
   g_return_val_if_fail (problem != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return verify (problem, path, NULL, options, lower_bound, cancellable, error);
+  return bound_certificate_verify_verify (problem, path, NULL, options, lower_bound, cancellable,
+                                          error);
 }
 
 gboolean
@@ -216,6 +225,6 @@ deid_problem_verify_bound_certificate_stream (DeidProblem *problem, GInputStream
   g_return_val_if_fail (problem != NULL && G_IS_INPUT_STREAM (stream), FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return verify (problem, name != NULL ? name : "certificate", stream, options, lower_bound,
-                 cancellable, error);
+  return bound_certificate_verify_verify (problem, name != NULL ? name : "certificate", stream,
+                                          options, lower_bound, cancellable, error);
 }

@@ -33,7 +33,7 @@ deid_bound_certificate_describe (guint64 k, guint64 n_combinations, double lower
 }
 
 static void
-write_line (DeidOutputFile *file, GChecksum *checksum, const char *text)
+bound_certificate_write_write_line (DeidOutputFile *file, GChecksum *checksum, const char *text)
 {
   deid_output_file_puts (file, text);
   deid_output_file_put (file, '\n');
@@ -42,8 +42,9 @@ write_line (DeidOutputFile *file, GChecksum *checksum, const char *text)
 }
 
 static char *
-describe_problem (const DeidPreparedProblem *prepared, const char *release_sha256,
-                  const DeidStop *stop, GError **error)
+bound_certificate_write_describe_problem (const DeidPreparedProblem *prepared,
+                                          const char *release_sha256, const DeidStop *stop,
+                                          GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (prepared, stop, error);
   g_autofree char *path = g_filename_display_basename (prepared->table->name);
@@ -55,15 +56,16 @@ describe_problem (const DeidPreparedProblem *prepared, const char *release_sha25
 }
 
 static gboolean
-write_lines (DeidOutputFile *file, const DeidLocalPrices *prices, const char *problem,
-             const char *claim, const DeidStop *stop, GError **error)
+bound_certificate_write_write_lines (DeidOutputFile *file, const DeidLocalPrices *prices,
+                                     const char *problem, const char *claim, const DeidStop *stop,
+                                     GError **error)
 {
   const DeidLocalCombinations *combinations = prices->combinations;
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *end = NULL;
 
-  write_line (file, checksum, problem);
-  write_line (file, checksum, claim);
+  bound_certificate_write_write_line (file, checksum, problem);
+  bound_certificate_write_write_line (file, checksum, claim);
   for (guint32 i = 0; i < combinations->n; i++)
     {
       char line[LINE_SIZE];
@@ -73,7 +75,7 @@ write_lines (DeidOutputFile *file, const DeidLocalPrices *prices, const char *pr
       g_snprintf (line, sizeof line,
                   "{\"row\":%" G_GUINT64_FORMAT ",\"price\":%" G_GUINT64_FORMAT "}",
                   combinations->first_rows[i], prices->prices[i]);
-      write_line (file, checksum, line);
+      bound_certificate_write_write_line (file, checksum, line);
     }
   end = deid_certificate_describe_end (combinations->n + G_GUINT64_CONSTANT (2), checksum, error);
   if (end == NULL)
@@ -88,8 +90,8 @@ static gboolean
 write_file (const DeidLocalPrices *prices, const char *release_sha256, double bound,
             DeidCertificateOpener open, gpointer data, const DeidStop *stop, GError **error)
 {
-  g_autofree char *problem
-      = describe_problem (prices->combinations->prepared, release_sha256, stop, error);
+  g_autofree char *problem = bound_certificate_write_describe_problem (
+      prices->combinations->prepared, release_sha256, stop, error);
   g_autofree char *claim = NULL;
   DeidOutputFile *file;
 
@@ -97,12 +99,12 @@ write_file (const DeidLocalPrices *prices, const char *release_sha256, double bo
     return FALSE;
   claim = deid_bound_certificate_describe (prices->k, prices->combinations->n, bound, error);
   return claim != NULL && (file = open (data, error)) != NULL
-         && write_lines (file, prices, problem, claim, stop, error);
+         && bound_certificate_write_write_lines (file, prices, problem, claim, stop, error);
 }
 
 /* Prices that a fault of the library made too large are found before they are written. */
 static gboolean
-check_prices (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+bound_certificate_write_check_prices (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
   gboolean is_bound;
 
@@ -141,7 +143,8 @@ set_prices (const Task *task, DeidLocalPrices *prices, GError **error)
 static gboolean
 write_prices (Task *task, DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
-  if (!set_prices (task, prices, error) || !check_prices (prices, stop, error))
+  if (!set_prices (task, prices, error)
+      || !bound_certificate_write_check_prices (prices, stop, error))
     return FALSE;
   task->bound = deid_local_bound_from_sum (prices->combinations->prepared,
                                            deid_local_prices_get_sum (prices));

@@ -14,24 +14,24 @@ typedef struct
   const DeidKeyedNumber *members;
   guint64 n;
   guint64 n_records;
-} Set;
+} BoundCheckSet;
 
 static const DeidAttribute *
-get_attribute (const DeidBoundCheck *check, guint a)
+bound_check_get_attribute (const DeidBoundCheck *check, guint a)
 {
   return &check->prepared->lattice->attributes[a];
 }
 
 static guint
-get_lowest (const DeidBoundCheck *check, guint a)
+bound_check_get_lowest (const DeidBoundCheck *check, guint a)
 {
-  return check->prepared->lattice->floors[get_attribute (check, a)->first_dimension];
+  return check->prepared->lattice->floors[bound_check_get_attribute (check, a)->first_dimension];
 }
 
 static guint
-get_highest (const DeidBoundCheck *check, guint a)
+bound_check_get_highest (const DeidBoundCheck *check, guint a)
 {
-  return check->prepared->lattice->heights[get_attribute (check, a)->first_dimension];
+  return check->prepared->lattice->heights[bound_check_get_attribute (check, a)->first_dimension];
 }
 
 static guint32
@@ -42,9 +42,10 @@ get_code (const DeidBoundCheck *check, guint a, const DeidKeyedNumber *member)
 }
 
 static guint32
-get_label (const DeidBoundCheck *check, guint a, guint level, const DeidKeyedNumber *member)
+bound_check_get_label (const DeidBoundCheck *check, guint a, guint level,
+                       const DeidKeyedNumber *member)
 {
-  return get_attribute (check, a)->levels[level].labels[get_code (check, a, member)];
+  return bound_check_get_attribute (check, a)->levels[level].labels[get_code (check, a, member)];
 }
 
 /* Returns: so many units of cost, as a record has them that all records together have N times. */
@@ -77,8 +78,9 @@ find_least_cost (DeidBoundCheck *check, guint a)
 {
   guint64 least = G_MAXUINT64, greatest = 0;
 
-  for (guint32 code = 0; code < get_attribute (check, a)->n_codes; code++)
-    for (guint level = get_lowest (check, a); level <= get_highest (check, a); level++)
+  for (guint32 code = 0; code < bound_check_get_attribute (check, a)->n_codes; code++)
+    for (guint level = bound_check_get_lowest (check, a);
+         level <= bound_check_get_highest (check, a); level++)
       {
         least = MIN (least, cost_code (check, a, level, code));
         greatest = MAX (greatest, cost_code (check, a, level, code));
@@ -88,7 +90,7 @@ find_least_cost (DeidBoundCheck *check, guint a)
 }
 
 static void
-order_attributes (DeidBoundCheck *check)
+bound_check_order_attributes (DeidBoundCheck *check)
 {
   const guint m = check->prepared->lattice->n_attributes;
 
@@ -96,8 +98,8 @@ order_attributes (DeidBoundCheck *check)
     check->attributes[i] = i;
   for (guint i = 0; i < m; i++)
     for (guint j = i + 1; j < m; j++)
-      if (get_attribute (check, check->attributes[i])->n_codes
-          < get_attribute (check, check->attributes[j])->n_codes)
+      if (bound_check_get_attribute (check, check->attributes[i])->n_codes
+          < bound_check_get_attribute (check, check->attributes[j])->n_codes)
         {
           const guint a = check->attributes[i];
 
@@ -132,7 +134,7 @@ list_combinations (DeidBoundCheck *check, GError **error)
   if (!deid_new_arrays (error, DEID_NEW (recodings, lattice->n_attributes)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    recodings[a] = &lattice->attributes[a].levels[get_lowest (check, a)];
+    recodings[a] = &lattice->attributes[a].levels[bound_check_get_lowest (check, a)];
   if (!deid_grouping_run (&check->grouping, &rows, recodings, check->stop, error)
       || !deid_new_arrays (error, DEID_NEW (check->combinations, check->grouping.n_classes),
                            DEID_NEW (check->order, check->grouping.n_classes)))
@@ -156,7 +158,7 @@ deid_bound_check_init (DeidBoundCheck *check, const DeidPreparedProblem *prepare
                            DEID_NEW (check->least, m + 1))
       || !list_combinations (check, error))
     return FALSE;
-  order_attributes (check);
+  bound_check_order_attributes (check);
   limit_prices (check);
   return TRUE;
 }
@@ -174,7 +176,7 @@ deid_bound_check_clear (DeidBoundCheck *check)
 
 /* Tells whether the k dearest records of a set have prices of more than k times a cost. */
 static gboolean
-is_dearer (const DeidBoundCheck *check, const Set *set, guint64 cost)
+is_dearer (const DeidBoundCheck *check, const BoundCheckSet *set, guint64 cost)
 {
   guint64 missing = check->k;
   DeidWide sum = 0;
@@ -192,25 +194,26 @@ is_dearer (const DeidBoundCheck *check, const Set *set, guint64 cost)
 
 /* Tells whether a level below the one chosen of an attribute gives all records one label. */
 static gboolean
-is_loose (const DeidBoundCheck *check, const Set *set, guint a, guint level)
+is_loose (const DeidBoundCheck *check, const BoundCheckSet *set, guint a, guint level)
 {
-  if (level == get_lowest (check, a))
+  if (level == bound_check_get_lowest (check, a))
     return FALSE;
   for (guint64 i = 1; i < set->n; i++)
-    if (get_label (check, a, level - 1, &set->members[i])
-        != get_label (check, a, level - 1, &set->members[0]))
+    if (bound_check_get_label (check, a, level - 1, &set->members[i])
+        != bound_check_get_label (check, a, level - 1, &set->members[0]))
       return FALSE;
   return TRUE;
 }
 
-static gboolean check_label (DeidBoundCheck *check, const Set *set, guint i, guint level,
-                             guint64 cost, GError **error);
+static gboolean bound_check_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint i,
+                                         guint level, guint64 cost, GError **error);
 
 /* Takes the members with the same key from @start on, of which the records are counted. */
-static Set
-take_part (const DeidBoundCheck *check, const DeidKeyedNumber *members, guint64 start, guint64 end)
+static BoundCheckSet
+bound_check_take_part (const DeidBoundCheck *check, const DeidKeyedNumber *members, guint64 start,
+                       guint64 end)
 {
-  Set part = { .members = members + start };
+  BoundCheckSet part = { .members = members + start };
 
   while (start + part.n < end && members[start + part.n].key == members[start].key)
     part.n_records += check->combinations[members[start + part.n++].number].n_records;
@@ -219,8 +222,8 @@ take_part (const DeidBoundCheck *check, const DeidKeyedNumber *members, guint64 
 
 /* Looks at each part of a set that has one label of an attribute on a level. */
 static gboolean
-check_parts (DeidBoundCheck *check, const Set *set, guint i, guint level, guint64 cost,
-             GError **error)
+bound_check_check_parts (DeidBoundCheck *check, const BoundCheckSet *set, guint i, guint level,
+                         guint64 cost, GError **error)
 {
   const guint a = check->attributes[i];
   const double share = check->share, width = check->width;
@@ -231,18 +234,18 @@ check_parts (DeidBoundCheck *check, const Set *set, guint i, guint level, guint6
   for (guint64 j = 0; j < set->n; j++)
     {
       members[j].number = set->members[j].number;
-      members[j].key = get_label (check, a, level, &set->members[j]);
+      members[j].key = bound_check_get_label (check, a, level, &set->members[j]);
     }
   deid_key_sort (members, scratch, set->n);
   g_clear_pointer (&scratch, g_free);
   for (guint64 start = 0; start < set->n && !check->exceeds;)
     {
-      const Set part = take_part (check, members, start, set->n);
+      const BoundCheckSet part = bound_check_take_part (check, members, start, set->n);
 
       check->share = share + width * (double) start / (double) set->n;
       check->width = width * (double) part.n / (double) set->n;
       if (part.n_records >= check->k && is_dearer (check, &part, cost + check->least[i])
-          && !check_label (check, &part, i, level, cost, error))
+          && !bound_check_check_label (check, &part, i, level, cost, error))
         return FALSE;
       start += part.n;
     }
@@ -263,8 +266,8 @@ begin_set (DeidBoundCheck *check, GError **error)
 /* Looks at a set that has one label of an attribute on a level: at its parts by the labels below,
  * and then at the set with this label chosen. */
 static gboolean
-check_label (DeidBoundCheck *check, const Set *set, guint i, guint level, guint64 cost,
-             GError **error)
+bound_check_check_label (DeidBoundCheck *check, const BoundCheckSet *set, guint i, guint level,
+                         guint64 cost, GError **error)
 {
   const guint a = check->attributes[i];
   guint64 own_cost;
@@ -275,7 +278,8 @@ check_label (DeidBoundCheck *check, const Set *set, guint i, guint level, guint6
     if (is_loose (check, set, check->attributes[j], check->levels[check->attributes[j]]))
       return TRUE;
   check->width /= 2;
-  if (level > get_lowest (check, a) && !check_parts (check, set, i, level - 1, cost, error))
+  if (level > bound_check_get_lowest (check, a)
+      && !bound_check_check_parts (check, set, i, level - 1, cost, error))
     return FALSE;
   if (check->exceeds || is_loose (check, set, a, level))
     return TRUE;
@@ -284,8 +288,9 @@ check_label (DeidBoundCheck *check, const Set *set, guint i, guint level, guint6
   if (!is_dearer (check, set, own_cost + check->least[i + 1]))
     return TRUE;
   if (i + 1 < check->prepared->lattice->n_attributes)
-    return check_parts (check, set, i + 1, get_highest (check, check->attributes[i + 1]), own_cost,
-                        error);
+    return bound_check_check_parts (check, set, i + 1,
+                                    bound_check_get_highest (check, check->attributes[i + 1]),
+                                    own_cost, error);
   check->exceeds = TRUE;
   return TRUE;
 }
@@ -294,7 +299,8 @@ gboolean
 deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error)
 {
   const guint32 n = check->grouping.n_classes;
-  const Set all = { .members = check->order, .n = n, .n_records = check->prepared->n_records };
+  const BoundCheckSet all
+      = { .members = check->order, .n = n, .n_records = check->prepared->n_records };
   g_autofree DeidKeyedNumber *scratch = NULL;
 
   check->exceeds = FALSE;
@@ -310,7 +316,8 @@ deid_bound_check_run (DeidBoundCheck *check, gboolean *holds, GError **error)
     }
   deid_key_sort (check->order, scratch, n);
   if (!check->exceeds
-      && !check_parts (check, &all, 0, get_highest (check, check->attributes[0]), 0, error))
+      && !bound_check_check_parts (check, &all, 0,
+                                   bound_check_get_highest (check, check->attributes[0]), 0, error))
     return FALSE;
   *holds = !check->exceeds;
   return TRUE;

@@ -63,8 +63,8 @@ read_place (const DeidJsonValue *value, guint64 *dimension, guint64 *level, GErr
 }
 
 static gboolean
-compare_numbers (const DeidProofCheck *check, double stated, double found, const char *what,
-                 GError **error)
+certificate_event_compare_numbers (const DeidProofCheck *check, double stated, double found,
+                                   const char *what, GError **error)
 {
   char stated_text[DEID_DECIMAL_SIZE], found_text[DEID_DECIMAL_SIZE];
 
@@ -79,8 +79,8 @@ compare_numbers (const DeidProofCheck *check, double stated, double found, const
 }
 
 static gboolean
-evaluate (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidLevel *levels,
-          GError **error)
+certificate_event_evaluate (DeidProofCheck *check, DeidPlainEvaluator *corner,
+                            const DeidLevel *levels, GError **error)
 {
   const gsize size = check->prepared->lattice->n_dimensions * sizeof *levels;
   const gboolean is_known
@@ -93,7 +93,7 @@ evaluate (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidLevel *le
 gboolean
 deid_proof_check_evaluate_corner (DeidProofCheck *check, GError **error)
 {
-  return evaluate (check, &check->corner, check->walk.hi, error);
+  return certificate_event_evaluate (check, &check->corner, check->walk.hi, error);
 }
 
 /* Checks how many records fail the superset-closed part of each model. */
@@ -182,7 +182,8 @@ check_infeasible (DeidProofCheck *check, DeidPlainEvaluator *corner, guint64 sta
 
 /* Checks that no policy with this objective, from @lower upwards, comes before the optimum. */
 static gboolean
-check_order (const DeidProofCheck *check, double objective, const DeidLevel *lower, GError **error)
+certificate_event_check_order (const DeidProofCheck *check, double objective,
+                               const DeidLevel *lower, GError **error)
 {
   char text[DEID_DECIMAL_SIZE], optimum[DEID_DECIMAL_SIZE];
 
@@ -197,14 +198,15 @@ check_order (const DeidProofCheck *check, double objective, const DeidLevel *low
 
 /* Checks a bound that is stated for the policies of the box from @lower upwards. */
 static gboolean
-check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower, GError **error)
+certificate_event_check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower,
+                               GError **error)
 {
   double bound;
 
-  return evaluate (check, &check->corner, check->walk.hi, error)
+  return certificate_event_evaluate (check, &check->corner, check->walk.hi, error)
          && deid_plain_evaluator_get_bound (&check->corner, lower, check->stop, &bound, error)
-         && compare_numbers (check, stated, bound, "a bound", error)
-         && check_order (check, bound, lower, error);
+         && certificate_event_compare_numbers (check, stated, bound, "a bound", error)
+         && certificate_event_check_order (check, bound, lower, error);
 }
 
 static gboolean
@@ -228,7 +230,7 @@ check_cut (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
     return FALSE;
   memcpy (check->probe, walk->hi, walk->n_dimensions * sizeof *check->probe);
   check->probe[dimension] = (DeidLevel) level;
-  return evaluate (check, &check->side, check->probe, error)
+  return certificate_event_evaluate (check, &check->side, check->probe, error)
          && check_infeasible (check, &check->side, n_necessary, event, error)
          && deid_walk_cut (&check->walk, dimension, level, error);
 }
@@ -249,7 +251,7 @@ check_ceiling (DeidProofCheck *check, const DeidJsonValue *value, guint64 *dimen
     return FALSE;
   memcpy (check->probe, walk->lo, walk->n_dimensions * sizeof *check->probe);
   check->probe[*dimension] = (DeidLevel) (*ceiling + 1);
-  return check_bound (check, bound, check->probe, error);
+  return certificate_event_check_bound (check, bound, check->probe, error);
 }
 
 /* All bounds are of the box before any dimension is lowered. */
@@ -283,29 +285,31 @@ check_lower (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 }
 
 static gboolean
-settle_infeasible (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+certificate_event_settle_infeasible (DeidProofCheck *check, const DeidJsonValue *event,
+                                     GError **error)
 {
   guint64 n_necessary;
 
   return deid_event_read_count (deid_json_get_member (event, "infeasible"), &n_necessary, error)
-         && evaluate (check, &check->corner, check->walk.hi, error)
+         && certificate_event_evaluate (check, &check->corner, check->walk.hi, error)
          && check_infeasible (check, &check->corner, n_necessary, event, error)
          && deid_walk_settle (&check->walk, error);
 }
 
 static gboolean
-settle_bounded (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+certificate_event_settle_bounded (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   double bound;
 
   return deid_event_read_number (deid_json_get_member (event, "bounded"), &bound, error)
-         && check_bound (check, bound, check->walk.lo, error)
+         && certificate_event_check_bound (check, bound, check->walk.lo, error)
          && deid_walk_settle (&check->walk, error);
 }
 
 /* Evaluates the only policy of the box. */
 static gboolean
-evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed, GError **error)
+certificate_event_evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed,
+                                   GError **error)
 {
   const DeidWalk *walk = &check->walk;
   guint64 stated;
@@ -314,7 +318,7 @@ evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed, GErro
     return FALSE;
   if (memcmp (walk->lo, walk->hi, walk->n_dimensions * sizeof *walk->lo) != 0)
     return deid_event_refuse (error, "expected a box that is a single policy");
-  return evaluate (check, &check->corner, walk->hi, error)
+  return certificate_event_evaluate (check, &check->corner, walk->hi, error)
          && deid_event_compare_counts (stated, check->corner.verdict.n_suppressed,
                                        "suppressed records", error);
 }
@@ -322,7 +326,7 @@ evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed, GErro
 static gboolean
 settle_no_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
-  if (!evaluate_policy (check, deid_json_get_member (event, "no_solution"), error)
+  if (!certificate_event_evaluate_policy (check, deid_json_get_member (event, "no_solution"), error)
       || !check_unmatched (&check->corner, event, error)
       || !check_group (check, &check->corner, event, error))
     return FALSE;
@@ -337,13 +341,14 @@ settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **err
   double stated, objective;
 
   if (!deid_event_read_number (deid_json_get_member (event, "objective"), &stated, error)
-      || !evaluate_policy (check, deid_json_get_member (event, "solution"), error))
+      || !certificate_event_evaluate_policy (check, deid_json_get_member (event, "solution"),
+                                             error))
     return FALSE;
   if (!check->corner.verdict.is_solution)
     return deid_event_refuse (error, "the policy is no solution");
   return deid_plain_evaluator_get_objective (&check->corner, check->stop, &objective, error)
-         && compare_numbers (check, stated, objective, "an objective", error)
-         && check_order (check, objective, check->walk.hi, error)
+         && certificate_event_compare_numbers (check, stated, objective, "an objective", error)
+         && certificate_event_check_order (check, objective, check->walk.hi, error)
          && deid_walk_settle (&check->walk, error);
 }
 
@@ -368,8 +373,8 @@ static const struct
   { OF_ANY, { "split" }, FALSE, check_split },
   { OF_ANY, { "cut", "necessary", "models" }, TRUE, check_cut },
   { OF_LEVELS, { "lower" }, FALSE, check_lower },
-  { OF_ANY, { "infeasible", "models" }, TRUE, settle_infeasible },
-  { OF_LEVELS, { "bounded" }, FALSE, settle_bounded },
+  { OF_ANY, { "infeasible", "models" }, TRUE, certificate_event_settle_infeasible },
+  { OF_LEVELS, { "bounded" }, FALSE, certificate_event_settle_bounded },
   { OF_ANY, { "no_solution" }, TRUE, settle_no_solution },
   { OF_ANY, { "solution", "objective" }, FALSE, settle_solution },
   { OF_CUTS, { "needless" }, FALSE, deid_cut_event_check_needless },

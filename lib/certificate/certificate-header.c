@@ -112,7 +112,8 @@ append_attribute (DeidLongText *text, const DeidPreparedProblem *prepared, guint
 
 /* Tells whether a model orders the values of a column as its type says. */
 static gboolean
-is_ordered_by_type (const DeidPreparedProblem *prepared, const DeidColumn *column)
+certificate_header_is_ordered_by_type (const DeidPreparedProblem *prepared,
+                                       const DeidColumn *column)
 {
   for (guint j = 0; j < prepared->privacy.n_judged; j++)
     if (prepared->privacy.judged[j].compare == deid_compare_by_type
@@ -125,7 +126,8 @@ is_ordered_by_type (const DeidPreparedProblem *prepared, const DeidColumn *colum
 static void
 append_type (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidColumn *column)
 {
-  if (column->type == DEID_COLUMN_TYPE_TEXT || !is_ordered_by_type (prepared, column))
+  if (column->type == DEID_COLUMN_TYPE_TEXT
+      || !certificate_header_is_ordered_by_type (prepared, column))
     return;
   deid_long_text_add (text, ",\"type\":\"%s\"", deid_column_type_get_name (column->type));
   if (column->format == NULL)
@@ -217,8 +219,8 @@ append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
 
 /* Values are stated by the first row that has them. */
 static gboolean
-append_weight (DeidLongText *text, const DeidPreparedProblem *prepared, guint i,
-               DeidFirstRows *first, GError **error)
+certificate_header_append_weight (DeidLongText *text, const DeidPreparedProblem *prepared, guint i,
+                                  DeidFirstRows *first, GError **error)
 {
   const DeidGroupWeight *weight = deid_group_weights_get (prepared->problem->group_weights, i);
   const DeidColumn *column = deid_table_source_find (prepared->table, weight->column);
@@ -244,7 +246,7 @@ append_weights (DeidLongText *text, const DeidPreparedProblem *prepared, const D
 
   for (guint i = 0; success && i < n; i++)
     success = deid_stop_check_class (stop, i, error)
-              && append_weight (text, prepared, i, &first, error);
+              && certificate_header_append_weight (text, prepared, i, &first, error);
   if (n > 0)
     deid_long_text_add (text, "]");
   deid_first_rows_clear (&first);

@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#define MAX_WHOLE      9007199254740992.0 /* 2^53: more have no fraction */
-#define UNIT_SEPARATOR '\x1f'
+#define CERTIFICATE_LINES_MAX_WHOLE      9007199254740992.0 /* 2^53: more have no fraction */
+#define CERTIFICATE_LINES_UNIT_SEPARATOR '\x1f'
 
 gboolean
 deid_certificate_lines_open (DeidCertificateLines *lines, const char *path, GInputStream *stream,
@@ -71,7 +71,7 @@ add_to_line (DeidCertificateLines *lines, gsize n_bytes, GError **error)
 /* Reads up to the next line end, which is left out, or the end of the file, and adds a NUL. A line
  * that the end of the file breaks off is refused once it is read. */
 static gboolean
-read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
+certificate_lines_read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
 {
   const char *end = NULL;
 
@@ -110,16 +110,16 @@ skip_plain_number (const char **text)
   *text = end;
   return *start != '-'
          && (strspn (start, "0123456789") == (gsize) (end - start) || value != trunc (value)
-             || value >= MAX_WHOLE);
+             || value >= CERTIFICATE_LINES_MAX_WHOLE);
 }
 
 /* Of the control characters, JSON as it is read leaves only this one in strings. */
 static gboolean
-is_plain (const char *p)
+certificate_lines_is_plain (const char *p)
 {
   gboolean quoted = FALSE;
 
-  while (*p != '\0' && *p != UNIT_SEPARATOR)
+  while (*p != '\0' && *p != CERTIFICATE_LINES_UNIT_SEPARATOR)
     if (!quoted && (*p == '-' || g_ascii_isdigit (*p)))
       {
         if (!skip_plain_number (&p))
@@ -140,7 +140,7 @@ check_form (const DeidCertificateLines *lines, const DeidJsonValue **root, GErro
 
   if ((*root)->kind != DEID_JSON_OBJECT)
     expected = "a JSON object";
-  else if (!is_plain (lines->text))
+  else if (!certificate_lines_is_plain (lines->text))
     expected
         = "numbers without a sign, whole ones in digits alone, and control characters that are "
           "escaped";
@@ -168,7 +168,7 @@ deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **
       g_checksum_update (lines->checksum, (const guchar *) "\n", 1);
     }
   lines->line++;
-  if (!read_text (lines, &at_end, error))
+  if (!certificate_lines_read_text (lines, &at_end, error))
     return FALSE;
   if (at_end)
     return TRUE;

@@ -35,14 +35,14 @@ deid_certificate_options_use (DeidCertificateOptions *options)
 }
 
 static gboolean
-check_mutable (DeidCertificateOptions *options, GError **error)
+certificate_options_check_mutable (DeidCertificateOptions *options, GError **error)
 {
   return deid_check_mutable (&options->immutable, NULL, "the certificate options were used", error);
 }
 
 /* What is set may be the text that is there. */
 static void
-replace (char **place, const char *text)
+certificate_options_replace (char **place, const char *text)
 {
   char *copy = g_strdup (text);
 
@@ -56,9 +56,9 @@ deid_certificate_options_set_release (DeidCertificateOptions *options, const cha
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!certificate_options_check_mutable (options, error))
     return FALSE;
-  replace (&options->release, path);
+  certificate_options_replace (&options->release, path);
   return TRUE;
 }
 
@@ -68,7 +68,7 @@ deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, co
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!certificate_options_check_mutable (options, error))
     return FALSE;
   if (sha256 != NULL && !deid_digest_is_valid (sha256))
     {
@@ -76,7 +76,7 @@ deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, co
                    "the SHA-256 of the release: expected 64 lower-case hexadecimal digits");
       return FALSE;
     }
-  replace (&options->release_sha256, sha256);
+  certificate_options_replace (&options->release_sha256, sha256);
   return TRUE;
 }
 
@@ -103,7 +103,7 @@ deid_certificate_options_set_progress_func (DeidCertificateOptions *options, Dei
                                             gpointer user_data, GDestroyNotify destroy,
                                             GError **error)
 {
-  const gboolean success = options != NULL && check_mutable (options, error);
+  const gboolean success = options != NULL && certificate_options_check_mutable (options, error);
   gpointer unused = user_data;
   GDestroyNotify end = destroy;
 

@@ -11,8 +11,8 @@
 
 /* What the first line may have for the name of a table and for the digest of a release, in bytes.
  */
-#define MAX_NAME   (1 << 16)
-#define MAX_DIGEST 128
+#define CERTIFICATE_READER_MAX_NAME (1 << 16)
+#define MAX_DIGEST                  128
 
 gboolean
 deid_certificate_reader_locate (const DeidCertificateReader *reader, GError *own_error,
@@ -69,8 +69,8 @@ deid_certificate_reader_compare (const DeidCertificateReader *reader, const char
 /* A range of levels is easily forgotten when the problem is stated anew: where only this differs,
  * the message says how to state it. */
 static gboolean
-check_range (const DeidCertificateReader *reader, const DeidJsonValue *found, guint a,
-             GError **error)
+certificate_reader_check_range (const DeidCertificateReader *reader, const DeidJsonValue *found,
+                                guint a, GError **error)
 {
   const DeidLattice *lattice = reader->prepared->lattice;
   const DeidAttribute *attribute = &lattice->attributes[a];
@@ -108,7 +108,7 @@ check_ranges (const DeidCertificateReader *reader, const DeidJsonValue *root, GE
   if (!deid_json_is (attributes, DEID_JSON_ARRAY) || attributes->n != n)
     return TRUE;
   for (guint a = 0; a < n; a++, found = deid_json_skip (found))
-    if (!check_range (reader, found, a, error))
+    if (!certificate_reader_check_range (reader, found, a, error))
       return FALSE;
   return TRUE;
 }
@@ -116,7 +116,7 @@ check_ranges (const DeidCertificateReader *reader, const DeidJsonValue *root, GE
 /* The names of tables are only for people.
  * Returns: (nullable): that of a member. */
 static const char *
-get_name (const DeidJsonValue *root, const char *member)
+certificate_reader_get_name (const DeidJsonValue *root, const char *member)
 {
   const DeidJsonValue *name = deid_json_get_member (deid_json_get_member (root, member), "name");
 
@@ -139,7 +139,8 @@ compare_release (const DeidCertificateReader *reader, const char *stated, const 
 /* Compares the digest that the certificate states with the one that is asked for and with the
  * released file, if there are such. */
 static gboolean
-check_release (const DeidCertificateReader *reader, const char *stated, GError **error)
+certificate_reader_check_release (const DeidCertificateReader *reader, const char *stated,
+                                  GError **error)
 {
   g_autofree char *found = NULL, *shown = NULL;
 
@@ -161,8 +162,8 @@ check_release (const DeidCertificateReader *reader, const char *stated, GError *
 
 /* Sets @digest to what the first line states of the released file, NULL if that is nothing. */
 static gboolean
-read_release (const DeidCertificateReader *reader, const DeidJsonValue *root, const char **digest,
-              GError **error)
+certificate_reader_read_release (const DeidCertificateReader *reader, const DeidJsonValue *root,
+                                 const char **digest, GError **error)
 {
   const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
 
@@ -187,13 +188,14 @@ deid_certificate_reader_read_problem (DeidCertificateReader *reader, GError **er
 
   if (problem == NULL)
     return FALSE;
-  reader->lines.max_length
-      = strlen (problem) + MAX_DIGEST + (prepared->has_population ? 2 * MAX_NAME : MAX_NAME);
+  reader->lines.max_length = strlen (problem) + MAX_DIGEST
+                             + (prepared->has_population ? 2 * CERTIFICATE_READER_MAX_NAME
+                                                         : CERTIFICATE_READER_MAX_NAME);
   root = deid_certificate_reader_read_line (reader, error);
-  if (root == NULL || !read_release (reader, root, &release_sha256, error))
+  if (root == NULL || !certificate_reader_read_release (reader, root, &release_sha256, error))
     return FALSE;
-  name = get_name (root, "table");
-  population_name = get_name (root, "population");
+  name = certificate_reader_get_name (root, "table");
+  population_name = certificate_reader_get_name (root, "population");
   if (population_name == NULL)
     population_name = "";
   expected = deid_certificate_complete_problem (problem, name != NULL ? name : "",
@@ -201,7 +203,7 @@ deid_certificate_reader_read_problem (DeidCertificateReader *reader, GError **er
                                                 release_sha256, error);
   return expected != NULL && check_ranges (reader, root, error)
          && deid_certificate_reader_compare (reader, expected, error)
-         && check_release (reader, release_sha256, error);
+         && certificate_reader_check_release (reader, release_sha256, error);
 }
 
 gboolean

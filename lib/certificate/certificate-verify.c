@@ -27,10 +27,11 @@ typedef struct
   double loss;         /* of it */
   double lower_bound;  /* of all policies */
   gint64 proof_start;  /* of g_get_monotonic_time() */
-} Verification;
+} CertificateVerifyVerification;
 
 static gboolean
-read_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
+read_optimum (CertificateVerifyVerification *verification, const DeidJsonValue *root,
+              GError **error)
 {
   const DeidLattice *lattice = verification->prepared->lattice;
   const DeidJsonValue *levels = deid_json_get_member (root, "optimum");
@@ -63,7 +64,8 @@ tolerate (const DeidJsonValue *root, const char *member, double offset, double f
 
 /* Compares the second line with what was found of the optimum. */
 static gboolean
-compare_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
+compare_optimum (CertificateVerifyVerification *verification, const DeidJsonValue *root,
+                 GError **error)
 {
   const DeidLoss *model = &verification->prepared->loss;
   DeidVerdict verdict = verification->verdict;
@@ -84,7 +86,7 @@ compare_optimum (Verification *verification, const DeidJsonValue *root, GError *
 }
 
 static gboolean
-check_optimum (Verification *verification, GError **error)
+check_optimum (CertificateVerifyVerification *verification, GError **error)
 {
   const DeidJsonValue *root = deid_certificate_reader_read_line (&verification->reader, error);
   DeidPlainEvaluator *corner = &verification->proof.corner;
@@ -105,7 +107,7 @@ check_optimum (Verification *verification, GError **error)
 
 /* A lattice may have more policies than doubles count. */
 static double
-get_share_settled (const Verification *verification)
+get_share_settled (const CertificateVerifyVerification *verification)
 {
   const DeidWalk *walk = &verification->proof.walk;
   const double size = deid_lattice_get_size_as_double (verification->prepared->lattice);
@@ -114,7 +116,7 @@ get_share_settled (const Verification *verification)
 }
 
 static void
-report (Verification *verification, gboolean in_any_case)
+certificate_verify_report (CertificateVerifyVerification *verification, gboolean in_any_case)
 {
   DeidProgress *progress
       = deid_certificate_reader_begin_report (&verification->reader, in_any_case);
@@ -130,7 +132,7 @@ report (Verification *verification, gboolean in_any_case)
 }
 
 static gboolean
-check_prices (Verification *verification, GError **error)
+certificate_verify_check_prices (CertificateVerifyVerification *verification, GError **error)
 {
   const DeidJsonValue *root;
   GError *own_error = NULL;
@@ -145,7 +147,7 @@ check_prices (Verification *verification, GError **error)
 }
 
 static gboolean
-check_events (Verification *verification, GError **error)
+check_events (CertificateVerifyVerification *verification, GError **error)
 {
   DeidProofCheck *proof = &verification->proof;
 
@@ -159,14 +161,14 @@ check_events (Verification *verification, GError **error)
         return FALSE;
       if (!deid_proof_check_event (proof, root, &own_error))
         return deid_certificate_reader_locate (&verification->reader, own_error, error);
-      report (verification, FALSE);
+      certificate_verify_report (verification, FALSE);
     }
-  report (verification, TRUE);
+  certificate_verify_report (verification, TRUE);
   return deid_stop_check (&verification->stop, error);
 }
 
 static DeidStatistics *
-make_statistics (const Verification *verification, GError **error)
+make_statistics (const CertificateVerifyVerification *verification, GError **error)
 {
   const double prepare = (double) (verification->proof_start - verification->reader.start);
   const double search = (double) (g_get_monotonic_time () - verification->proof_start);
@@ -180,7 +182,7 @@ make_statistics (const Verification *verification, GError **error)
 }
 
 static DeidResult *
-make_result (const Verification *verification, GError **error)
+make_result (const CertificateVerifyVerification *verification, GError **error)
 {
   const DeidPreparedProblem *prepared = verification->prepared;
   DeidResult members = { .problem = verification->problem,
@@ -207,7 +209,7 @@ make_result (const Verification *verification, GError **error)
 }
 
 static gboolean
-check_certificate (Verification *verification, GError **error)
+certificate_verify_check_certificate (CertificateVerifyVerification *verification, GError **error)
 {
   const DeidPreparedProblem *prepared = verification->prepared;
   const gboolean is_cut = deid_lattice_is_cut (prepared->lattice);
@@ -228,14 +230,15 @@ check_certificate (Verification *verification, GError **error)
   return deid_loss_from_objective (
              &prepared->loss, deid_loss_get_bound (&prepared->loss, verification->proof.walk.lo),
              &verification->lower_bound, error)
-         && check_optimum (verification, error) && check_prices (verification, error)
+         && check_optimum (verification, error)
+         && certificate_verify_check_prices (verification, error)
          && check_events (verification, error)
          && deid_certificate_reader_read_end (&verification->reader, error);
 }
 
 /* What the search has prepared is not trusted. */
 static gboolean
-prepare (Verification *verification, GError **error)
+certificate_verify_prepare (CertificateVerifyVerification *verification, GError **error)
 {
   verification->preparation
       = deid_problem_prepare_apart (verification->problem, &verification->stop, error);
@@ -246,7 +249,7 @@ prepare (Verification *verification, GError **error)
 }
 
 static void
-verification_clear (Verification *verification)
+certificate_verify_verification_clear (CertificateVerifyVerification *verification)
 {
   deid_proof_check_clear (&verification->proof);
   deid_certificate_lines_close (&verification->reader.lines);
@@ -256,11 +259,13 @@ verification_clear (Verification *verification)
 
 /* Of a file, or of a stream if one is given. */
 static DeidResult *
-verify (DeidProblem *problem, const char *path, GInputStream *stream,
-        DeidCertificateOptions *options, GCancellable *cancellable, GError **error)
+certificate_verify_verify (DeidProblem *problem, const char *path, GInputStream *stream,
+                           DeidCertificateOptions *options, GCancellable *cancellable,
+                           GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
-  Verification verification = { .problem = problem, .stop = *DEID_STOP_OF (cancellable) };
+  CertificateVerifyVerification verification
+      = { .problem = problem, .stop = *DEID_STOP_OF (cancellable) };
   DeidResult *result = NULL;
 
   deid_problem_make_immutable (problem);
@@ -269,9 +274,10 @@ verify (DeidProblem *problem, const char *path, GInputStream *stream,
   verification.reader.start = g_get_monotonic_time ();
   if (deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
       && deid_certificate_lines_open (&verification.reader.lines, path, stream, cancellable, error)
-      && prepare (&verification, error) && check_certificate (&verification, error))
+      && certificate_verify_prepare (&verification, error)
+      && certificate_verify_check_certificate (&verification, error))
     result = make_result (&verification, error);
-  verification_clear (&verification);
+  certificate_verify_verification_clear (&verification);
   return result;
 }
 
@@ -283,7 +289,7 @@ deid_problem_verify_certificate (DeidProblem *problem, const char *path,
   g_return_val_if_fail (path != NULL && problem != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return verify (problem, path, NULL, options, cancellable, error);
+  return certificate_verify_verify (problem, path, NULL, options, cancellable, error);
 }
 
 DeidResult *
@@ -294,5 +300,6 @@ deid_problem_verify_certificate_stream (DeidProblem *problem, GInputStream *stre
   g_return_val_if_fail (problem != NULL && G_IS_INPUT_STREAM (stream), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return verify (problem, name != NULL ? name : "certificate", stream, options, cancellable, error);
+  return certificate_verify_verify (problem, name != NULL ? name : "certificate", stream, options,
+                                    cancellable, error);
 }

@@ -123,8 +123,8 @@ deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **erro
 
 /* Moves one end of the box in a dimension past policies that are settled. */
 static gboolean
-narrow (DeidWalk *walk, guint64 dimension, guint64 level, DeidLevel *end, guint64 end_level,
-        GError **error)
+certificate_walk_narrow (DeidWalk *walk, guint64 dimension, guint64 level, DeidLevel *end,
+                         guint64 end_level, GError **error)
 {
   const double n_before = count_policies (walk);
 
@@ -138,13 +138,13 @@ narrow (DeidWalk *walk, guint64 dimension, guint64 level, DeidLevel *end, guint6
 gboolean
 deid_walk_cut (DeidWalk *walk, guint64 dimension, guint64 level, GError **error)
 {
-  return narrow (walk, dimension, level, walk->lo, level + 1, error);
+  return certificate_walk_narrow (walk, dimension, level, walk->lo, level + 1, error);
 }
 
 gboolean
 deid_walk_lower (DeidWalk *walk, guint64 dimension, guint64 ceiling, GError **error)
 {
-  return narrow (walk, dimension, ceiling, walk->hi, ceiling, error);
+  return certificate_walk_narrow (walk, dimension, ceiling, walk->hi, ceiling, error);
 }
 
 gboolean

@@ -27,10 +27,10 @@ typedef struct
   const DeidVerdict *verdict; /* on the optimum */
   guint64 *counts;            /* of each model */
   DeidLevel *probe;
-} Writer;
+} CertificateWriteWriter;
 
 static void
-write_line (Writer *writer, const char *text)
+certificate_write_write_line (CertificateWriteWriter *writer, const char *text)
 {
   deid_output_file_puts (writer->file, text);
   deid_output_file_put (writer->file, '\n');
@@ -41,14 +41,14 @@ write_line (Writer *writer, const char *text)
 
 /* Ends the line that was put together, if there was memory for it. */
 static gboolean
-end_line (Writer *writer, GError **error)
+certificate_write_end_line (CertificateWriteWriter *writer, GError **error)
 {
   if (writer->line.error != NULL)
     {
       g_propagate_error (error, g_steal_pointer (&writer->line.error));
       return FALSE;
     }
-  write_line (writer, writer->line.text);
+  certificate_write_write_line (writer, writer->line.text);
   writer->line.n = 0;
   return TRUE;
 }
@@ -56,15 +56,16 @@ end_line (Writer *writer, GError **error)
 static gboolean
 write_split (gpointer data, guint dimension, guint level, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
 
   deid_long_text_add (&writer->line, "{\"split\":[%u,%u]}", dimension, level);
-  return deid_walk_split (&writer->walk, dimension, level, error) && end_line (writer, error);
+  return deid_walk_split (&writer->walk, dimension, level, error)
+         && certificate_write_end_line (writer, error);
 }
 
 /* Ends a line on what is no solution, to which it adds what else is the reason. */
 static gboolean
-end_failing (Writer *writer, const DeidVerdict *verdict, GError **error)
+end_failing (CertificateWriteWriter *writer, const DeidVerdict *verdict, GError **error)
 {
   const DeidGroupExcess *excess = &verdict->excess;
 
@@ -76,14 +77,14 @@ end_failing (Writer *writer, const DeidVerdict *verdict, GError **error)
         deid_groups_get_row (&writer->evaluator.prepared->groups, excess->column, excess->code),
         excess->n_records);
   deid_long_text_add (&writer->line, "}");
-  return end_line (writer, error);
+  return certificate_write_end_line (writer, error);
 }
 
 /* Counts for each model the records that fail its superset-closed part at a policy. A search does
  * without these counts, and a record that it removed by one model it never asks another of. */
 static gboolean
-count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint64 *counts,
-                GError **error)
+count_by_model (CertificateWriteWriter *writer, const DeidLevel *levels, guint64 n_needed,
+                guint64 *counts, GError **error)
 {
   DeidVerdict verdict;
 
@@ -96,7 +97,8 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint
 
 /* Ends a line with the reason why no specialization of a policy is a solution. */
 static gboolean
-end_infeasible (Writer *writer, const DeidLevel *levels, const DeidVerdict *verdict, GError **error)
+end_infeasible (CertificateWriteWriter *writer, const DeidLevel *levels, const DeidVerdict *verdict,
+                GError **error)
 {
   const guint n_models = writer->evaluator.prepared->privacy.n_models;
 
@@ -113,7 +115,7 @@ end_infeasible (Writer *writer, const DeidLevel *levels, const DeidVerdict *verd
 static gboolean
 write_cut (gpointer data, guint dimension, guint level, const DeidVerdict *corner, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   const DeidWalk *walk = &writer->walk;
 
   memcpy (writer->probe, walk->hi, walk->n_dimensions * sizeof *writer->probe);
@@ -127,7 +129,8 @@ write_cut (gpointer data, guint dimension, guint level, const DeidVerdict *corne
 /* A policy given by hand may be proven to have the smallest loss and yet tie with another one, of
  * which the prover then gives the proof. */
 static gboolean
-check_order (const Writer *writer, double objective, const DeidLevel *lower, GError **error)
+certificate_write_check_order (const CertificateWriteWriter *writer, double objective,
+                               const DeidLevel *lower, GError **error)
 {
   if (deid_policy_comes_first (writer->optimum, writer->verdict->objective, lower, objective,
                                writer->walk.n_dimensions))
@@ -141,7 +144,7 @@ check_order (const Writer *writer, double objective, const DeidLevel *lower, GEr
 static gboolean
 write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   DeidWalk *walk = &writer->walk;
   DeidLevel *probe = writer->probe;
   char decimal[DEID_DECIMAL_SIZE];
@@ -154,7 +157,7 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
       if (ceiling[d] >= walk->hi[d])
         continue;
       probe[d] = (DeidLevel) (ceiling[d] + 1);
-      if (!check_order (writer, bounds[d], probe, error)
+      if (!certificate_write_check_order (writer, bounds[d], probe, error)
           || !deid_walk_lower (walk, d, ceiling[d], error))
         return FALSE;
       probe[d] = walk->lo[d];
@@ -163,13 +166,13 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
       separator = ",";
     }
   deid_long_text_add (&writer->line, "]}");
-  return end_line (writer, error);
+  return certificate_write_end_line (writer, error);
 }
 
 static gboolean
-settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
+certificate_write_settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
 
   deid_long_text_add (&writer->line, "{\"infeasible\":");
   return end_infeasible (writer, writer->walk.hi, hi, error)
@@ -177,24 +180,25 @@ settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
 }
 
 static gboolean
-settle_bounded (gpointer data, double bound, GError **error)
+certificate_write_settle_bounded (gpointer data, double bound, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   char decimal[DEID_DECIMAL_SIZE];
 
   deid_double_to_decimal (bound, decimal);
   deid_long_text_add (&writer->line, "{\"bounded\":%s}", decimal);
-  return check_order (writer, bound, writer->walk.lo, error)
-         && deid_walk_settle (&writer->walk, error) && end_line (writer, error);
+  return certificate_write_check_order (writer, bound, writer->walk.lo, error)
+         && deid_walk_settle (&writer->walk, error) && certificate_write_end_line (writer, error);
 }
 
 static gboolean
-settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
+certificate_write_settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   char decimal[DEID_DECIMAL_SIZE];
 
-  if ((verdict->is_solution && !check_order (writer, verdict->objective, writer->walk.lo, error))
+  if ((verdict->is_solution
+       && !certificate_write_check_order (writer, verdict->objective, writer->walk.lo, error))
       || !deid_walk_settle (&writer->walk, error))
     return FALSE;
   if (!verdict->is_solution)
@@ -206,26 +210,26 @@ settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
   deid_double_to_decimal (verdict->objective, decimal);
   deid_long_text_add (&writer->line, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
                       verdict->n_suppressed, decimal);
-  return end_line (writer, error);
+  return certificate_write_end_line (writer, error);
 }
 
 static gboolean
 write_units (gpointer data, const DeidProofUnits *units, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   g_autofree char *text
       = deid_cut_prices_describe (units, writer->evaluator.prepared->lattice->n_attributes, error);
 
   if (text == NULL)
     return FALSE;
-  write_line (writer, text);
+  certificate_write_write_line (writer, text);
   return TRUE;
 }
 
 static gboolean
 write_needless (gpointer data, const DeidLevel *hi, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   DeidWalk *walk = &writer->walk;
   const char *separator = "{\"needless\":[";
 
@@ -241,11 +245,11 @@ write_needless (gpointer data, const DeidLevel *hi, GError **error)
   if (separator[0] == '{')
     return TRUE;
   deid_long_text_add (&writer->line, "]}");
-  return end_line (writer, error);
+  return certificate_write_end_line (writer, error);
 }
 
 static void
-add_multipliers (Writer *writer, const char *member, const guint16 *multipliers)
+add_multipliers (CertificateWriteWriter *writer, const char *member, const guint16 *multipliers)
 {
   const guint n = deid_cut_prices_count_multipliers (writer->evaluator.prepared);
 
@@ -256,10 +260,10 @@ add_multipliers (Writer *writer, const char *member, const guint16 *multipliers)
 }
 
 static gboolean
-write_narrow (gpointer data, const DeidLevel *lo, const DeidLevel *hi, const guint16 *multipliers,
-              GError **error)
+certificate_write_write_narrow (gpointer data, const DeidLevel *lo, const DeidLevel *hi,
+                                const guint16 *multipliers, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
   DeidWalk *walk = &writer->walk;
   const char *separator = "{\"narrow\":[";
 
@@ -276,35 +280,35 @@ write_narrow (gpointer data, const DeidLevel *lo, const DeidLevel *hi, const gui
     return TRUE;
   deid_long_text_add (&writer->line, "],");
   add_multipliers (writer, "by", multipliers);
-  return end_line (writer, error);
+  return certificate_write_end_line (writer, error);
 }
 
 static gboolean
 settle_exceeding (gpointer data, const guint16 *multipliers, GError **error)
 {
-  Writer *writer = data;
+  CertificateWriteWriter *writer = data;
 
   deid_long_text_add (&writer->line, "{");
   add_multipliers (writer, "exceeding", multipliers);
-  return deid_walk_settle (&writer->walk, error) && end_line (writer, error);
+  return deid_walk_settle (&writer->walk, error) && certificate_write_end_line (writer, error);
 }
 
 static const DeidProofFuncs writer_funcs = {
   .split = write_split,
   .cut = write_cut,
   .lower = write_lower,
-  .settle_infeasible = settle_infeasible,
-  .settle_bounded = settle_bounded,
-  .settle_policy = settle_policy,
+  .settle_infeasible = certificate_write_settle_infeasible,
+  .settle_bounded = certificate_write_settle_bounded,
+  .settle_policy = certificate_write_settle_policy,
   .state_units = write_units,
   .drop_needless = write_needless,
-  .narrow = write_narrow,
+  .narrow = certificate_write_write_narrow,
   .settle_exceeding = settle_exceeding,
 };
 
 /* The path is the custodian's own affair, and may be no text. */
 static char *
-name_table (const DeidTableSource *table)
+certificate_write_name_table (const DeidTableSource *table)
 {
   g_autofree char *name = g_filename_display_basename (table->name);
 
@@ -313,13 +317,13 @@ name_table (const DeidTableSource *table)
 
 /* The first line. */
 static char *
-describe_problem (const DeidPreparedProblem *prepared, const char *release_sha256,
-                  const DeidStop *stop, GError **error)
+certificate_write_describe_problem (const DeidPreparedProblem *prepared, const char *release_sha256,
+                                    const DeidStop *stop, GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (prepared, stop, error);
-  g_autofree char *name = name_table (prepared->table);
+  g_autofree char *name = certificate_write_name_table (prepared->table);
   g_autofree char *population_name
-      = prepared->has_population ? name_table (prepared->population.table) : NULL;
+      = prepared->has_population ? certificate_write_name_table (prepared->population.table) : NULL;
 
   return problem != NULL ? deid_certificate_complete_problem (problem, name, population_name,
                                                               release_sha256, error)
@@ -327,7 +331,8 @@ describe_problem (const DeidPreparedProblem *prepared, const char *release_sha25
 }
 
 static gboolean
-write_optimum (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
+certificate_write_write_optimum (CertificateWriteWriter *writer,
+                                 const DeidPreparedProblem *prepared, GError **error)
 {
   g_autofree char *text = NULL;
   double loss;
@@ -338,12 +343,13 @@ write_optimum (Writer *writer, const DeidPreparedProblem *prepared, GError **err
       = deid_certificate_describe_optimum (prepared, writer->optimum, writer->verdict, loss, error);
   if (text == NULL)
     return FALSE;
-  write_line (writer, text);
+  certificate_write_write_line (writer, text);
   return TRUE;
 }
 
 static gboolean
-write_end (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
+certificate_write_write_end (CertificateWriteWriter *writer, const DeidPreparedProblem *prepared,
+                             GError **error)
 {
   g_autofree char *text = NULL;
 
@@ -364,15 +370,16 @@ write_end (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
 
 /* Digests are of the table as it is, proofs faster where identical rows are merged. */
 static gboolean
-write_lines (Writer *writer, DeidPreparation *preparation, DeidProver prove, GError **error)
+certificate_write_write_lines (CertificateWriteWriter *writer, DeidPreparation *preparation,
+                               DeidProver prove, GError **error)
 {
   const DeidStop *stop = writer->stop;
   const DeidPreparedProblem *prepared = deid_preparation_get_distinct (preparation, stop, error);
 
   return prepared != NULL && deid_grouping_evaluator_init (&writer->evaluator, prepared, error)
-         && write_optimum (writer, prepared, error)
+         && certificate_write_write_optimum (writer, prepared, error)
          && prove (prepared, writer->optimum, writer->verdict, &writer_funcs, writer, stop, error)
-         && write_end (writer, prepared, error);
+         && certificate_write_write_end (writer, prepared, error);
 }
 
 static gboolean
@@ -381,7 +388,7 @@ write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
 {
   const DeidPartition *partition = deid_result_make_partition (result, stop, error);
   const DeidLattice *lattice = result->problem->lattice;
-  Writer writer = { .stop = stop, .optimum = result->policy->levels };
+  CertificateWriteWriter writer = { .stop = stop, .optimum = result->policy->levels };
   g_autofree char *first_line = NULL;
   DeidPreparation *preparation;
   gboolean success;
@@ -393,19 +400,20 @@ write_proof (DeidResult *result, DeidProver prove, const char *release_sha256,
     return FALSE;
   writer.verdict = &partition->verdict;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  success
-      = deid_lattice_check_no_block_limits (lattice, "certificates", error)
-        && (!deid_lattice_is_cut (lattice)
-            || deid_cut_prices_check_quality (&preparation->all, error))
-        && deid_walk_init (&writer.walk, lattice, error)
-        && deid_new_arrays (error, DEID_NEW (writer.probe, lattice->n_dimensions),
-                            DEID_NEW (writer.counts, preparation->all.privacy.n_models))
-        && (first_line = describe_problem (&preparation->all, release_sha256, stop, error)) != NULL
-        && (writer.file = open (data, error)) != NULL;
+  success = deid_lattice_check_no_block_limits (lattice, "certificates", error)
+            && (!deid_lattice_is_cut (lattice)
+                || deid_cut_prices_check_quality (&preparation->all, error))
+            && deid_walk_init (&writer.walk, lattice, error)
+            && deid_new_arrays (error, DEID_NEW (writer.probe, lattice->n_dimensions),
+                                DEID_NEW (writer.counts, preparation->all.privacy.n_models))
+            && (first_line = certificate_write_describe_problem (&preparation->all, release_sha256,
+                                                                 stop, error))
+                   != NULL
+            && (writer.file = open (data, error)) != NULL;
   if (success)
     {
-      write_line (&writer, first_line);
-      success = write_lines (&writer, preparation, prove, error);
+      certificate_write_write_line (&writer, first_line);
+      success = certificate_write_write_lines (&writer, preparation, prove, error);
     }
   deid_evaluator_clear (&writer.evaluator.base);
   deid_preparation_release (preparation);

@@ -25,7 +25,7 @@ list_places (DeidCutBlocks *blocks, const DeidPreparedProblem *prepared, guint a
 }
 
 static guint
-find_dimension (const DeidCutBlocks *blocks, guint level, guint32 text_code)
+cut_blocks_find_dimension (const DeidCutBlocks *blocks, guint level, guint32 text_code)
 {
   const DeidAttribute *attribute = blocks->attribute;
   guint32 dimension;
@@ -70,8 +70,8 @@ list_nodes (DeidCutBlocks *blocks, GError **error)
         blocks->parents[block] = level + 1 < n_levels
                                      ? deid_cut_blocks_get_node (blocks, level + 1, code)
                                      : blocks->n_blocks;
-        blocks->dimensions[block]
-            = find_dimension (blocks, level, recoding->text_codes[recoding->labels[code]]);
+        blocks->dimensions[block] = cut_blocks_find_dimension (
+            blocks, level, recoding->text_codes[recoding->labels[code]]);
         blocks->extents[block] = get_node_extent (blocks, code, level);
       }
   return TRUE;

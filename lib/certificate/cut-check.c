@@ -30,7 +30,7 @@ find_greatest_extent (const DeidPreparedProblem *prepared, guint a)
 /* Checks that sums fit into their numbers, as those of the library's prices do. What classes cost
  * does as it is. */
 static gboolean
-check_size (const DeidCutCheck *check, GError **error)
+cut_check_check_size (const DeidCutCheck *check, GError **error)
 {
   const DeidPreparedProblem *prepared = check->prepared;
   double weight = (double) prepared->n_records, units = 0, lambda;
@@ -75,7 +75,7 @@ init_blocks (DeidCutCheck *check, GError **error)
 }
 
 static gboolean
-init_values (DeidCutCheck *check, GError **error)
+cut_check_init_values (DeidCutCheck *check, GError **error)
 {
   const DeidLattice *lattice = check->prepared->lattice;
   guint64 n = 0;
@@ -103,8 +103,8 @@ deid_cut_check_init (DeidCutCheck *check, const DeidPreparedProblem *prepared, d
 
   *check = (DeidCutCheck){ .prepared = prepared };
   return deid_cut_prices_read (&check->prices, prepared, objective, root, stop, error)
-         && check_size (check, error) && init_blocks (check, error) && init_values (check, error)
-         && deid_cut_rows_init (&check->rows, n_rows, error)
+         && cut_check_check_size (check, error) && init_blocks (check, error)
+         && cut_check_init_values (check, error) && deid_cut_rows_init (&check->rows, n_rows, error)
          && deid_cut_rows_init (&check->lower_rows, n_rows, error)
          && deid_new_arrays (error, DEID_NEW (check->corner, n_dimensions),
                              DEID_NEW (check->lower, n_dimensions), DEID_NEW (check->gaps, n_rows),
@@ -132,7 +132,7 @@ deid_cut_check_clear (DeidCutCheck *check)
 
 /* Finds the classes of S°, and those that are too small all the same. */
 static gboolean
-find_lost (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **error)
+cut_check_find_lost (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **error)
 {
   const DeidGrouping *grouping = &corner->grouping;
 
@@ -185,7 +185,7 @@ set_corner (DeidCutCheck *check, const DeidPlainEvaluator *corner, GError **erro
   if (check->is_set && memcmp (check->corner, corner->levels, size) == 0)
     return TRUE;
   check->is_set = FALSE;
-  if (!find_lost (check, corner, error))
+  if (!cut_check_find_lost (check, corner, error))
     return FALSE;
   memset (check->gaps, 0, deid_rows_get_n_own (&check->prepared->rows) * sizeof *check->gaps);
   for (guint a = 0; a < lattice->n_attributes; a++)

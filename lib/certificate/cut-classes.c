@@ -28,8 +28,8 @@ add_sums (DeidCutSums *to, const DeidCutSums *added)
 }
 
 static void
-add_row (const DeidCutCheck *check, const DeidCutBlocks *blocks, guint32 row, guint32 code,
-         DeidCutSums *to)
+cut_classes_add_row (const DeidCutCheck *check, const DeidCutBlocks *blocks, guint32 row,
+                     guint32 code, DeidCutSums *to)
 {
   const gint64 weight = (gint64) deid_rows_get_loss_weight (&check->prepared->rows, row);
 
@@ -81,8 +81,8 @@ visit_class_by_runs (DeidCutCheck *check, guint a, const RowClass *own, ClassFun
     {
       const guint32 code = deid_codes_get (codes, own->rows[i]);
 
-      add_row (check, blocks, own->rows[i], code,
-               &check->cells[deid_cut_blocks_get_place (blocks, code)]);
+      cut_classes_add_row (check, blocks, own->rows[i], code,
+                           &check->cells[deid_cut_blocks_get_place (blocks, code)]);
     }
   visit_runs (check, blocks, first, last, own->is_lost, func);
 }
@@ -100,8 +100,8 @@ visit_class_by_nodes (DeidCutCheck *check, guint a, const RowClass *own, ClassFu
         {
           const guint32 code = deid_codes_get (codes, own->rows[i]);
 
-          add_row (check, blocks, own->rows[i], code,
-                   &check->cells[deid_cut_blocks_get_node (blocks, level, code)]);
+          cut_classes_add_row (check, blocks, own->rows[i], code,
+                               &check->cells[deid_cut_blocks_get_node (blocks, level, code)]);
         }
       for (guint64 i = 0; i < own->n; i++)
         {
@@ -138,8 +138,8 @@ visit_classes (DeidCutCheck *check, guint a, const DeidCutRows *rows, guint64 n_
 }
 
 static gboolean
-count_failing (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
-               const DeidCutSums *sums, gboolean is_lost)
+cut_classes_count_failing (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
+                           const DeidCutSums *sums, gboolean is_lost)
 {
   (void) is_lost;
   if (sums->records >= (gint64) check->prices.least)
@@ -165,15 +165,16 @@ deid_cut_check_count_failing (DeidCutCheck *check, const DeidPlainEvaluator *cor
     return TRUE;
   memset (blocks->failing, 0, blocks->n_blocks * sizeof *blocks->failing);
   clear_cells (check, blocks);
-  blocks->is_counted = visit_classes (check, a, &check->rows, check->n_classes,
-                                      corner->grouping.class_of_row, count_failing, stop, error);
+  blocks->is_counted
+      = visit_classes (check, a, &check->rows, check->n_classes, corner->grouping.class_of_row,
+                       cut_classes_count_failing, stop, error);
   return blocks->is_counted;
 }
 
 /* Adds what a class costs, but for what fails. */
 static gboolean
-cost_class (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
-            const DeidCutSums *sums, gboolean is_lost)
+cut_classes_cost_class (const DeidCutCheck *check, DeidCutBlocks *blocks, guint64 block,
+                        const DeidCutSums *sums, gboolean is_lost)
 {
   const DeidCutPrices *prices = &check->prices;
   const guint64 n = (guint64) sums->records;
@@ -212,7 +213,7 @@ deid_cut_check_cost_classes (DeidCutCheck *check, DeidPlainEvaluator *corner, gu
   if (!deid_plain_evaluator_group_lower (corner, check->lower, stop, error)
       || !deid_cut_rows_list (&check->lower_rows, &corner->lower, NULL, error)
       || !visit_classes (check, a, &check->lower_rows, corner->lower.n_classes,
-                         corner->grouping.class_of_row, cost_class, stop, error))
+                         corner->grouping.class_of_row, cut_classes_cost_class, stop, error))
     return FALSE;
   finish_costs (&check->prices, blocks);
   return TRUE;

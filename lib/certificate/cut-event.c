@@ -106,7 +106,7 @@ deid_cut_event_check_narrow (DeidProofCheck *check, const DeidJsonValue *event, 
 
 /* Tells whether all policies of the box give a node more than level 0, or than its floor. */
 static gboolean
-is_merged (const DeidProofCheck *check, const DeidCutBlocks *blocks, guint64 node)
+cut_event_is_merged (const DeidProofCheck *check, const DeidCutBlocks *blocks, guint64 node)
 {
   const guint d = blocks->dimensions[node];
 
@@ -123,7 +123,7 @@ is_raised (const DeidProofCheck *check, const DeidCutBlocks *blocks, guint64 nod
 
 /* Tells whether a node is below another one. */
 static gboolean
-is_below (const DeidCutBlocks *blocks, guint64 node, guint64 other)
+cut_event_is_below (const DeidCutBlocks *blocks, guint64 node, guint64 other)
 {
   for (guint64 above = blocks->parents[node]; above < blocks->n_blocks;
        above = blocks->parents[above])
@@ -138,8 +138,8 @@ static gboolean
 is_without_meaning (const DeidProofCheck *check, const DeidCutBlocks *blocks, guint64 node)
 {
   for (guint64 other = 0; other < blocks->n_blocks; other++)
-    if ((is_merged (check, blocks, other) && is_below (blocks, node, other))
-        || (is_raised (check, blocks, other) && is_below (blocks, other, node)))
+    if ((cut_event_is_merged (check, blocks, other) && cut_event_is_below (blocks, node, other))
+        || (is_raised (check, blocks, other) && cut_event_is_below (blocks, other, node)))
       return TRUE;
   return FALSE;
 }
@@ -147,7 +147,7 @@ is_without_meaning (const DeidProofCheck *check, const DeidCutBlocks *blocks, gu
 /* Tells whether no policy of the box with more than a level in a dimension comes first: the node
  * has no value below, or another policy with less makes the same of the data. */
 static gboolean
-is_needless (const DeidProofCheck *check, guint dimension)
+cut_event_is_needless (const DeidProofCheck *check, guint dimension)
 {
   const DeidLattice *lattice = check->prepared->lattice;
   const DeidCutBlocks *blocks = &check->cuts.blocks[lattice->dimension_attribute[dimension]];
@@ -175,7 +175,7 @@ deid_cut_event_check_needless (DeidProofCheck *check, const DeidJsonValue *event
       if (!deid_event_read_count (entry, &dimension, error)
           || !deid_walk_check (&check->walk, dimension, 0, error))
         return FALSE;
-      if (!is_needless (check, (guint) dimension))
+      if (!cut_event_is_needless (check, (guint) dimension))
         return deid_event_refuse (
             error, "dimension %" G_GUINT64_FORMAT " makes a difference to the data in the box",
             dimension);

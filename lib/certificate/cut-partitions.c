@@ -6,14 +6,14 @@
 #include "certificate/cut-blocks.h"
 
 static gint64
-add (gint64 a, gint64 b)
+cut_partitions_add (gint64 a, gint64 b)
 {
   return MIN (a + b, DEID_CUT_IMPOSSIBLE);
 }
 
 /* Returns: @units x @share / 2^15, rounded down. */
 static gint64
-take_share (gint64 units, gint64 share)
+cut_partitions_take_share (gint64 units, gint64 share)
 {
   return (units >> 15) * share + (((units & 0x7FFF) * share) >> 15);
 }
@@ -31,7 +31,8 @@ cost_block (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint6
   if (blocks->term == NULL)
     return (gint64) blocks->class_costs[block];
   return kept * kept_weight + (kept + added) * lost_weight + added * failing->weight - failing->own
-         + take_share (failing->all + question->lambda * failing->records, question->share);
+         + cut_partitions_take_share (failing->all + question->lambda * failing->records,
+                                      question->share);
 }
 
 static gboolean
@@ -48,8 +49,8 @@ may_merge (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32
 
 /* Tells whether a run could do without the value at one end, which no record has. */
 static gboolean
-is_needless (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 end,
-             guint32 pair)
+cut_partitions_is_needless (const DeidCutBlocks *blocks, const DeidCutQuestion *question,
+                            guint32 end, guint32 pair)
 {
   return !blocks->occurs[end] && may_cut (blocks, question->floors, pair);
 }
@@ -70,8 +71,8 @@ may_have_run (const DeidCutBlocks *blocks, const DeidCutQuestion *question, guin
     return TRUE;
   if (first == 0 && last + 1 == n && blocks->n_places > n)
     return FALSE;
-  return !is_needless (blocks, question, first, first)
-         && !is_needless (blocks, question, last, last - 1);
+  return !cut_partitions_is_needless (blocks, question, first, first)
+         && !cut_partitions_is_needless (blocks, question, last, last - 1);
 }
 
 static void
@@ -115,7 +116,7 @@ cost_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, guint32 first
 
 /* The best of what is behind each place. */
 static void
-go_back (DeidCutBlocks *blocks, const DeidCutQuestion *question)
+cut_partitions_go_back (DeidCutBlocks *blocks, const DeidCutQuestion *question)
 {
   const guint32 n = blocks->n_places;
 
@@ -126,7 +127,7 @@ go_back (DeidCutBlocks *blocks, const DeidCutQuestion *question)
 
       cost_runs (blocks, question, first);
       for (guint32 last = first; last < n; last++)
-        best = MIN (best, add (blocks->costs[last], blocks->behind[last + 1]));
+        best = MIN (best, cut_partitions_add (blocks->costs[last], blocks->behind[last + 1]));
       blocks->behind[first] = best;
     }
 }
@@ -155,14 +156,15 @@ value_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *cons
       gint64 across = DEID_CUT_IMPOSSIBLE; /* the best of runs that end further behind */
 
       if (first > 0 && first < blocks->n_values)
-        set_value (blocks, question, first - 1, 0, add (before, blocks->behind[first]), values);
+        set_value (blocks, question, first - 1, 0,
+                   cut_partitions_add (before, blocks->behind[first]), values);
       cost_runs (blocks, question, first);
       for (guint32 last = n; last-- > first;)
         {
-          const gint64 sum = add (before, blocks->costs[last]);
+          const gint64 sum = cut_partitions_add (before, blocks->costs[last]);
 
           blocks->before[last + 1] = MIN (blocks->before[last + 1], sum);
-          across = MIN (across, add (sum, blocks->behind[last + 1]));
+          across = MIN (across, cut_partitions_add (sum, blocks->behind[last + 1]));
           if (last > first && last < blocks->n_values)
             set_value (blocks, question, last - 1, 1, across, values);
         }
@@ -174,7 +176,7 @@ ask_runs (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best,
           gint64 *const *values)
 {
   weigh_places (blocks);
-  go_back (blocks, question);
+  cut_partitions_go_back (blocks, question);
   *best = blocks->behind[0];
   if (values != NULL)
     value_runs (blocks, question, values);
@@ -250,7 +252,7 @@ join_nodes (DeidCutBlocks *blocks, const DeidCutQuestion *question, const Demand
       blocks->holds[parent] |= blocks->holds[block]
                                || (demand->level > 0 && blocks->dimensions[block] != G_MAXUINT
                                    && blocks->dimensions[block] == demand->dimension);
-      blocks->behind[parent] = add (blocks->behind[parent], best);
+      blocks->behind[parent] = cut_partitions_add (blocks->behind[parent], best);
     }
   sum = blocks->behind[blocks->n_blocks];
   return sum;
@@ -290,7 +292,7 @@ ask_levels (DeidCutBlocks *blocks, const DeidCutQuestion *question, gint64 *best
 
       for (guint64 block = blocks->first_blocks[level]; block < blocks->first_blocks[level + 1];
            block++)
-        sum = add (sum, blocks->costs[block]);
+        sum = cut_partitions_add (sum, blocks->costs[block]);
       *best = MIN (*best, sum);
       if (values != NULL)
         values[d][level - question->lo[d]] = sum;

@@ -11,14 +11,14 @@
 #include "quality/class-model.h"
 
 /* More than what objectives as doubles are off by. */
-#define SLACK 1e-12
+#define CUT_PRICES_SLACK 1e-12
 
 /* Doubles tell whole numbers of so many bits apart. */
-#define WHOLE_BITS   53
+#define CUT_PRICES_WHOLE_BITS 53
 
-#define MAX_EXPONENT 63
+#define MAX_EXPONENT          63
 
-#define TOO_LOW      "a threshold below the objective of the optimum"
+#define TOO_LOW               "a threshold below the objective of the optimum"
 
 /* Tells whether classes are costed by the squares of their sizes; sets how. */
 static gboolean
@@ -73,7 +73,7 @@ deid_cut_prices_describe (const DeidProofUnits *units, guint n_attributes, GErro
 
 /* Returns: what 1 of the sums of an attribute adds to the objective. */
 static double
-get_rate (const DeidLoss *loss, guint a)
+cut_prices_get_rate (const DeidLoss *loss, guint a)
 {
   const DeidLossAttribute *term = &loss->terms[a];
   const double scale = loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN ? loss->weight_scale : 1;
@@ -94,7 +94,7 @@ read_units (const DeidJsonValue *value, gint64 *n, GError **error)
 }
 
 static gboolean
-read_unit (DeidCutPrices *prices, const DeidJsonValue *value, GError **error)
+cut_prices_read_unit (DeidCutPrices *prices, const DeidJsonValue *value, GError **error)
 {
   int exponent;
 
@@ -105,8 +105,8 @@ read_unit (DeidCutPrices *prices, const DeidJsonValue *value, GError **error)
 }
 
 static gboolean
-read_prices (DeidCutPrices *prices, const DeidLoss *loss, const DeidJsonValue *value,
-             GError **error)
+cut_prices_read_prices (DeidCutPrices *prices, const DeidLoss *loss, const DeidJsonValue *value,
+                        GError **error)
 {
   const DeidJsonValue *price = deid_event_read_array (value, loss->n_attributes, error);
 
@@ -116,7 +116,7 @@ read_prices (DeidCutPrices *prices, const DeidLoss *loss, const DeidJsonValue *v
     {
       if (!read_units (&price[a], &prices->prices[a], error))
         return FALSE;
-      if ((double) prices->prices[a] * prices->unit > get_rate (loss, a))
+      if ((double) prices->prices[a] * prices->unit > cut_prices_get_rate (loss, a))
         return deid_event_refuse (error, "price %u is above what the quality model takes", a);
     }
   return TRUE;
@@ -148,8 +148,8 @@ check_threshold (const DeidCutPrices *prices, const DeidLoss *loss, double objec
   double counted = objective;
 
   for (guint a = 0; a < loss->n_attributes; a++)
-    counted += get_rate (loss, a) * (double) loss->terms[a].original;
-  return (double) prices->threshold * prices->unit >= counted * (1 + SLACK)
+    counted += cut_prices_get_rate (loss, a) * (double) loss->terms[a].original;
+  return (double) prices->threshold * prices->unit >= counted * (1 + CUT_PRICES_SLACK)
          || deid_event_refuse (error, TOO_LOW);
 }
 
@@ -159,7 +159,7 @@ read_sums (DeidCutPrices *prices, const DeidLoss *loss, double objective, const 
            GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (prices->prices, loss->n_attributes))
-      || !read_prices (prices, loss, deid_json_get_member (root, "prices"), error)
+      || !cut_prices_read_prices (prices, loss, deid_json_get_member (root, "prices"), error)
       || !read_units (deid_json_get_member (root, "lambda"), &prices->lambda, error)
       || !check_threshold (prices, loss, objective, error))
     return FALSE;
@@ -178,7 +178,7 @@ read_squares (DeidCutPrices *prices, const DeidPreparedProblem *prepared, const 
 
   prices->exponent = ilogb (prices->unit);
   if (prices->exponent < 0 || prices->exponent > MAX_EXPONENT
-      || most >> prices->exponent >= (DeidWide) 1 << WHOLE_BITS)
+      || most >> prices->exponent >= (DeidWide) 1 << CUT_PRICES_WHOLE_BITS)
     return deid_event_refuse (error, "a unit that is no whole number, or too small or too large");
   if (prices->threshold < (gint64) (objective / prices->unit))
     return deid_event_refuse (error, TOO_LOW);
@@ -196,7 +196,7 @@ deid_cut_prices_read (DeidCutPrices *prices, const DeidPreparedProblem *prepared
   DeidClassForm form;
 
   *prices = (DeidCutPrices){ 0 };
-  return read_unit (prices, deid_json_get_member (root, "unit"), error)
+  return cut_prices_read_unit (prices, deid_json_get_member (root, "unit"), error)
          && read_least (prices, prepared, deid_json_get_member (root, "least"), stop, error)
          && read_units (deid_json_get_member (root, "threshold"), &prices->threshold, error)
          && (costs_squares (loss, &form)

@@ -113,12 +113,12 @@ typedef struct
   DeidRowSet *removed;
   guint32 *rows; /* that each part adds, from its first row on */
   guint64 n_added[DEID_CELLS_MAX_PARTS];
-} Writing;
+} ClassMapWriteWriting;
 
 static gboolean
 write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
 {
-  Writing *writing = data;
+  ClassMapWriteWriting *writing = data;
   const guint64 first = deid_cells_get_part_start (writing->n_rows, writing->n_parts, part);
   const guint64 end = deid_cells_get_part_start (writing->n_rows, writing->n_parts, part + 1);
 
@@ -136,7 +136,7 @@ write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
 
 /* Returns: how many rows all parts have added, which it puts together. */
 static guint64
-join_added (const Writing *writing)
+join_added (const ClassMapWriteWriting *writing)
 {
   guint64 n = writing->n_added[0];
 
@@ -154,12 +154,12 @@ gboolean
 deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
                   DeidRowSet *removed, guint32 *rows, guint64 *n_added, GError **error)
 {
-  Writing writing = { .cells = cells,
-                      .map = to,
-                      .n_rows = n_rows,
-                      .n_parts = cells->n_parts,
-                      .removed = removed,
-                      .rows = rows };
+  ClassMapWriteWriting writing = { .cells = cells,
+                                   .map = to,
+                                   .n_rows = n_rows,
+                                   .n_parts = cells->n_parts,
+                                   .removed = removed,
+                                   .rows = rows };
 
   if (!reserve_ids (to, n_rows, n_classes, error) || !set_ids (cells, to, error)
       || !deid_parts_run (cells->n_threads, cells->n_parts, write_part, &writing, error))

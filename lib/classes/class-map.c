@@ -6,12 +6,12 @@
 #include "base/memory.h"
 #include "base/parts.h"
 
-#define MIN_DENSE_CELLS  65536
-#define ROWS_A_CELL      8
-#define N_AHEAD          16    /* keys that are fetched from memory before they are added */
-#define N_TABLES         4     /* of counts */
-#define MAX_TABLED_CELLS 16384 /* more would be zeroed and added up in vain */
-#define MIN_ROWS_A_PART  65536 /* below that threads take longer to start than to work */
+#define MIN_DENSE_CELLS    65536
+#define ROWS_A_CELL        8
+#define CLASS_MAP_N_AHEAD  16    /* keys that are fetched from memory before they are added */
+#define CLASS_MAP_N_TABLES 4     /* of counts */
+#define MAX_TABLED_CELLS   16384 /* more would be zeroed and added up in vain */
+#define MIN_ROWS_A_PART    65536 /* below that threads take longer to start than to work */
 
 void
 deid_class_map_clear (DeidClassMap *map)
@@ -53,7 +53,7 @@ start_cells (gpointer restrict cells, guint cell_width, gconstpointer restrict i
 
 /* Splits cells by one step, with a kernel for each width of cells and parts. Removed rows are in
  * class n_classes, so that their cells lie behind all others. */
-#define DEFINE_EXTEND(name, Cell, Part)                                                            \
+#define CLASS_MAP_DEFINE_EXTEND(name, Cell, Part)                                                  \
   static void name (gpointer restrict cells, gconstpointer restrict parts, guint32 fan_out,        \
                     guint64 n_rows)                                                                \
   {                                                                                                \
@@ -62,12 +62,12 @@ start_cells (gpointer restrict cells, guint cell_width, gconstpointer restrict i
           = (Cell) (((Cell *) cells)[row] * (Cell) fan_out + ((const Part *) parts)[row]);         \
   }
 
-DEFINE_EXTEND (extend_2_1, guint16, guint8)
-DEFINE_EXTEND (extend_2_2, guint16, guint16)
-DEFINE_EXTEND (extend_2_4, guint16, guint32)
-DEFINE_EXTEND (extend_4_1, guint32, guint8)
-DEFINE_EXTEND (extend_4_2, guint32, guint16)
-DEFINE_EXTEND (extend_4_4, guint32, guint32)
+CLASS_MAP_DEFINE_EXTEND (extend_2_1, guint16, guint8)
+CLASS_MAP_DEFINE_EXTEND (extend_2_2, guint16, guint16)
+CLASS_MAP_DEFINE_EXTEND (extend_2_4, guint16, guint32)
+CLASS_MAP_DEFINE_EXTEND (extend_4_1, guint32, guint8)
+CLASS_MAP_DEFINE_EXTEND (extend_4_2, guint32, guint16)
+CLASS_MAP_DEFINE_EXTEND (extend_4_4, guint32, guint32)
 
 typedef void (*Extend) (gpointer, gconstpointer, guint32, guint64);
 
@@ -116,8 +116,8 @@ number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
     {
       if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
         return FALSE;
-      if (i + N_AHEAD < n)
-        deid_frequency_table_prefetch (table, keys[i + N_AHEAD]);
+      if (i + CLASS_MAP_N_AHEAD < n)
+        deid_frequency_table_prefetch (table, keys[i + CLASS_MAP_N_AHEAD]);
       cell_of_row[i]
           = keys[i] < end_of_keys ? deid_frequency_table_add (table, keys[i]) : G_MAXUINT32;
     }
@@ -162,7 +162,7 @@ deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64
 static guint
 get_n_tables (const DeidCells *cells)
 {
-  return cells->n_slots <= MAX_TABLED_CELLS ? N_TABLES : 1;
+  return cells->n_slots <= MAX_TABLED_CELLS ? CLASS_MAP_N_TABLES : 1;
 }
 
 /* Returns: in how many parts rows are split and counted: each counts in tables of its own, which
@@ -183,7 +183,7 @@ choose_n_parts (const DeidCells *cells, const DeidRows *rows)
   {                                                                                                \
     guint64 row = 0;                                                                               \
                                                                                                    \
-    for (; row + N_TABLES <= n_rows; row += N_TABLES)                                              \
+    for (; row + CLASS_MAP_N_TABLES <= n_rows; row += CLASS_MAP_N_TABLES)                          \
       {                                                                                            \
         counts[cells[row]]++;                                                                      \
         counts[stride + cells[row + 1]]++;                                                         \
@@ -216,7 +216,8 @@ start_counts (DeidCells *cells, const DeidRows *rows, GError **error)
 
 /* Counts rows [start, start + n) of a part. */
 static void
-count_records (DeidCells *cells, const DeidRows *rows, guint part, guint64 start, guint64 n)
+class_map_count_records (DeidCells *cells, const DeidRows *rows, guint part, guint64 start,
+                         guint64 n)
 {
   const guint n_tables = get_n_tables (cells);
   const guint64 stride = n_tables > 1 ? cells->n_slots : 0;
@@ -288,7 +289,7 @@ split_part (gpointer data, guint part, GError **error)
       if (!deid_stop_check (splitting->stop, error))
         return FALSE;
       number_cells (cells, splitting->map, splitting->steps, splitting->n_steps, start, n);
-      count_records (cells, rows, part, start, n);
+      class_map_count_records (cells, rows, part, start, n);
     }
   return TRUE;
 }
@@ -331,7 +332,7 @@ split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
     return FALSE;
   for (guint64 row = 0; row < rows->n; row++)
     cell_of_row[row] = MIN (cell_of_row[row], cells->n_cells);
-  count_records (cells, rows, 0, 0, rows->n);
+  class_map_count_records (cells, rows, 0, 0, rows->n);
   finish_counts (cells, rows);
   return TRUE;
 }

@@ -11,11 +11,11 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define NO_NUMBER      G_MAXUINT32
-#define MIN_DENSE      65536 /* counts that always may be held */
-#define COUNTS_A_ROW   4     /* and how many more for large tables */
-#define ROWS_PER_CHECK 65536
-#define VALUES_A_ROW   4 /* a class with fewer rows than values by this factor is sorted */
+#define NO_NUMBER                   G_MAXUINT32
+#define MIN_DENSE                   65536 /* counts that always may be held */
+#define COUNTS_A_ROW                4     /* and how many more for large tables */
+#define CLASS_READER_ROWS_PER_CHECK 65536
+#define VALUES_A_ROW                4 /* a class with fewer rows than values by this factor is sorted */
 
 gboolean
 deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, GError **error)
@@ -106,7 +106,7 @@ get_tabulate (guint class_width, guint value_width)
 }
 
 static gboolean
-tabulate (DeidClassReader *reader, guint c, const DeidStop *stop, GError **error)
+class_reader_tabulate (DeidClassReader *reader, guint c, const DeidStop *stop, GError **error)
 {
   const DeidReadColumn *column = &reader->source->columns[c];
   DeidReadDistribution *distribution = &reader->distributions[c];
@@ -117,12 +117,13 @@ tabulate (DeidClassReader *reader, guint c, const DeidStop *stop, GError **error
                   sizeof *distribution->dense, error))
     return FALSE;
   memset (distribution->dense, 0, n * sizeof *distribution->dense);
-  for (guint64 start = 0; start < n_rows; start += ROWS_PER_CHECK)
+  for (guint64 start = 0; start < n_rows; start += CLASS_READER_ROWS_PER_CHECK)
     {
       if (!deid_stop_check (stop, error))
         return FALSE;
       get_tabulate (reader->classes.width, column->codes->width) (
-          reader, column, start, MIN (start + ROWS_PER_CHECK, n_rows), distribution->dense);
+          reader, column, start, MIN (start + CLASS_READER_ROWS_PER_CHECK, n_rows),
+          distribution->dense);
     }
   return TRUE;
 }
@@ -173,7 +174,7 @@ order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
 }
 
 static gboolean
-count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
+class_reader_count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
 {
   const DeidRows *rows = reader->source->rows;
   const guint64 n_own = deid_rows_get_n_own (rows);
@@ -195,7 +196,7 @@ count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
 }
 
 static void
-set_levels (DeidClassReader *reader)
+class_reader_set_levels (DeidClassReader *reader)
 {
   const DeidRecoding *const *recodings;
 
@@ -219,18 +220,18 @@ deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
   reader->classes = *classes;
   reader->persons_number = NO_NUMBER;
   reader->has_first_rows = FALSE;
-  set_levels (reader);
+  class_reader_set_levels (reader);
   for (guint c = 0; c < reader->source->n_columns; c++)
     {
       reader->distributions[c].number = NO_NUMBER;
       reader->distributions[c].is_dense = may_be_dense (reader, c);
       needs_order |= !reader->distributions[c].is_dense;
-      if (reader->distributions[c].is_dense && !tabulate (reader, c, stop, error))
+      if (reader->distributions[c].is_dense && !class_reader_tabulate (reader, c, stop, error))
         return FALSE;
     }
   return deid_grow ((gpointer *) &reader->first_rows, &reader->first_rows_capacity,
                     classes->n_classes, sizeof *reader->first_rows, error)
-         && count_population (reader, stop, error)
+         && class_reader_count_population (reader, stop, error)
          && (!needs_order || order_rows (reader, stop, error));
 }
 
@@ -302,7 +303,7 @@ deid_class_reader_get_label_mark (DeidClassReader *reader, guint32 number, guint
 }
 
 static DeidClassLabel
-get_label (DeidClassReader *reader, guint32 number, guint attribute)
+class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
 {
   const DeidRowClasses *classes = &reader->classes;
   const DeidRecoding *recoding;
@@ -320,7 +321,7 @@ const guint32 *
 deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number)
 {
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->label_numbers[a] = get_label (reader, number, a).number;
+    reader->label_numbers[a] = class_reader_get_label (reader, number, a).number;
   return reader->label_numbers;
 }
 
@@ -330,14 +331,14 @@ deid_class_reader_get_levels (DeidClassReader *reader, guint32 number)
   if (!reader->has_cuts && reader->classes.class_labels == NULL)
     return reader->levels;
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->levels[a] = get_label (reader, number, a).level;
+    reader->levels[a] = class_reader_get_label (reader, number, a).level;
   return reader->levels;
 }
 
 const char *
 deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
 {
-  const DeidClassLabel label = get_label (reader, number, attribute);
+  const DeidClassLabel label = class_reader_get_label (reader, number, attribute);
   const char *text = deid_attribute_get_label (&reader->source->attributes[attribute], label.level,
                                                label.number);
 
@@ -348,14 +349,14 @@ deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attr
 guint64
 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute)
 {
-  const DeidClassLabel label = get_label (reader, number, attribute);
+  const DeidClassLabel label = class_reader_get_label (reader, number, attribute);
 
   return deid_attribute_get_n_covered (&reader->source->attributes[attribute], label.level,
                                        label.number);
 }
 
 static void
-append (DeidDistribution *read, guint32 value, guint64 count)
+class_reader_append (DeidDistribution *read, guint32 value, guint64 count)
 {
   read->values[read->n_values] = value;
   read->counts[read->n_values++] = count;
@@ -368,11 +369,11 @@ read_dense (DeidReadDistribution *distribution, guint32 number, guint32 n_values
 
   for (guint32 value = 0; value < n_values; value++)
     if (counts[value] > 0)
-      append (&distribution->read, value, counts[value]);
+      class_reader_append (&distribution->read, value, counts[value]);
 }
 
 static int
-compare_values (const void *a, const void *b)
+class_reader_compare_values (const void *a, const void *b)
 {
   const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
 
@@ -381,8 +382,8 @@ compare_values (const void *a, const void *b)
 
 /* Counts the rows of a class; then its values are sorted, or found by looking at all. */
 static void
-read_rows (const DeidClassReader *reader, const DeidReadColumn *column,
-           DeidReadDistribution *distribution, guint32 number)
+class_reader_read_rows (const DeidClassReader *reader, const DeidReadColumn *column,
+                        DeidReadDistribution *distribution, guint32 number)
 {
   const guint64 start = reader->starts[number], end = reader->starts[number + 1];
   DeidDistribution *read = &distribution->read;
@@ -406,7 +407,7 @@ read_rows (const DeidClassReader *reader, const DeidReadColumn *column,
           read->values[read->n_values++] = value;
     }
   else
-    qsort (read->values, read->n_values, sizeof *read->values, compare_values);
+    qsort (read->values, read->n_values, sizeof *read->values, class_reader_compare_values);
   for (guint32 v = 0; v < read->n_values; v++)
     {
       read->counts[v] = counts[read->values[v]];
@@ -426,7 +427,7 @@ deid_class_reader_get_distribution (DeidClassReader *reader, guint32 number, gui
   if (distribution->is_dense)
     read_dense (distribution, number, reader->source->columns[column].n_values);
   else
-    read_rows (reader, &reader->source->columns[column], distribution, number);
+    class_reader_read_rows (reader, &reader->source->columns[column], distribution, number);
   return &distribution->read;
 }
 

@@ -9,29 +9,29 @@
 #include "base/memory.h"
 #include "classes/walk-parts.h"
 
-#define NO_CLASS G_MAXUINT32
-#define MIN_BITS 4
-#define MAX_BITS 31
+#define NO_CLASS            G_MAXUINT32
+#define CLASS_WALK_MIN_BITS 4
+#define CLASS_WALK_MAX_BITS 31
 
 /* Moving a row takes about as long as grouping this many. */
 #define MIN_ROWS_A_MOVE 4
 
 /* Making ready for steps takes about as long as grouping the table so often. */
-#define PATIENCE 4
+#define CLASS_WALK_PATIENCE 4
 
 static guint
-choose_bits (guint64 n_rows)
+class_walk_choose_bits (guint64 n_rows)
 {
-  guint bits = MIN_BITS;
+  guint bits = CLASS_WALK_MIN_BITS;
 
-  while (bits < MAX_BITS && (guint64) 1 << bits < 2 * n_rows)
+  while (bits < CLASS_WALK_MAX_BITS && (guint64) 1 << bits < 2 * n_rows)
     bits++;
   return bits;
 }
 
 /* There may be one class more than rows while the last row of one moves. */
 static gboolean
-alloc_classes (DeidClassWalk *walk, GError **error)
+class_walk_alloc_classes (DeidClassWalk *walk, GError **error)
 {
   const guint64 n = walk->rows->n + 1;
 
@@ -54,13 +54,13 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
                       DeidTallyFunc tally, gpointer data, GError **error)
 {
   *walk = (DeidClassWalk){ .rows = rows,
-                           .bits = choose_bits (rows->n),
+                           .bits = class_walk_choose_bits (rows->n),
                            .words = deid_hash_get_words (),
                            .tally = tally,
                            .tally_data = data };
   if (!deid_new_arrays (error, DEID_NEW (walk->attributes, rows->n_attributes))
       || !deid_recoder_init (&walk->recoder, attributes, rows->n_attributes, error)
-      || !alloc_classes (walk, error))
+      || !class_walk_alloc_classes (walk, error))
     return FALSE;
   for (guint a = 0; a < rows->n_attributes; a++)
     {
@@ -100,14 +100,14 @@ hash_part (const DeidClassWalk *walk, guint attribute, guint32 part)
 }
 
 static void
-tally (DeidClassWalk *walk, guint32 number, gboolean is_there)
+class_walk_tally (DeidClassWalk *walk, guint32 number, gboolean is_there)
 {
   if (walk->classes[number].n_rows > 0)
     walk->tally (walk, number, is_there, walk->tally_data);
 }
 
 static guint32 *
-get_key (const DeidClassWalk *walk, guint32 number)
+class_walk_get_key (const DeidClassWalk *walk, guint32 number)
 {
   return walk->keys + (guint64) number * walk->rows->n_attributes;
 }
@@ -120,13 +120,13 @@ get_bucket (const DeidClassWalk *walk, guint64 hash)
 
 /* Takes a class out of what is tallied, until the end of the step. */
 static void
-touch (DeidClassWalk *walk, guint32 number)
+class_walk_touch (DeidClassWalk *walk, guint32 number)
 {
   if (walk->is_touched[number])
     return;
   walk->is_touched[number] = TRUE;
   walk->touched[walk->n_touched++] = number;
-  tally (walk, number, FALSE);
+  class_walk_tally (walk, number, FALSE);
 }
 
 static void
@@ -135,7 +135,7 @@ finish_step (DeidClassWalk *walk)
   for (guint32 i = 0; i < walk->n_touched; i++)
     {
       walk->is_touched[walk->touched[i]] = FALSE;
-      tally (walk, walk->touched[i], TRUE);
+      class_walk_tally (walk, walk->touched[i], TRUE);
     }
   walk->n_touched = 0;
 }
@@ -143,7 +143,7 @@ finish_step (DeidClassWalk *walk)
 /* Takes a number for a class whose key is there already.
  * Returns: the number. */
 static guint32
-add_class (DeidClassWalk *walk, guint64 hash)
+class_walk_add_class (DeidClassWalk *walk, guint64 hash)
 {
   const guint32 number = walk->free;
   guint32 *bucket = get_bucket (walk, hash);
@@ -164,12 +164,13 @@ find_class (DeidClassWalk *walk, const guint32 *key, guint64 hash)
   guint32 number = *get_bucket (walk, hash);
 
   while (number != NO_CLASS
-         && (walk->classes[number].hash != hash || memcmp (get_key (walk, number), key, size) != 0))
+         && (walk->classes[number].hash != hash
+             || memcmp (class_walk_get_key (walk, number), key, size) != 0))
     number = walk->classes[number].next;
   if (number != NO_CLASS)
     return number;
-  memcpy (get_key (walk, walk->free), key, size);
-  return add_class (walk, hash);
+  memcpy (class_walk_get_key (walk, walk->free), key, size);
+  return class_walk_add_class (walk, hash);
 }
 
 static void
@@ -188,7 +189,7 @@ free_class (DeidClassWalk *walk, guint32 number)
 /* Adds what a row counts for to a class, or takes it away. Rows of the population have no
  * weight. */
 static void
-count_row (DeidClassWalk *walk, guint32 row, guint32 number, gboolean is_there)
+class_walk_count_row (DeidClassWalk *walk, guint32 row, guint32 number, gboolean is_there)
 {
   const DeidRows *rows = walk->rows;
   const guint64 n_own = deid_rows_get_n_own (rows);
@@ -199,9 +200,9 @@ count_row (DeidClassWalk *walk, guint32 row, guint32 number, gboolean is_there)
 }
 
 static void
-add_row (DeidClassWalk *walk, guint32 row, guint32 number)
+class_walk_add_row (DeidClassWalk *walk, guint32 row, guint32 number)
 {
-  count_row (walk, row, number, TRUE);
+  class_walk_count_row (walk, row, number, TRUE);
   walk->classes[number].n_rows++;
   walk->grouping.class_of_row[row] = number;
 }
@@ -209,13 +210,13 @@ add_row (DeidClassWalk *walk, guint32 row, guint32 number)
 static void
 remove_row (DeidClassWalk *walk, guint32 row, guint32 number)
 {
-  count_row (walk, row, number, FALSE);
+  class_walk_count_row (walk, row, number, FALSE);
   if (--walk->classes[number].n_rows == 0)
     free_class (walk, number);
 }
 
 static gboolean
-count_classes (DeidClassWalk *walk, const DeidStop *stop, GError **error)
+class_walk_count_classes (DeidClassWalk *walk, const DeidStop *stop, GError **error)
 {
   const DeidGrouping *grouping = &walk->grouping;
   const gsize n = grouping->n_classes * sizeof (guint64);
@@ -229,13 +230,13 @@ count_classes (DeidClassWalk *walk, const DeidStop *stop, GError **error)
 }
 
 static gboolean
-group (DeidClassWalk *walk, const DeidStop *stop, GError **error)
+class_walk_group (DeidClassWalk *walk, const DeidStop *stop, GError **error)
 {
   walk->is_somewhere = FALSE;
   walk->is_ready = FALSE;
   walk->was_step = FALSE;
   if (!deid_grouping_run (&walk->grouping, walk->rows, walk->recoder.recodings, stop, error)
-      || !count_classes (walk, stop, error))
+      || !class_walk_count_classes (walk, stop, error))
     return FALSE;
   for (guint a = 0; a < walk->rows->n_attributes; a++)
     deid_walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
@@ -250,7 +251,7 @@ static void
 make_class (DeidClassWalk *walk, guint32 row)
 {
   const DeidRows *rows = walk->rows;
-  guint32 *key = get_key (walk, walk->free);
+  guint32 *key = class_walk_get_key (walk, walk->free);
   guint64 hash = 0;
 
   for (guint a = 0; a < rows->n_attributes; a++)
@@ -258,7 +259,7 @@ make_class (DeidClassWalk *walk, guint32 row)
       key[a] = walk->attributes[a].parts[deid_codes_get (rows->codes[a], row)];
       hash += hash_part (walk, a, key[a]);
     }
-  add_class (walk, hash);
+  class_walk_add_class (walk, hash);
 }
 
 /* Makes the table of the classes that were grouped last. */
@@ -289,9 +290,9 @@ make_ready (DeidClassWalk *walk)
 
 /* Returns: the class that differs from another one in one part. */
 static guint32
-find_target (DeidClassWalk *walk, guint32 number, guint a, guint32 part)
+class_walk_find_target (DeidClassWalk *walk, guint32 number, guint a, guint32 part)
 {
-  guint32 *key = get_key (walk, number);
+  guint32 *key = class_walk_get_key (walk, number);
   const guint32 old = key[a];
   guint32 target;
 
@@ -301,15 +302,15 @@ find_target (DeidClassWalk *walk, guint32 number, guint a, guint32 part)
   target = find_class (
       walk, key, walk->classes[number].hash - hash_part (walk, a, old) + hash_part (walk, a, part));
   key[a] = old;
-  touch (walk, number);
-  touch (walk, target);
+  class_walk_touch (walk, number);
+  class_walk_touch (walk, target);
   walk->stamps[number] = walk->stamp;
   walk->targets[number] = target;
   return target;
 }
 
 static void
-move_rows (DeidClassWalk *walk, guint a, guint32 code, guint32 part)
+class_walk_move_rows (DeidClassWalk *walk, guint a, guint32 code, guint32 part)
 {
   const DeidWalkAttribute *attribute = &walk->attributes[a];
 
@@ -317,7 +318,7 @@ move_rows (DeidClassWalk *walk, guint a, guint32 code, guint32 part)
     {
       const guint32 row = attribute->rows[i], number = walk->grouping.class_of_row[row];
 
-      add_row (walk, row, find_target (walk, number, a, part));
+      class_walk_add_row (walk, row, class_walk_find_target (walk, number, a, part));
       remove_row (walk, row, number);
       walk->n_moved++;
     }
@@ -342,7 +343,7 @@ move_labels (DeidClassWalk *walk, guint a)
 
           if (attribute->parts[code] == part)
             continue;
-          move_rows (walk, a, code, part);
+          class_walk_move_rows (walk, a, code, part);
           attribute->parts[code] = part;
         }
     }
@@ -369,7 +370,7 @@ plan_step (DeidClassWalk *walk)
 }
 
 static void
-step (DeidClassWalk *walk)
+class_walk_step (DeidClassWalk *walk)
 {
   if (!walk->is_ready)
     make_ready (walk);
@@ -388,11 +389,11 @@ deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidSto
   if (!walk->is_somewhere || plan_step (walk) > walk->rows->n / MIN_ROWS_A_MOVE)
     {
       walk->n_small = 0;
-      return group (walk, stop, error);
+      return class_walk_group (walk, stop, error);
     }
-  if (!walk->is_ready && ++walk->n_small <= PATIENCE)
-    return group (walk, stop, error);
-  step (walk);
+  if (!walk->is_ready && ++walk->n_small <= CLASS_WALK_PATIENCE)
+    return class_walk_group (walk, stop, error);
+  class_walk_step (walk);
   return TRUE;
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-#define MIN_BITS 10
+#define FREQUENCY_TABLE_MIN_BITS 10
 
 void
 deid_frequency_table_clear (DeidFrequencyTable *table)
@@ -35,7 +35,7 @@ deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys)
     return;
   if (table->patience < 0)
     table->words = deid_hash_get_words ();
-  table->bits = MIN (MIN_BITS, table->allocated_bits);
+  table->bits = MIN (FREQUENCY_TABLE_MIN_BITS, table->allocated_bits);
   while (table->bits < table->allocated_bits && n_keys > get_room (table->bits))
     table->bits++;
   table->room = get_room (table->bits);
@@ -52,7 +52,9 @@ static gboolean
 start_anew (DeidFrequencyTable *anew, const DeidFrequencyTable *table, GError **error)
 {
   const gboolean is_full = table->n >= get_room (table->bits);
-  const guint bits = table->bits == 0 ? MIN_BITS : is_full ? table->bits + 1 : table->bits;
+  const guint bits = table->bits == 0 ? FREQUENCY_TABLE_MIN_BITS
+                     : is_full        ? table->bits + 1
+                                      : table->bits;
 
   *anew
       = (DeidFrequencyTable){ .bits = bits,

@@ -5,10 +5,10 @@
 
 #include "base/memory.h"
 
-#define BLOCK           2048
-#define MIN_DENSE_SPACE 65536
-#define SIZES_A_ROW     2  /* that are cheaper to go through than to number the keys of rows */
-#define N_AHEAD         16 /* keys that are fetched from memory before they are added */
+#define GROUPING_BLOCK   2048
+#define MIN_DENSE_SPACE  65536
+#define SIZES_A_ROW      2  /* that are cheaper to go through than to number the keys of rows */
+#define GROUPING_N_AHEAD 16 /* keys that are fetched from memory before they are added */
 
 gboolean
 deid_rows_add_population (const DeidRows *rows, const guint32 *class_of_row, const DeidStop *stop,
@@ -56,7 +56,7 @@ deid_grouping_get_n_bytes (const DeidGrouping *grouping)
 
 /* Defines a function that appends the labels of one attribute, as the next digit, to the keys of
  * rows [start, start + n). */
-#define DEFINE_EXTEND(name, Key)                                                                   \
+#define GROUPING_DEFINE_EXTEND(name, Key)                                                          \
   static void name (Key *restrict keys, const DeidCodes *codes, const DeidRecoding *recoding,      \
                     guint64 start, guint n)                                                        \
   {                                                                                                \
@@ -71,8 +71,8 @@ deid_grouping_get_n_bytes (const DeidGrouping *grouping)
       EXTEND_BY (guint32)                                                                          \
   }
 
-DEFINE_EXTEND (extend_small_keys, guint32)
-DEFINE_EXTEND (extend_keys, guint64)
+GROUPING_DEFINE_EXTEND (extend_small_keys, guint32)
+GROUPING_DEFINE_EXTEND (extend_keys, guint64)
 
 /* Replaces classes so far by keys that refine them and need no more than 32 bits. */
 static void
@@ -117,8 +117,8 @@ number_small_keys_by_hash (DeidGrouping *grouping, guint32 *keys, guint n, GErro
             return FALSE;
           slots = grouping->slots;
         }
-      if (i + N_AHEAD < n)
-        deid_key_slots_prefetch (&slots, keys[i + N_AHEAD]);
+      if (i + GROUPING_N_AHEAD < n)
+        deid_key_slots_prefetch (&slots, keys[i + GROUPING_N_AHEAD]);
       keys[i] = deid_key_slots_add (&slots, keys[i]);
     }
   grouping->slots = slots;
@@ -136,8 +136,8 @@ number_keys_by_hash (DeidGrouping *grouping, const guint64 *keys, guint32 *class
     {
       if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
         return FALSE;
-      if (i + N_AHEAD < n)
-        deid_frequency_table_prefetch (table, keys[i + N_AHEAD]);
+      if (i + GROUPING_N_AHEAD < n)
+        deid_frequency_table_prefetch (table, keys[i + GROUPING_N_AHEAD]);
       classes[i] = deid_frequency_table_add (table, keys[i]);
     }
   grouping->n_classes = table->n;
@@ -150,7 +150,7 @@ refine_by_hash (DeidGrouping *grouping, guint32 *classes, const DeidRows *rows,
                 const DeidRecoding *const *recodings, guint first, guint end, guint64 start,
                 guint n, GError **error)
 {
-  guint64 keys[BLOCK];
+  guint64 keys[GROUPING_BLOCK];
 
   for (guint i = 0; i < n; i++)
     keys[i] = classes[i];
@@ -182,8 +182,8 @@ start_hashing (DeidGrouping *grouping, guint64 space, guint64 n_rows, GError **e
 /* Refines the classes by attributes [first, end), whose labels and the classes so far make at most
  * @space keys. */
 static gboolean
-refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const *recodings,
-        guint first, guint end, guint64 space, const DeidStop *stop, GError **error)
+grouping_refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const *recodings,
+                 guint first, guint end, guint64 space, const DeidStop *stop, GError **error)
 {
   const gboolean is_refinement = grouping->n_classes > 1;
   const gboolean is_dense = space <= MAX (MIN_DENSE_SPACE, rows->n);
@@ -192,9 +192,9 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
                  : start_hashing (grouping, space, rows->n, error)))
     return FALSE;
   grouping->n_classes = 0;
-  for (guint64 start = 0; start < rows->n; start += BLOCK)
+  for (guint64 start = 0; start < rows->n; start += GROUPING_BLOCK)
     {
-      const guint n = (guint) MIN (BLOCK, rows->n - start);
+      const guint n = (guint) MIN (GROUPING_BLOCK, rows->n - start);
       guint32 *classes = grouping->class_of_row + start;
 
       if (!deid_stop_check_row (stop, start, error))
@@ -229,7 +229,7 @@ start_sizes (DeidGrouping *grouping, GError **error)
 }
 
 static void
-add_sizes (guint64 *sizes, const guint32 *classes, const guint64 *weights, guint n)
+grouping_add_sizes (guint64 *sizes, const guint32 *classes, const guint64 *weights, guint n)
 {
   for (guint i = 0; i < n; i++)
     sizes[classes[i]] += weights != NULL ? weights[i] : 1;
@@ -240,13 +240,13 @@ sum_sizes (DeidGrouping *grouping, const DeidRows *rows, const DeidStop *stop, G
 {
   if (!start_sizes (grouping, error))
     return FALSE;
-  for (guint64 start = 0; start < rows->n; start += BLOCK)
+  for (guint64 start = 0; start < rows->n; start += GROUPING_BLOCK)
     {
       if (!deid_stop_check_row (stop, start, error))
         return FALSE;
-      add_sizes (grouping->sizes, grouping->class_of_row + start,
-                 rows->weights != NULL ? rows->weights + start : NULL,
-                 (guint) MIN (BLOCK, rows->n - start));
+      grouping_add_sizes (grouping->sizes, grouping->class_of_row + start,
+                          rows->weights != NULL ? rows->weights + start : NULL,
+                          (guint) MIN (GROUPING_BLOCK, rows->n - start));
     }
   return TRUE;
 }
@@ -277,7 +277,7 @@ deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
         end++;
       if (end < rows->n_attributes)
         space = G_MAXUINT64;
-      if (!refine (grouping, rows, recodings, first, end, space, stop, error))
+      if (!grouping_refine (grouping, rows, recodings, first, end, space, stop, error))
         return FALSE;
       first = end;
     }
@@ -287,7 +287,7 @@ deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
 
 /* Returns: how many keys the labels make, or %G_MAXUINT64 if they are more than that. */
 static guint64
-count_keys (const DeidRows *rows, const DeidRecoding *const *recodings)
+grouping_count_keys (const DeidRows *rows, const DeidRecoding *const *recodings)
 {
   guint64 n = 1;
 
@@ -302,16 +302,16 @@ deid_grouping_run_by_key (DeidGrouping *grouping, const DeidRows *rows,
                           const DeidRecoding *const *recodings, const DeidStop *stop,
                           GError **error)
 {
-  const guint64 n_keys = count_keys (rows, recodings);
+  const guint64 n_keys = grouping_count_keys (rows, recodings);
 
   if (n_keys > MIN (G_MAXUINT32, MAX (MIN_DENSE_SPACE, SIZES_A_ROW * rows->n)))
     return deid_grouping_run (grouping, rows, recodings, stop, error);
   grouping->n_classes = (guint32) n_keys;
   if (!start_classes (grouping, rows, error) || !start_sizes (grouping, error))
     return FALSE;
-  for (guint64 start = 0; start < rows->n; start += BLOCK)
+  for (guint64 start = 0; start < rows->n; start += GROUPING_BLOCK)
     {
-      const guint n = (guint) MIN (BLOCK, rows->n - start);
+      const guint n = (guint) MIN (GROUPING_BLOCK, rows->n - start);
       const guint64 *weights = rows->weights != NULL ? rows->weights + start : NULL;
       guint32 *classes = grouping->class_of_row + start;
 
@@ -319,7 +319,7 @@ deid_grouping_run_by_key (DeidGrouping *grouping, const DeidRows *rows,
         return FALSE;
       memset (classes, 0, n * sizeof *classes);
       refine_to_keys (classes, rows, recodings, 0, rows->n_attributes, start, n);
-      add_sizes (grouping->sizes, classes, weights, n);
+      grouping_add_sizes (grouping->sizes, classes, weights, n);
     }
   return TRUE;
 }

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 
-#define MIN_BITS 10
+#define KEY_SLOTS_MIN_BITS 10
 
 void
 deid_key_slots_clear (DeidKeySlots *slots)
@@ -16,7 +16,7 @@ deid_key_slots_clear (DeidKeySlots *slots)
 gboolean
 deid_key_slots_start (DeidKeySlots *slots, guint64 n_keys, GError **error)
 {
-  guint bits = MIN_BITS;
+  guint bits = KEY_SLOTS_MIN_BITS;
 
   while (G_GUINT64_CONSTANT (1) << (bits - 1) < n_keys)
     bits++;

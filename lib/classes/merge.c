@@ -8,14 +8,14 @@
  * where they outgrow the cache; and so does grouping. */
 #define MIN_PERCENT       15
 #define MIN_PERCENT_LARGE 50
-#define LARGE             65536 /* rows */
+#define MERGE_LARGE       65536 /* rows */
 
 /* A prime, since tables may be put together by tens or dozens. */
 #define SAMPLE_DIVISOR 31
 
 /* Returns: the codes 0, 1, 2 and so on, as many as the column with most of them has. */
 static guint32 *
-list_codes (const guint32 *n_codes, guint n_columns, GError **error)
+merge_list_codes (const guint32 *n_codes, guint n_columns, GError **error)
 {
   guint32 *codes;
   guint32 n = 0;
@@ -85,11 +85,11 @@ try_sample (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes
 }
 
 static gboolean
-group_rows (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes,
-            const DeidRecoding *const *identity, const DeidStop *stop, gboolean *worthwhile,
-            GError **error)
+merge_group_rows (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes,
+                  const DeidRecoding *const *identity, const DeidStop *stop, gboolean *worthwhile,
+                  GError **error)
 {
-  const gboolean is_large = rows->n > LARGE;
+  const gboolean is_large = rows->n > MERGE_LARGE;
 
   *worthwhile = TRUE;
   if (is_large && !try_sample (grouping, rows, n_codes, identity, stop, worthwhile, error))
@@ -106,7 +106,7 @@ group_rows (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes
 /* Puts the first row of each class in the place of the rows' classes: a class is new where its
  * number is that of the classes so far. */
 static gboolean
-list_first_rows (guint32 *class_of_row, guint64 n_rows, const DeidStop *stop, GError **error)
+merge_list_first_rows (guint32 *class_of_row, guint64 n_rows, const DeidStop *stop, GError **error)
 {
   guint32 n = 0;
 
@@ -130,7 +130,7 @@ deid_merged_rows_init_classes (DeidMergedRows *merged, DeidGrouping *grouping, c
   *merged
       = (DeidMergedRows){ .n = grouping->n_classes, .weights = g_steal_pointer (&grouping->sizes) };
   deid_grouping_clear (grouping);
-  if (!list_first_rows (first_rows, rows->n, stop, error))
+  if (!merge_list_first_rows (first_rows, rows->n, stop, error))
     return FALSE;
   if (!deid_new_arrays (error, DEID_NEW (merged->columns, rows->n_attributes)))
     return FALSE;
@@ -146,7 +146,7 @@ gboolean
 deid_merged_rows_init (DeidMergedRows *merged, const DeidRows *rows, const guint32 *n_codes,
                        const DeidStop *stop, GError **error)
 {
-  g_autofree guint32 *codes = list_codes (n_codes, rows->n_attributes, error);
+  g_autofree guint32 *codes = merge_list_codes (n_codes, rows->n_attributes, error);
   g_autofree DeidRecoding *recodings = NULL;
   g_autofree const DeidRecoding **identity = NULL;
   DeidGrouping grouping = { 0 };
@@ -162,7 +162,7 @@ deid_merged_rows_init (DeidMergedRows *merged, const DeidRows *rows, const guint
       recodings[c] = (DeidRecoding){ .labels = codes, .n_labels = n_codes[c] };
       identity[c] = &recodings[c];
     }
-  success = group_rows (&grouping, rows, n_codes, identity, stop, &worthwhile, error)
+  success = merge_group_rows (&grouping, rows, n_codes, identity, stop, &worthwhile, error)
             && (!worthwhile
                 || deid_merged_rows_init_classes (merged, &grouping, rows, n_codes, stop, error));
   deid_grouping_clear (&grouping);

@@ -19,7 +19,7 @@ typedef struct
 } Packing;
 
 static guint32
-count_codes (const DeidPackedRows *packed, guint attribute)
+packed_rows_count_codes (const DeidPackedRows *packed, guint attribute)
 {
   return packed->sources[attribute].n_codes;
 }
@@ -42,10 +42,10 @@ begin_column (Packing *packing, guint64 n_rows)
 
 /* Numbers the combinations of the codes so far with those of an attribute. */
 static gboolean
-extend (Packing *packing, const DeidPackedRows *packed, const DeidRows *rows, guint a,
-        const DeidStop *stop, GError **error)
+packed_rows_extend (Packing *packing, const DeidPackedRows *packed, const DeidRows *rows, guint a,
+                    const DeidStop *stop, GError **error)
 {
-  const guint64 n_codes = count_codes (packed, a);
+  const guint64 n_codes = packed_rows_count_codes (packed, a);
   DeidFrequencyTable *table = &packing->table;
 
   deid_frequency_table_reset (table, rows->n);
@@ -66,13 +66,13 @@ static gboolean
 is_worthwhile (const Packing *packing, const DeidPackedRows *packed, const DeidRows *rows, guint a)
 {
   return packing->table.n <= rows->n / MIN_ROWS_A_CODE
-         && packing->n_combinations * count_codes (packed, a) <= G_MAXUINT32;
+         && packing->n_combinations * packed_rows_count_codes (packed, a) <= G_MAXUINT32;
 }
 
 /* Makes the extended codes those of the column. */
 static gboolean
-add_attribute (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, guint a,
-               GError **error)
+packed_rows_add_attribute (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, guint a,
+                           GError **error)
 {
   DeidPackedAttribute *attribute = &packed->attributes[a];
   guint32 *codes = packing->extended;
@@ -88,7 +88,7 @@ add_attribute (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, g
     attribute->codes[codes[row]]
         = (DeidPackedCode){ packing->codes[row], deid_codes_get (rows->codes[a], row) };
   packing->n_codes = attribute->n_codes;
-  packing->n_combinations *= count_codes (packed, a);
+  packing->n_combinations *= packed_rows_count_codes (packed, a);
   packing->extended = packing->codes;
   packing->codes = codes;
   return TRUE;
@@ -114,17 +114,17 @@ pack (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, const Deid
   begin_column (packing, rows->n);
   for (guint a = 0; a < rows->n_attributes; a++)
     {
-      if (!extend (packing, packed, rows, a, stop, error))
+      if (!packed_rows_extend (packing, packed, rows, a, stop, error))
         return FALSE;
       if (packing->n_combinations > 1 && !is_worthwhile (packing, packed, rows, a))
         {
           if (!finish_column (packed, packing, error))
             return FALSE;
           begin_column (packing, rows->n);
-          if (!extend (packing, packed, rows, a, stop, error))
+          if (!packed_rows_extend (packing, packed, rows, a, stop, error))
             return FALSE;
         }
-      if (!add_attribute (packing, packed, rows, a, error))
+      if (!packed_rows_add_attribute (packing, packed, rows, a, error))
         return FALSE;
     }
   return finish_column (packed, packing, error);

@@ -6,7 +6,8 @@
 #include "lattice/attribute-join.h"
 
 static gboolean
-find_column (const DeidTableSource *table, const char *name, guint *column, GError **error)
+population_find_column (const DeidTableSource *table, const char *name, guint *column,
+                        GError **error)
 {
   const DeidColumn *found;
 
@@ -36,7 +37,8 @@ bind_attributes (DeidPopulation *population, const DeidLattice *lattice, const D
       guint column;
 
       population->n_attributes++;
-      if (!find_column (population->table, deid_attribute_get_column (own)->name, &column, error)
+      if (!population_find_column (population->table, deid_attribute_get_column (own)->name,
+                                   &column, error)
           || !deid_attribute_init_like (&population->attributes[a], population->table, column, own,
                                         stop, error)
           || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], stop,

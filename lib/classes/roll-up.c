@@ -18,7 +18,7 @@ deid_roll_up_init (DeidRollUp *roll_up, guint n_dimensions, guint64 n_rows, GErr
 }
 
 static guint64
-count_bytes (const DeidSnapshot *snapshot)
+roll_up_count_bytes (const DeidSnapshot *snapshot)
 {
   guint64 n = snapshot->rows.n * sizeof *snapshot->rows.weights;
 
@@ -76,7 +76,7 @@ deid_roll_up_find (DeidRollUp *roll_up, const DeidLevel *levels)
 
 /* Returns: (nullable): the first row of each class. */
 static guint32 *
-list_first_rows (const DeidGrouping *grouping, guint64 n_rows, GError **error)
+roll_up_list_first_rows (const DeidGrouping *grouping, guint64 n_rows, GError **error)
 {
   guint32 *first = deid_alloc (grouping->n_classes, sizeof *first, error);
   guint32 n = 0;
@@ -94,7 +94,7 @@ make_snapshot (DeidSnapshot *snapshot, const DeidLevel *levels, guint n_dimensio
                const DeidRows *rows, const DeidGrouping *grouping, GError **error)
 {
   const guint32 n = grouping->n_classes;
-  g_autofree guint32 *first = list_first_rows (grouping, rows->n, error);
+  g_autofree guint32 *first = roll_up_list_first_rows (grouping, rows->n, error);
 
   *snapshot = (DeidSnapshot){ .rows.n = n };
   if (first == NULL
@@ -125,7 +125,7 @@ give_up_one (DeidRollUp *roll_up)
     if (roll_up->snapshots[i].last_use < roll_up->snapshots[oldest].last_use)
       oldest = i;
   roll_up->n_rows -= roll_up->snapshots[oldest].rows.n;
-  roll_up->n_bytes -= count_bytes (&roll_up->snapshots[oldest]);
+  roll_up->n_bytes -= roll_up_count_bytes (&roll_up->snapshots[oldest]);
   clear_snapshot (&roll_up->snapshots[oldest]);
   roll_up->snapshots[oldest] = roll_up->snapshots[--roll_up->n];
 }
@@ -143,13 +143,13 @@ deid_roll_up_keep (DeidRollUp *roll_up, const DeidLevel *levels, const DeidRows 
       clear_snapshot (&snapshot);
       return FALSE;
     }
-  roll_up->max_bytes = MAX (roll_up->max_bytes, roll_up->n_bytes + count_bytes (&snapshot));
+  roll_up->max_bytes = MAX (roll_up->max_bytes, roll_up->n_bytes + roll_up_count_bytes (&snapshot));
   while (roll_up->n == MAX_SNAPSHOTS
          || (roll_up->n > 0 && roll_up->n_rows + snapshot.rows.n > roll_up->max_rows))
     give_up_one (roll_up);
   snapshot.last_use = ++roll_up->n_uses;
   roll_up->n_rows += snapshot.rows.n;
-  roll_up->n_bytes += count_bytes (&snapshot);
+  roll_up->n_bytes += roll_up_count_bytes (&snapshot);
   roll_up->snapshots[roll_up->n++] = snapshot;
   return TRUE;
 }

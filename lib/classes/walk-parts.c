@@ -6,11 +6,11 @@
 
 #include "base/memory.h"
 
-#define NONE G_MAXUINT32
+#define WALK_PARTS_NONE G_MAXUINT32
 
 static gboolean
-list_rows (DeidWalkAttribute *attribute, const DeidRows *rows, guint a, guint32 n_codes,
-           GError **error)
+walk_parts_list_rows (DeidWalkAttribute *attribute, const DeidRows *rows, guint a, guint32 n_codes,
+                      GError **error)
 {
   guint32 *first = attribute->first_rows;
 
@@ -44,7 +44,7 @@ deid_walk_attribute_init (DeidWalkAttribute *attribute, const DeidRows *rows, gu
                 != NULL
          && (attribute->kept = deid_alloc (n, sizeof *attribute->kept, error)) != NULL
          && (attribute->overlaps = deid_alloc (n, sizeof *attribute->overlaps, error)) != NULL
-         && list_rows (attribute, rows, a, n_codes, error);
+         && walk_parts_list_rows (attribute, rows, a, n_codes, error);
 }
 
 void
@@ -80,7 +80,7 @@ deid_walk_attribute_has (DeidWalkAttribute *attribute, const DeidRecoding *recod
     {
       const guint32 part = attribute->parts[code], label = recoding->labels[code];
 
-      if (label_of_part[part] == NONE && part_of_label[label] == NONE)
+      if (label_of_part[part] == WALK_PARTS_NONE && part_of_label[label] == WALK_PARTS_NONE)
         {
           label_of_part[part] = label;
           part_of_label[label] = part;
@@ -92,7 +92,7 @@ deid_walk_attribute_has (DeidWalkAttribute *attribute, const DeidRecoding *recod
 }
 
 static void
-list_codes (DeidWalkAttribute *attribute, const DeidRecoding *recoding, guint32 n_codes)
+walk_parts_list_codes (DeidWalkAttribute *attribute, const DeidRecoding *recoding, guint32 n_codes)
 {
   guint32 *first = attribute->first_codes;
 
@@ -122,7 +122,8 @@ claim_part (DeidWalkAttribute *attribute, guint32 label)
   for (guint32 i = start; i < end; i++)
     if (attribute->overlaps[attribute->parts[codes[i]]] > attribute->overlaps[best])
       best = attribute->parts[codes[i]];
-  if (attribute->label_of_part[best] == NONE || attribute->overlaps[best] > attribute->kept[best])
+  if (attribute->label_of_part[best] == WALK_PARTS_NONE
+      || attribute->overlaps[best] > attribute->kept[best])
     {
       attribute->label_of_part[best] = label;
       attribute->kept[best] = attribute->overlaps[best];
@@ -148,19 +149,19 @@ deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecodi
 {
   guint32 next = 0;
 
-  list_codes (attribute, recoding, n_codes);
+  walk_parts_list_codes (attribute, recoding, n_codes);
   memset (attribute->label_of_part, 0xFF, n_codes * sizeof *attribute->label_of_part);
   memset (attribute->part_of_label, 0xFF, n_codes * sizeof *attribute->part_of_label);
   for (guint32 label = 0; label < recoding->n_labels; label++)
     claim_part (attribute, label);
   for (guint32 part = 0; part < n_codes; part++)
-    if (attribute->label_of_part[part] != NONE)
+    if (attribute->label_of_part[part] != WALK_PARTS_NONE)
       attribute->part_of_label[attribute->label_of_part[part]] = part;
   for (guint32 label = 0; label < recoding->n_labels; label++)
     {
-      if (attribute->part_of_label[label] != NONE)
+      if (attribute->part_of_label[label] != WALK_PARTS_NONE)
         continue;
-      while (attribute->label_of_part[next] != NONE)
+      while (attribute->label_of_part[next] != WALK_PARTS_NONE)
         next++;
       attribute->part_of_label[label] = next++;
     }

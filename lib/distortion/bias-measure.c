@@ -21,7 +21,7 @@ typedef struct
   double part;                    /* of which this is the share; smaller ones as a whole */
   double *values;                 /* of the codes of the column looked at; NAN is none */
   const DeidStop *stop;
-} Measure;
+} BiasMeasureMeasure;
 
 /* The size of a combination and its records. */
 typedef struct
@@ -31,7 +31,7 @@ typedef struct
 } Combination;
 
 static int
-compare_sizes (const void *a, const void *b)
+bias_measure_compare_sizes (const void *a, const void *b)
 {
   const guint64 x = ((const Combination *) a)->size, y = ((const Combination *) b)->size;
 
@@ -40,7 +40,7 @@ compare_sizes (const void *a, const void *b)
 
 /* Finds which combinations the prediction suppresses. */
 static gboolean
-choose_combinations (Measure *measure, GError **error)
+choose_combinations (BiasMeasureMeasure *measure, GError **error)
 {
   const guint64 limit = deid_problem_get_n_suppressible (measure->bias->problem);
   const DeidPartition *input = measure->input;
@@ -57,7 +57,7 @@ choose_combinations (Measure *measure, GError **error)
             = (Combination){ deid_partition_get_size (input, number), input->records[number] };
         bias->n_rare += input->records[number];
       }
-  if (!deid_stopped_sort (rare, n, sizeof *rare, compare_sizes, measure->stop, error))
+  if (!deid_stopped_sort (rare, n, sizeof *rare, bias_measure_compare_sizes, measure->stop, error))
     return FALSE;
   measure->size_in_part = bias->k;
   for (guint64 i = 0, next; i < n && measure->part == 0; i = next)
@@ -77,7 +77,7 @@ choose_combinations (Measure *measure, GError **error)
 }
 
 static gboolean
-read_values (Measure *measure, const DeidColumn *column, GError **error)
+bias_measure_read_values (BiasMeasureMeasure *measure, const DeidColumn *column, GError **error)
 {
   g_free (measure->values);
   measure->values = deid_numbers_list_of_codes (column, measure->stop, error);
@@ -89,10 +89,10 @@ typedef struct
 {
   DeidExactSum sum;
   double n;
-} Sum;
+} BiasMeasureSum;
 
 static void
-add (Sum *sum, double value, guint64 weight)
+bias_measure_add (BiasMeasureSum *sum, double value, guint64 weight)
 {
   deid_exact_sum_add_product (&sum->sum, value, weight);
   sum->n += (double) weight;
@@ -108,10 +108,11 @@ get_shift (double sum, double n, double mean)
 }
 
 static gboolean
-measure_shifts (const Measure *measure, DeidBiasColumn *figures, const DeidColumn *column,
-                GError **error)
+measure_shifts (const BiasMeasureMeasure *measure, DeidBiasColumn *figures,
+                const DeidColumn *column, GError **error)
 {
-  Sum all = { .n = 0 }, suppressed = { .n = 0 }, in_part = { .n = 0 }, released = { .n = 0 };
+  BiasMeasureSum all = { .n = 0 }, suppressed = { .n = 0 }, in_part = { .n = 0 },
+                 released = { .n = 0 };
 
   for (guint64 row = 0; row < measure->table.n_rows; row++)
     {
@@ -124,11 +125,11 @@ measure_shifts (const Measure *measure, DeidBiasColumn *figures, const DeidColum
         return FALSE;
       if (isnan (value))
         continue;
-      add (&all, value, weight);
+      bias_measure_add (&all, value, weight);
       if (size <= measure->size_in_part && size < measure->bias->k)
-        add (size < measure->size_in_part ? &suppressed : &in_part, value, weight);
+        bias_measure_add (size < measure->size_in_part ? &suppressed : &in_part, value, weight);
       if (measure->partition != NULL && !deid_partition_suppresses (measure->partition, row))
-        add (&released, value, weight);
+        bias_measure_add (&released, value, weight);
     }
   if (all.n == 0)
     return TRUE;
@@ -151,7 +152,7 @@ typedef struct
 } Moments;
 
 static double
-get_frequency (const Measure *measure, guint attribute, guint64 row)
+get_frequency (const BiasMeasureMeasure *measure, guint attribute, guint64 row)
 {
   const DeidLattice *lattice = measure->bias->problem->lattice;
 
@@ -164,8 +165,8 @@ get_frequency (const Measure *measure, guint attribute, guint64 row)
 /* Each step moves the means by the next record's share (D. H. D. West, Updating Mean and Variance
  * Estimates: An Improved Method, CACM 22, 1979). */
 static gboolean
-sum_moments (const Measure *measure, const DeidColumn *column, guint attribute, Moments *moments,
-             GError **error)
+sum_moments (const BiasMeasureMeasure *measure, const DeidColumn *column, guint attribute,
+             Moments *moments, GError **error)
 {
   double mean = 0, mean_frequency = 0, n = 0;
 
@@ -195,8 +196,9 @@ sum_moments (const Measure *measure, const DeidColumn *column, guint attribute, 
 }
 
 static gboolean
-correlate (const Measure *measure, DeidBiasColumn *figures, const DeidColumn *column,
-           guint attribute, DeidBiasFigure *correlation, GError **error)
+bias_measure_correlate (const BiasMeasureMeasure *measure, DeidBiasColumn *figures,
+                        const DeidColumn *column, guint attribute, DeidBiasFigure *correlation,
+                        GError **error)
 {
   Moments moments;
   double n = 0;
@@ -217,7 +219,7 @@ correlate (const Measure *measure, DeidBiasColumn *figures, const DeidColumn *co
 }
 
 static gboolean
-measure_column (Measure *measure, guint number, GError **error)
+measure_column (BiasMeasureMeasure *measure, guint number, GError **error)
 {
   const DeidColumn *column = &measure->table.columns[number];
   const guint n_attributes = measure->bias->problem->lattice->n_attributes;
@@ -225,25 +227,27 @@ measure_column (Measure *measure, guint number, GError **error)
 
   figures->column = number;
   if (!deid_new_arrays (error, DEID_NEW (figures->correlations, n_attributes))
-      || !read_values (measure, column, error) || !measure_shifts (measure, figures, column, error)
-      || !correlate (measure, figures, column, n_attributes, &figures->combined, error))
+      || !bias_measure_read_values (measure, column, error)
+      || !measure_shifts (measure, figures, column, error)
+      || !bias_measure_correlate (measure, figures, column, n_attributes, &figures->combined,
+                                  error))
     return FALSE;
   for (guint a = 0; measure->frequencies != NULL && a < n_attributes; a++)
-    if (!correlate (measure, figures, column, a, &figures->correlations[a], error))
+    if (!bias_measure_correlate (measure, figures, column, a, &figures->correlations[a], error))
       return FALSE;
   return TRUE;
 }
 
 /* Tells whether a column has numbers and is released or judged. */
 static gboolean
-is_measured (const Measure *measure, const DeidColumn *column)
+is_measured (const BiasMeasureMeasure *measure, const DeidColumn *column)
 {
   return deid_column_has_numbers (column)
          && deid_lattice_looks_at (measure->bias->problem->lattice, column);
 }
 
 static gboolean
-count_frequencies (Measure *measure, GError **error)
+count_frequencies (BiasMeasureMeasure *measure, GError **error)
 {
   const DeidLattice *lattice = measure->bias->problem->lattice;
 
@@ -260,7 +264,7 @@ count_frequencies (Measure *measure, GError **error)
 }
 
 static gboolean
-measure_all (Measure *measure, gboolean by_attribute, GError **error)
+measure_all (BiasMeasureMeasure *measure, gboolean by_attribute, GError **error)
 {
   if (!choose_combinations (measure, error) || (by_attribute && !count_frequencies (measure, error))
       || !deid_new_arrays (error, DEID_NEW (measure->bias->columns, measure->table.n_columns)))
@@ -276,7 +280,8 @@ deid_bias_measure (DeidBias *bias, const DeidPartition *input, const DeidPartiti
                    gboolean by_attribute, const DeidStop *stop, GError **error)
 {
   const DeidLattice *lattice = bias->problem->lattice;
-  Measure measure = { .bias = bias, .input = input, .partition = partition, .stop = stop };
+  BiasMeasureMeasure measure
+      = { .bias = bias, .input = input, .partition = partition, .stop = stop };
   const gboolean success = deid_table_source_init (&measure.table, lattice->dataset, error)
                            && measure_all (&measure, by_attribute, error);
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "distortion/bias-private.h"
 #include "table/dataset-view.h"
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
-
 static void
-add_figure (DeidLongText *text, const DeidBiasFigure *figure, const char *format)
+bias_text_add_figure (DeidLongText *text, const DeidBiasFigure *figure, const char *format)
 {
   if (figure->exists)
     deid_long_text_add_double (text, format, figure->value);
@@ -16,30 +15,30 @@ add_figure (DeidLongText *text, const DeidBiasFigure *figure, const char *format
 }
 
 static void
-add_column (DeidLongText *text, const DeidBias *bias, const DeidBiasColumn *column)
+bias_text_add_column (DeidLongText *text, const DeidBias *bias, const DeidBiasColumn *column)
 {
   const DeidLattice *lattice = bias->problem->lattice;
 
   deid_long_text_add (
       text, "%s: mean ",
       deid_column_show (deid_dataset_get_column (lattice->dataset, column->column)));
-  add_figure (text, &column->mean, "%g");
+  bias_text_add_figure (text, &column->mean, "%g");
   deid_long_text_add (text, ", standard deviation ");
   deid_long_text_add_double (text, "%g", column->deviation);
   deid_long_text_add (text, ", predicted shift ");
-  add_figure (text, &column->predicted, "%+g");
+  bias_text_add_figure (text, &column->predicted, "%+g");
   if (column->shift.exists)
     {
       deid_long_text_add (text, ", shift that came ");
-      add_figure (text, &column->shift, "%+g");
+      bias_text_add_figure (text, &column->shift, "%+g");
     }
   deid_long_text_add (text, "\n  correlation with the frequency of all together ");
-  add_figure (text, &column->combined, "%.4f");
+  bias_text_add_figure (text, &column->combined, "%.4f");
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       deid_long_text_add (text, ", of %s ",
                           deid_column_show (deid_lattice_get_column (lattice, a)));
-      add_figure (text, &column->correlations[a], "%.4f");
+      bias_text_add_figure (text, &column->correlations[a], "%.4f");
     }
   deid_long_text_add (text, "\n");
 }
@@ -56,11 +55,11 @@ deid_bias_to_text (const DeidBias *bias, GCancellable *cancellable, GError **err
     return NULL;
   deid_long_text_add (&text,
                       "Bias by suppression (custodian-only)\n"
-                      "combinations rarer than " COUNT_FORMAT ": " COUNT_FORMAT
-                      " records, of which " COUNT_FORMAT " within the limit\n",
+                      "combinations rarer than " DEID_COUNT_FORMAT ": " DEID_COUNT_FORMAT
+                      " records, of which " DEID_COUNT_FORMAT " within the limit\n",
                       bias->k, bias->n_rare, bias->n_predicted);
   for (guint i = 0; i < bias->n_columns; i++)
-    add_column (&text, bias, &bias->columns[i]);
+    bias_text_add_column (&text, bias, &bias->columns[i]);
   if (bias->n_columns == 0)
     deid_long_text_add (&text, "no column of type integer or decimal is released or judged\n");
   return deid_long_text_end (&text, error);
@@ -76,7 +75,7 @@ add_json_figure (DeidLongText *text, const char *name, const DeidBiasFigure *fig
 }
 
 static void
-add_json_column (DeidLongText *text, const DeidBias *bias, guint i)
+bias_text_add_json_column (DeidLongText *text, const DeidBias *bias, guint i)
 {
   const DeidBiasColumn *column = &bias->columns[i];
   const DeidBiasFigure deviation = { column->mean.exists, column->deviation };
@@ -110,11 +109,12 @@ deid_bias_to_json (const DeidBias *bias, GCancellable *cancellable, GError **err
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   deid_long_text_add (&text,
-                      "{\"audience\":\"custodian-only\",\"k\":" COUNT_FORMAT
-                      ",\"rare\":" COUNT_FORMAT ",\"predicted\":" COUNT_FORMAT ",\"columns\":[",
+                      "{\"audience\":\"custodian-only\",\"k\":" DEID_COUNT_FORMAT
+                      ",\"rare\":" DEID_COUNT_FORMAT ",\"predicted\":" DEID_COUNT_FORMAT
+                      ",\"columns\":[",
                       bias->k, bias->n_rare, bias->n_predicted);
   for (guint i = 0; i < bias->n_columns; i++)
-    add_json_column (&text, bias, i);
+    bias_text_add_json_column (&text, bias, i);
   deid_long_text_add (&text, "]");
   deid_statement_end_json (&text, bias->problem->statement);
   return deid_long_text_end (&text, error);

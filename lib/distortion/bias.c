@@ -19,7 +19,7 @@ DEID_DEFINE_HANDLE (DeidBias, deid_bias)
 
 /* Prepares the problem, and finds the least size of a class unless it is given. */
 static gboolean
-find_size (DeidProblem *problem, guint64 *k, const DeidStop *stop, GError **error)
+bias_find_size (DeidProblem *problem, guint64 *k, const DeidStop *stop, GError **error)
 {
   DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
   gboolean success;
@@ -38,7 +38,7 @@ deid_bias_make (DeidProblem *problem, const DeidPartition *partition, guint64 k,
   g_autoptr (DeidBias) bias = NULL;
   g_autoptr (DeidPartition) input = NULL;
 
-  if (!find_size (problem, &k, stop, error))
+  if (!bias_find_size (problem, &k, stop, error))
     return NULL;
   input = deid_partition_new_of_input (problem, stop, error);
   if (input == NULL)

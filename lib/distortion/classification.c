@@ -20,7 +20,7 @@ typedef struct
 
 /* Numbers the values that records have of the target, in the order of their first appearance. */
 static gboolean
-number_values (Prediction *prediction, const DeidColumn *column, GError **error)
+classification_number_values (Prediction *prediction, const DeidColumn *column, GError **error)
 {
   const DeidSample *sample = &prediction->input->sample;
   g_autofree guint32 *numbers = deid_alloc (column->dictionary.n, sizeof *numbers, error);
@@ -112,8 +112,8 @@ predict_fold (Prediction *prediction, const DeidFeatures *features, gboolean is_
 
 /* The quasi-identifiers but for the target. */
 static guint
-list_columns (const DeidUtility *utility, const DeidUtilityInput *input, gboolean is_after,
-              guint target, DeidFeatureColumn *columns)
+classification_list_columns (const DeidUtility *utility, const DeidUtilityInput *input,
+                             gboolean is_after, guint target, DeidFeatureColumn *columns)
 {
   const DeidLattice *lattice = utility->problem->lattice;
   guint n = 0;
@@ -144,9 +144,10 @@ predict (Prediction *prediction, DeidUtility *utility, DeidUtilityTarget *target
 
   if (columns == NULL)
     return FALSE;
-  success = deid_features_init (&features, &input->sample, input->partition, columns,
-                                list_columns (utility, input, is_after, target->column, columns),
-                                utility->is_excluded, prediction->stop, error);
+  success = deid_features_init (
+      &features, &input->sample, input->partition, columns,
+      classification_list_columns (utility, input, is_after, target->column, columns),
+      utility->is_excluded, prediction->stop, error);
   for (guint fold = 0; success && fold < utility->n_folds; fold++)
     success = predict_fold (prediction, &features, is_after, fold, &n_right, error);
   *(is_after ? &target->after : &target->before) = (double) n_right / input->sample.n;
@@ -164,7 +165,8 @@ deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
   gboolean success
       = deid_new_arrays (error, DEID_NEW (prediction.classes, n), DEID_NEW (prediction.folds, n),
                          DEID_NEW (prediction.records, n), DEID_NEW (prediction.learnt, n))
-        && number_values (&prediction, deid_utility_look_up (utility, target->column), error);
+        && classification_number_values (&prediction,
+                                         deid_utility_look_up (utility, target->column), error);
 
   if (success)
     {

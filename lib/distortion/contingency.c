@@ -21,7 +21,7 @@ typedef struct
   DeidCompensatedSum squares; /* of deviations from what is expected, divided by that */
   DeidCompensatedSum seen;    /* what is expected of the cells that were added */
   const DeidStop *stop;
-} Work;
+} ContingencyWork;
 
 void
 deid_contingency_clear (DeidContingency *contingency)
@@ -42,7 +42,7 @@ get_category (const DeidCategories *column, guint64 row)
 }
 
 static inline guint64
-get_weight (const Work *work, guint64 row)
+contingency_get_weight (const ContingencyWork *work, guint64 row)
 {
   return work->weights != NULL ? work->weights[row] : 1;
 }
@@ -61,7 +61,7 @@ make_zeros (guint64 **numbers, guint64 *capacity, guint64 n, GError **error)
 /* Adds a cell to the sums: its share of all records against that of its row times that of its
  * column. The difference is exact. */
 static void
-add_cell (Work *work, guint64 in_cell, guint64 in_row, guint64 in_column)
+contingency_add_cell (ContingencyWork *work, guint64 in_cell, guint64 in_row, guint64 in_column)
 {
   const double n = (double) work->n;
   const double expected = (double) in_row / n * ((double) in_column / n);
@@ -74,7 +74,7 @@ add_cell (Work *work, guint64 in_cell, guint64 in_row, guint64 in_column)
 
 /* Counts all cells. What is in no category has a row or column of its own, the last one. */
 static gboolean
-count_dense (Work *work, GError **error)
+count_dense (ContingencyWork *work, GError **error)
 {
   DeidContingency *contingency = work->contingency;
   const guint64 n_first = work->columns[0]->n_categories, n_second = work->columns[1]->n_categories;
@@ -88,7 +88,7 @@ count_dense (Work *work, GError **error)
         return FALSE;
       contingency->cells[get_category (work->columns[0], row) * (n_second + 1)
                          + get_category (work->columns[1], row)]
-          += get_weight (work, row);
+          += contingency_get_weight (work, row);
     }
   for (guint64 i = 0; i < n_first; i++)
     for (guint64 j = 0; j < n_second; j++)
@@ -103,7 +103,7 @@ count_dense (Work *work, GError **error)
 }
 
 static void
-sum_dense (Work *work)
+sum_dense (ContingencyWork *work)
 {
   const DeidContingency *contingency = work->contingency;
   const guint64 n_first = work->columns[0]->n_categories, n_second = work->columns[1]->n_categories;
@@ -111,13 +111,13 @@ sum_dense (Work *work)
   for (guint64 i = 0; i < n_first; i++)
     for (guint64 j = 0; j < n_second; j++)
       if (contingency->margins[0][i] > 0 && contingency->margins[1][j] > 0)
-        add_cell (work, contingency->cells[i * (n_second + 1) + j], contingency->margins[0][i],
-                  contingency->margins[1][j]);
+        contingency_add_cell (work, contingency->cells[i * (n_second + 1) + j],
+                              contingency->margins[0][i], contingency->margins[1][j]);
 }
 
 /* Sorts the rows by the category of the first column, unless they are. */
 static gboolean
-sort_rows (Work *work, GError **error)
+contingency_sort_rows (ContingencyWork *work, GError **error)
 {
   DeidContingency *contingency = work->contingency;
   const DeidCategories *column = work->columns[0];
@@ -153,14 +153,14 @@ sort_rows (Work *work, GError **error)
 }
 
 static gboolean
-count_margins (Work *work, GError **error)
+count_margins (ContingencyWork *work, GError **error)
 {
   const DeidCategories *first = work->columns[0], *second = work->columns[1];
 
   for (guint64 row = 0; row < work->n_rows; row++)
     {
       const guint32 i = get_category (first, row), j = get_category (second, row);
-      const guint64 weight = get_weight (work, row);
+      const guint64 weight = contingency_get_weight (work, row);
 
       if (!deid_stop_check_row (work->stop, row, error))
         return FALSE;
@@ -175,7 +175,7 @@ count_margins (Work *work, GError **error)
 
 /* Counts the cells of one row of the table, and adds those that are not 0. */
 static void
-sum_row (Work *work, guint32 i)
+sum_row (ContingencyWork *work, guint32 i)
 {
   DeidContingency *contingency = work->contingency;
   const DeidCategories *second = work->columns[1];
@@ -189,25 +189,25 @@ sum_row (Work *work, guint32 i)
         continue;
       if (contingency->cells[j] == 0)
         contingency->touched[n_touched++] = j;
-      contingency->cells[j] += get_weight (work, row);
+      contingency->cells[j] += contingency_get_weight (work, row);
     }
   for (guint64 t = 0; t < n_touched; t++)
     {
       const guint32 j = contingency->touched[t];
 
-      add_cell (work, contingency->cells[j], contingency->margins[0][i],
-                contingency->margins[1][j]);
+      contingency_add_cell (work, contingency->cells[j], contingency->margins[0][i],
+                            contingency->margins[1][j]);
       contingency->cells[j] = 0;
     }
 }
 
 /* Of a table with many cells those that are 0 are not looked at: each adds what is expected. */
 static gboolean
-sum_sparse (Work *work, GError **error)
+sum_sparse (ContingencyWork *work, GError **error)
 {
   DeidContingency *contingency = work->contingency;
 
-  if (!sort_rows (work, error)
+  if (!contingency_sort_rows (work, error)
       || !make_zeros (&contingency->cells, &contingency->cells_capacity,
                       work->columns[1]->n_categories, error)
       || !deid_grow ((gpointer *) &contingency->touched, &contingency->touched_capacity,
@@ -225,7 +225,7 @@ sum_sparse (Work *work, GError **error)
 
 /* Returns: how many categories have records. */
 static guint64
-count_categories (const Work *work, guint side)
+contingency_count_categories (const ContingencyWork *work, guint side)
 {
   guint64 n = 0;
 
@@ -239,11 +239,11 @@ deid_contingency_measure (DeidContingency *contingency, guint64 n_rows, const gu
                           const DeidCategories *first, const DeidCategories *second, guint64 *n,
                           double *cramers_v, const DeidStop *stop, GError **error)
 {
-  Work work = { .contingency = contingency,
-                .n_rows = n_rows,
-                .weights = weights,
-                .columns = { first, second },
-                .stop = stop };
+  ContingencyWork work = { .contingency = contingency,
+                           .n_rows = n_rows,
+                           .weights = weights,
+                           .columns = { first, second },
+                           .stop = stop };
   const gboolean is_dense
       = ((guint64) first->n_categories + 1) * ((guint64) second->n_categories + 1) <= MAX_DENSE;
   guint64 smaller;
@@ -256,7 +256,7 @@ deid_contingency_measure (DeidContingency *contingency, guint64 n_rows, const gu
     return FALSE;
   *n = work.n;
   *cramers_v = NAN;
-  smaller = MIN (count_categories (&work, 0), count_categories (&work, 1));
+  smaller = MIN (contingency_count_categories (&work, 0), contingency_count_categories (&work, 1));
   if (smaller < 2)
     return TRUE;
   if (is_dense)

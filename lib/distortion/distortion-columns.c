@@ -23,7 +23,8 @@ measure_numbers (const DeidSideColumn *side, DeidDistortionFigures *figures, GEr
 
 /* Counts different labels, or if these are not released the numbers in their place. */
 static void
-count_labels (const DeidSideColumn *side, gboolean is_aggregated, DeidDistortionFigures *figures)
+distortion_columns_count_labels (const DeidSideColumn *side, gboolean is_aggregated,
+                                 DeidDistortionFigures *figures)
 {
   for (guint32 label = 0; label < side->n_labels; label++)
     {
@@ -48,7 +49,8 @@ deid_side_rows_measure_columns (const DeidSideRows *rows, DeidDistortion *distor
 
       if (!deid_stop_check (rows->stop, error))
         return FALSE;
-      count_labels (from, side == 1 && distortion->columns[c].is_aggregated, figures);
+      distortion_columns_count_labels (from, side == 1 && distortion->columns[c].is_aggregated,
+                                       figures);
       if (distortion->columns[c].is_numeric && !measure_numbers (from, figures, error))
         return FALSE;
     }
@@ -58,7 +60,8 @@ deid_side_rows_measure_columns (const DeidSideRows *rows, DeidDistortion *distor
 /* Counts all records of each value that there is after release: those of the original with the same
  * recoding. */
 static guint64 *
-count_all (const DeidSideRows *rows, const DeidDistortionColumn *column, guint32 n, GError **error)
+distortion_columns_count_all (const DeidSideRows *rows, const DeidDistortionColumn *column,
+                              guint32 n, GError **error)
 {
   const DeidPartition *partition = rows->partition;
   guint64 *counts;
@@ -101,11 +104,12 @@ count_released_labels (const DeidDistortionColumn *column)
 }
 
 static gboolean
-compare_values (const DeidSideRows *rows, const DeidDistortion *distortion, guint c, GError **error)
+distortion_columns_compare_values (const DeidSideRows *rows, const DeidDistortion *distortion,
+                                   guint c, GError **error)
 {
   const DeidSideColumn *side = &rows->columns[c];
   DeidDistortionColumn *column = &distortion->columns[c];
-  g_autofree guint64 *counts = count_all (rows, column, side->n_labels, error);
+  g_autofree guint64 *counts = distortion_columns_count_all (rows, column, side->n_labels, error);
 
   if (counts == NULL)
     return FALSE;
@@ -127,7 +131,7 @@ gboolean
 deid_side_rows_compare_values (const DeidSideRows *rows, DeidDistortion *distortion, GError **error)
 {
   for (guint c = 0; c < rows->n_columns; c++)
-    if (!compare_values (rows, distortion, c, error))
+    if (!distortion_columns_compare_values (rows, distortion, c, error))
       return FALSE;
   return TRUE;
 }

@@ -33,7 +33,7 @@ tell_count (gboolean is_told, guint64 count, guint64 *to)
 }
 
 static gboolean
-tell (gboolean is_told, double figure, double *to)
+distortion_getters_tell (gboolean is_told, double figure, double *to)
 {
   if (is_told)
     *to = figure;
@@ -96,7 +96,8 @@ deid_distortion_get_loss (const DeidDistortion *distortion, guint column, double
 {
   g_return_val_if_fail (is_column (distortion, column) && loss != NULL, FALSE);
 
-  return tell (distortion->columns[column].has_loss, distortion->columns[column].loss, loss);
+  return distortion_getters_tell (distortion->columns[column].has_loss,
+                                  distortion->columns[column].loss, loss);
 }
 
 gboolean
@@ -157,11 +158,12 @@ deid_distortion_get_figure (const DeidDistortion *distortion, guint column,
   if (!tells (distortion, side) || figures->moments.n == 0)
     return FALSE;
   if (figure == DEID_DISTORTION_MEAN)
-    return tell (TRUE, figures->moments.mean, value);
+    return distortion_getters_tell (TRUE, figures->moments.mean, value);
   if (figure == DEID_DISTORTION_VARIANCE)
-    return tell (figures->moments.n > 1,
-                 figures->moments.squares / ((double) figures->moments.n - 1), value);
-  return tell (TRUE, figures->quantiles[quantile], value);
+    return distortion_getters_tell (figures->moments.n > 1,
+                                    figures->moments.squares / ((double) figures->moments.n - 1),
+                                    value);
+  return distortion_getters_tell (TRUE, figures->quantiles[quantile], value);
 }
 
 gboolean
@@ -177,7 +179,7 @@ deid_distortion_get_change (const DeidDistortion *distortion, guint column,
   if (!deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_BEFORE, &before)
       || !deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_AFTER, &after))
     return FALSE;
-  return tell (TRUE, after - before, change);
+  return distortion_getters_tell (TRUE, after - before, change);
 }
 
 gboolean
@@ -189,7 +191,7 @@ deid_distortion_get_relative_change (const DeidDistortion *distortion, guint col
   if (!deid_distortion_get_change (distortion, column, figure, &difference))
     return FALSE;
   deid_distortion_get_figure (distortion, column, figure, DEID_DISTORTION_BEFORE, &before);
-  return tell (before < 0 || before > 0, difference / fabs (before), change);
+  return distortion_getters_tell (before < 0 || before > 0, difference / fabs (before), change);
 }
 
 gboolean
@@ -203,7 +205,7 @@ deid_distortion_get_mean_shift (const DeidDistortion *distortion, guint column, 
     return FALSE;
   deviation = deid_moments_get_deviation (
       &distortion->columns[column].figures[DEID_DISTORTION_BEFORE].moments);
-  return tell (deviation > 0, change / deviation, shift);
+  return distortion_getters_tell (deviation > 0, change / deviation, shift);
 }
 
 gboolean
@@ -211,9 +213,9 @@ deid_distortion_get_distance (const DeidDistortion *distortion, guint column, do
 {
   g_return_val_if_fail (is_column (distortion, column) && distance != NULL, FALSE);
 
-  return tell (tells (distortion, DEID_DISTORTION_BEFORE)
-                   && !distortion->columns[column].is_aggregated,
-               distortion->columns[column].distance, distance);
+  return distortion_getters_tell (tells (distortion, DEID_DISTORTION_BEFORE)
+                                      && !distortion->columns[column].is_aggregated,
+                                  distortion->columns[column].distance, distance);
 }
 
 guint64
@@ -225,7 +227,7 @@ deid_distortion_get_n_values (const DeidDistortion *distortion, guint column)
 }
 
 static gboolean
-is_value (const DeidDistortion *distortion, guint column, guint64 value)
+distortion_getters_is_value (const DeidDistortion *distortion, guint column, guint64 value)
 {
   return is_column (distortion, column) && value < distortion->columns[column].n_values;
 }
@@ -233,7 +235,7 @@ is_value (const DeidDistortion *distortion, guint column, guint64 value)
 const char *
 deid_distortion_get_value (const DeidDistortion *distortion, guint column, guint64 value)
 {
-  g_return_val_if_fail (is_value (distortion, column, value), NULL);
+  g_return_val_if_fail (distortion_getters_is_value (distortion, column, value), NULL);
 
   return distortion->columns[column].values[value].text;
 }
@@ -242,7 +244,7 @@ gboolean
 deid_distortion_get_value_n_records (const DeidDistortion *distortion, guint column, guint64 value,
                                      DeidDistortionSide side, guint64 *n_records)
 {
-  g_return_val_if_fail (is_value (distortion, column, value), FALSE);
+  g_return_val_if_fail (distortion_getters_is_value (distortion, column, value), FALSE);
   g_return_val_if_fail (is_side (side) && n_records != NULL, FALSE);
 
   return tell_count (tells (distortion, side), distortion->columns[column].values[value].n[side],
@@ -253,13 +255,13 @@ gboolean
 deid_distortion_get_value_share (const DeidDistortion *distortion, guint column, guint64 value,
                                  DeidDistortionSide side, double *share)
 {
-  g_return_val_if_fail (is_value (distortion, column, value), FALSE);
+  g_return_val_if_fail (distortion_getters_is_value (distortion, column, value), FALSE);
   g_return_val_if_fail (is_side (side) && share != NULL, FALSE);
 
-  return tell (tells (distortion, side) && distortion->n[side] > 0,
-               (double) distortion->columns[column].values[value].n[side]
-                   / (double) distortion->n[side],
-               share);
+  return distortion_getters_tell (tells (distortion, side) && distortion->n[side] > 0,
+                                  (double) distortion->columns[column].values[value].n[side]
+                                      / (double) distortion->n[side],
+                                  share);
 }
 
 guint64
@@ -300,5 +302,5 @@ deid_distortion_get_association (const DeidDistortion *distortion, guint64 pair,
   g_return_val_if_fail (is_side (side) && value != NULL, FALSE);
 
   figure = distortion->pairs[pair].associations[association][side];
-  return tell (!isnan (figure), figure, value);
+  return distortion_getters_tell (!isnan (figure), figure, value);
 }

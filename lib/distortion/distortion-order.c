@@ -15,12 +15,12 @@ typedef struct
   gboolean is_numeric;
   guint columns[2];
   guint64 place; /* before sorting */
-} Place;
+} DistortionOrderPlace;
 
 static int
-compare_places (const void *a, const void *b)
+distortion_order_compare_places (const void *a, const void *b)
 {
-  const Place *x = a, *y = b;
+  const DistortionOrderPlace *x = a, *y = b;
 
   if (x->is_numeric != y->is_numeric)
     return x->is_numeric ? -1 : 1;
@@ -34,12 +34,12 @@ compare_places (const void *a, const void *b)
 
 /* Puts items of a size where the places say. */
 static gboolean
-arrange (gpointer *items, gsize size, Place *places, guint64 n, const DeidStop *stop,
+arrange (gpointer *items, gsize size, DistortionOrderPlace *places, guint64 n, const DeidStop *stop,
          GError **error)
 {
   guint8 *arranged;
 
-  if (!deid_stopped_sort (places, n, sizeof *places, compare_places, stop, error))
+  if (!deid_stopped_sort (places, n, sizeof *places, distortion_order_compare_places, stop, error))
     return FALSE;
   arranged = deid_alloc (n, size, error);
   if (arranged == NULL)
@@ -55,7 +55,8 @@ static gboolean
 sort_columns (DeidDistortion *distortion, const DeidStop *stop, GError **error)
 {
   const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
-  g_autofree Place *places = deid_alloc (distortion->n_columns, sizeof *places, error);
+  g_autofree DistortionOrderPlace *places
+      = deid_alloc (distortion->n_columns, sizeof *places, error);
 
   if (places == NULL)
     return FALSE;
@@ -63,10 +64,12 @@ sort_columns (DeidDistortion *distortion, const DeidStop *stop, GError **error)
     {
       const DeidDistortionColumn *column = &distortion->columns[c];
 
-      places[c] = (Place){ .change = is_public ? 0 : deid_distortion_column_get_change (column),
-                           .is_numeric = column->is_numeric,
-                           .columns = { column->column },
-                           .place = c };
+      places[c]
+          = (DistortionOrderPlace){ .change
+                                    = is_public ? 0 : deid_distortion_column_get_change (column),
+                                    .is_numeric = column->is_numeric,
+                                    .columns = { column->column },
+                                    .place = c };
     }
   return arrange ((gpointer *) &distortion->columns, sizeof *distortion->columns, places,
                   distortion->n_columns, stop, error);
@@ -76,7 +79,7 @@ static gboolean
 sort_pairs (DeidDistortion *distortion, const DeidStop *stop, GError **error)
 {
   const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
-  g_autofree Place *places = deid_alloc (distortion->n_pairs, sizeof *places, error);
+  g_autofree DistortionOrderPlace *places = deid_alloc (distortion->n_pairs, sizeof *places, error);
 
   if (places == NULL)
     return FALSE;
@@ -84,9 +87,10 @@ sort_pairs (DeidDistortion *distortion, const DeidStop *stop, GError **error)
     {
       const DeidDistortionPair *pair = &distortion->pairs[i];
 
-      places[i] = (Place){ .change = is_public ? 0 : deid_distortion_pair_get_change (pair),
-                           .columns = { pair->columns[0], pair->columns[1] },
-                           .place = i };
+      places[i] = (DistortionOrderPlace){ .change
+                                          = is_public ? 0 : deid_distortion_pair_get_change (pair),
+                                          .columns = { pair->columns[0], pair->columns[1] },
+                                          .place = i };
     }
   return arrange ((gpointer *) &distortion->pairs, sizeof *distortion->pairs, places,
                   distortion->n_pairs, stop, error);
@@ -100,7 +104,7 @@ typedef struct
 } ChangedValue;
 
 static int
-compare_values (const void *a, const void *b)
+distortion_order_compare_values (const void *a, const void *b)
 {
   const ChangedValue *x = a, *y = b;
 
@@ -110,8 +114,8 @@ compare_values (const void *a, const void *b)
 }
 
 static gboolean
-sort_values (const DeidDistortion *distortion, DeidDistortionColumn *column, const DeidStop *stop,
-             GError **error)
+distortion_order_sort_values (const DeidDistortion *distortion, DeidDistortionColumn *column,
+                              const DeidStop *stop, GError **error)
 {
   const gboolean is_public = distortion->audience == DEID_AUDIENCE_PUBLIC;
   g_autofree ChangedValue *values = deid_alloc (column->n_values, sizeof *values, error);
@@ -127,7 +131,8 @@ sort_values (const DeidDistortion *distortion, DeidDistortionColumn *column, con
       if (!is_public)
         values[i].change = before > after ? before - after : after - before;
     }
-  if (!deid_stopped_sort (values, column->n_values, sizeof *values, compare_values, stop, error))
+  if (!deid_stopped_sort (values, column->n_values, sizeof *values, distortion_order_compare_values,
+                          stop, error))
     return FALSE;
   for (guint64 i = 0; i < column->n_values; i++)
     column->values[i] = values[i].value;
@@ -138,7 +143,7 @@ gboolean
 deid_distortion_sort (DeidDistortion *distortion, const DeidStop *stop, GError **error)
 {
   for (guint c = 0; c < distortion->n_columns; c++)
-    if (!sort_values (distortion, &distortion->columns[c], stop, error))
+    if (!distortion_order_sort_values (distortion, &distortion->columns[c], stop, error))
       return FALSE;
   return sort_columns (distortion, stop, error) && sort_pairs (distortion, stop, error);
 }

@@ -17,7 +17,7 @@ typedef struct
   guint n;
   double **numbers;
   DeidRowNumbers *of_rows;
-} Numbers;
+} DistortionPairsNumbers;
 
 static DeidDistortionPair *
 get_pair (const DeidDistortion *distortion, guint first, guint second)
@@ -32,7 +32,7 @@ has_gaps (const DeidSideColumn *column, guint64 n_records)
 }
 
 static void
-numbers_clear (Numbers *numbers)
+distortion_pairs_numbers_clear (DistortionPairsNumbers *numbers)
 {
   for (guint i = 0; numbers->numbers != NULL && i < numbers->n; i++)
     g_free (numbers->numbers[i]);
@@ -42,7 +42,7 @@ numbers_clear (Numbers *numbers)
 }
 
 static gboolean
-numbers_init (Numbers *numbers, GError **error)
+distortion_pairs_numbers_init (DistortionPairsNumbers *numbers, GError **error)
 {
   const DeidDistortion *distortion = numbers->distortion;
 
@@ -79,7 +79,8 @@ get_correlation (const DeidPairSums *sums)
 }
 
 static DeidPairSums *
-sum_pairs (const Numbers *numbers, const DeidRowNumbers *of_rows, guint n, GError **error)
+sum_pairs (const DistortionPairsNumbers *numbers, const DeidRowNumbers *of_rows, guint n,
+           GError **error)
 {
   return deid_pair_sums_new (numbers->rows->n_rows, numbers->rows->weights, NULL, of_rows, n,
                              numbers->rows->stop, error);
@@ -87,7 +88,7 @@ sum_pairs (const Numbers *numbers, const DeidRowNumbers *of_rows, guint n, GErro
 
 /* Sums what all pairs have, and keeps their correlations. */
 static gboolean
-correlate_all (const Numbers *numbers, DeidAssociation association, GError **error)
+correlate_all (const DistortionPairsNumbers *numbers, DeidAssociation association, GError **error)
 {
   g_autofree DeidPairSums *sums = sum_pairs (numbers, numbers->of_rows, numbers->n, error);
 
@@ -107,7 +108,7 @@ correlate_all (const Numbers *numbers, DeidAssociation association, GError **err
 }
 
 static gboolean
-correlate_numbers (const Numbers *numbers, GError **error)
+correlate_numbers (const DistortionPairsNumbers *numbers, GError **error)
 {
   for (guint i = 0; i < numbers->n; i++)
     {
@@ -142,7 +143,7 @@ rank_beside (const DeidSideRows *rows, const DeidSideColumn *column, const DeidS
 
 /* Ranks depend on which records are compared: those that have both numbers. */
 static gboolean
-rank_pair (const Numbers *numbers, guint first, guint second, GError **error)
+rank_pair (const DistortionPairsNumbers *numbers, guint first, guint second, GError **error)
 {
   const guint columns[] = { numbers->columns[first], numbers->columns[second] };
   const DeidSideColumn *sides[]
@@ -169,7 +170,7 @@ rank_pair (const Numbers *numbers, guint first, guint second, GError **error)
 
 /* Where all records have both numbers, the ranks of a column are the same beside all others. */
 static gboolean
-correlate_ranks (const Numbers *numbers, GError **error)
+correlate_ranks (const DistortionPairsNumbers *numbers, GError **error)
 {
   for (guint i = 0; i < numbers->n; i++)
     {
@@ -215,16 +216,16 @@ gboolean
 deid_side_rows_measure_pairs (const DeidSideRows *rows, DeidDistortion *distortion, guint side,
                               GError **error)
 {
-  Numbers numbers = { .rows = rows, .distortion = distortion, .side = side };
+  DistortionPairsNumbers numbers = { .rows = rows, .distortion = distortion, .side = side };
   DeidContingency contingency = { 0 };
   g_autofree DeidCategories *categories = deid_alloc (rows->n_columns, sizeof *categories, error);
   const gboolean success
-      = categories != NULL && numbers_init (&numbers, error) && correlate_numbers (&numbers, error)
-        && correlate_ranks (&numbers, error)
+      = categories != NULL && distortion_pairs_numbers_init (&numbers, error)
+        && correlate_numbers (&numbers, error) && correlate_ranks (&numbers, error)
         && measure_categories (rows, distortion, side, &contingency, categories, error);
 
   deid_contingency_clear (&contingency);
-  numbers_clear (&numbers);
+  distortion_pairs_numbers_clear (&numbers);
   return success;
 }
 

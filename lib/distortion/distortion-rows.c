@@ -7,7 +7,8 @@
 #include "base/memory.h"
 
 static guint32
-get_label (const DeidSideRows *rows, const DeidDistortionColumn *column, guint64 row)
+distortion_rows_get_label (const DeidSideRows *rows, const DeidDistortionColumn *column,
+                           guint64 row)
 {
   if (rows->partition != NULL && column->attribute != DEID_NO_ATTRIBUTE)
     return deid_partition_get_row_label (rows->partition, column->attribute, row);
@@ -16,8 +17,8 @@ get_label (const DeidSideRows *rows, const DeidDistortionColumn *column, guint64
 
 /* Returns: the value of a row with this label. */
 static guint32
-find_value (const DeidSideRows *rows, DeidSideColumn *side, guint column, guint64 row,
-            guint32 label)
+distortion_rows_find_value (const DeidSideRows *rows, DeidSideColumn *side, guint column,
+                            guint64 row, guint32 label)
 {
   guint32 bin;
 
@@ -32,8 +33,8 @@ find_value (const DeidSideRows *rows, DeidSideColumn *side, guint column, guint6
 
 /* Lists the values of the rows, and counts the records of each, and of each label. */
 static gboolean
-read_rows (const DeidSideRows *rows, const DeidDistortion *distortion, guint number,
-           DeidSideColumn *side, GError **error)
+distortion_rows_read_rows (const DeidSideRows *rows, const DeidDistortion *distortion, guint number,
+                           DeidSideColumn *side, GError **error)
 {
   const DeidDistortionColumn *column = &distortion->columns[number];
   const DeidTableSource *table = rows->table;
@@ -48,8 +49,8 @@ read_rows (const DeidSideRows *rows, const DeidDistortion *distortion, guint num
         return FALSE;
       if (rows->partition != NULL && deid_partition_suppresses (rows->partition, row))
         continue;
-      label = get_label (rows, column, row);
-      value = find_value (rows, side, number, row, label);
+      label = distortion_rows_get_label (rows, column, row);
+      value = distortion_rows_find_value (rows, side, number, row, label);
       weight = rows->weights != NULL ? rows->weights[n] : 1;
       side->of_rows[n] = value;
       side->counts[value] += weight;
@@ -60,8 +61,8 @@ read_rows (const DeidSideRows *rows, const DeidDistortion *distortion, guint num
 }
 
 static gboolean
-list_texts (const DeidSideRows *rows, const DeidDistortion *distortion, guint number,
-            DeidSideColumn *side, GError **error)
+distortion_rows_list_texts (const DeidSideRows *rows, const DeidDistortion *distortion,
+                            guint number, DeidSideColumn *side, GError **error)
 {
   const DeidDistortionColumn *column = &distortion->columns[number];
   const guint32 n_bins = rows->partition != NULL ? rows->means[number].n_bins : 0;
@@ -195,13 +196,13 @@ categorize_texts (DeidSideColumn *side)
 }
 
 static gboolean
-init_column (const DeidSideRows *rows, const DeidDistortion *distortion, guint number,
-             DeidNumberEdges *edges, GError **error)
+distortion_rows_init_column (const DeidSideRows *rows, const DeidDistortion *distortion,
+                             guint number, DeidNumberEdges *edges, GError **error)
 {
   DeidSideColumn *side = &rows->columns[number];
 
-  if (!list_texts (rows, distortion, number, side, error)
-      || !read_rows (rows, distortion, number, side, error))
+  if (!distortion_rows_list_texts (rows, distortion, number, side, error)
+      || !distortion_rows_read_rows (rows, distortion, number, side, error))
     return FALSE;
   if (!distortion->columns[number].is_numeric)
     {
@@ -218,7 +219,7 @@ init_column (const DeidSideRows *rows, const DeidDistortion *distortion, guint n
 
 /* Lists the weights of rows, if they have any. */
 static gboolean
-init_weights (DeidSideRows *rows, GError **error)
+distortion_rows_init_weights (DeidSideRows *rows, GError **error)
 {
   const DeidTableSource *table = rows->table;
   guint64 n = 0;
@@ -245,12 +246,12 @@ deid_side_rows_init (DeidSideRows *rows, const DeidDistortion *distortion,
                      GError **error)
 {
   *rows = (DeidSideRows){ .table = table, .partition = partition, .means = means, .stop = stop };
-  if (!init_weights (rows, error)
+  if (!distortion_rows_init_weights (rows, error)
       || !deid_new_arrays (error, DEID_NEW (rows->columns, distortion->n_columns)))
     return FALSE;
   rows->n_columns = distortion->n_columns;
   for (guint c = 0; c < distortion->n_columns; c++)
-    if (!init_column (rows, distortion, c, &edges[c], error))
+    if (!distortion_rows_init_column (rows, distortion, c, &edges[c], error))
       return FALSE;
   return TRUE;
 }

@@ -3,48 +3,50 @@
 #include "base/text.h"
 #include "distortion/distortion-private.h"
 
-#define N_SHOWN      20
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+#define DISTORTION_TEXT_N_SHOWN 20
 
 typedef struct
 {
   DeidLongText text;
   const DeidDistortion *distortion;
-} Writer;
+} DistortionTextWriter;
 
 static const char *
-show_column (const Writer *writer, guint column)
+distortion_text_show_column (const DistortionTextWriter *writer, guint column)
 {
   return deid_column_show (deid_distortion_look_up (writer->distortion, column));
 }
 
 /* Writes a count before and after, as far as they are told. */
 static void
-add_counts (Writer *writer, const char *name, gboolean has_before, guint64 before, guint64 after)
+distortion_text_add_counts (DistortionTextWriter *writer, const char *name, gboolean has_before,
+                            guint64 before, guint64 after)
 {
   deid_long_text_add (&writer->text, "%s: ", name);
   if (has_before)
-    deid_long_text_add (&writer->text, COUNT_FORMAT " before, ", before);
-  deid_long_text_add (&writer->text, COUNT_FORMAT " after\n", after);
+    deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " before, ", before);
+  deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " after\n", after);
 }
 
 /* Writes a number and what stands behind it. */
 static void
-add_number (Writer *writer, const char *format, double number, const char *behind)
+distortion_text_add_number (DistortionTextWriter *writer, const char *format, double number,
+                            const char *behind)
 {
   deid_long_text_add_double (&writer->text, format, number);
   deid_long_text_add (&writer->text, "%s", behind);
 }
 
 static void
-add_signed (Writer *writer, const char *format, double change, const char *unit)
+add_signed (DistortionTextWriter *writer, const char *format, double change, const char *unit)
 {
   deid_long_text_add (&writer->text, change < 0 ? "" : "+");
-  add_number (writer, format, change, unit);
+  distortion_text_add_number (writer, format, change, unit);
 }
 
 static void
-add_figure (Writer *writer, guint c, const char *name, DeidDistortionFigure figure)
+distortion_text_add_figure (DistortionTextWriter *writer, guint c, const char *name,
+                            DeidDistortionFigure figure)
 {
   const DeidDistortion *distortion = writer->distortion;
   DeidLongText *text = &writer->text;
@@ -58,9 +60,9 @@ add_figure (Writer *writer, guint c, const char *name, DeidDistortionFigure figu
     return;
   deid_long_text_add (text, "  %s: ", name);
   if (has_before)
-    add_number (writer, "%.6g", before, " before, ");
+    distortion_text_add_number (writer, "%.6g", before, " before, ");
   if (has_after)
-    add_number (writer, "%.6g", after, " after");
+    distortion_text_add_number (writer, "%.6g", after, " after");
   else
     deid_long_text_add (text, "none after");
   if (deid_distortion_get_change (distortion, c, figure, &change))
@@ -77,7 +79,7 @@ add_figure (Writer *writer, guint c, const char *name, DeidDistortionFigure figu
 }
 
 static void
-add_numbers (Writer *writer, guint c)
+distortion_text_add_numbers (DistortionTextWriter *writer, guint c)
 {
   static const char *const names[]
       = { "mean", "variance", "5 %", "25 %", "median", "75 %", "95 %" };
@@ -86,18 +88,18 @@ add_numbers (Writer *writer, guint c)
   double shift;
 
   deid_long_text_add (&writer->text,
-                      "  released as: " COUNT_FORMAT " numbers, " COUNT_FORMAT
-                      " middles of ranges, " COUNT_FORMAT " bin means, " COUNT_FORMAT
+                      "  released as: " DEID_COUNT_FORMAT " numbers, " DEID_COUNT_FORMAT
+                      " middles of ranges, " DEID_COUNT_FORMAT " bin means, " DEID_COUNT_FORMAT
                       " without a number\n",
                       n[DEID_STAND_IN_VALUE], n[DEID_STAND_IN_MIDDLE], n[DEID_STAND_IN_BIN_MEAN],
                       n[DEID_STAND_IN_NOTHING]);
   if (n[DEID_STAND_IN_NOTHING] > 0)
     deid_long_text_add (&writer->text,
-                        "  left out after: " COUNT_FORMAT
+                        "  left out after: " DEID_COUNT_FORMAT
                         " records whose label has no middle, such as an open range\n",
                         n[DEID_STAND_IN_NOTHING]);
   for (guint figure = 0; figure < G_N_ELEMENTS (names); figure++)
-    add_figure (writer, c, names[figure], (DeidDistortionFigure) figure);
+    distortion_text_add_figure (writer, c, names[figure], (DeidDistortionFigure) figure);
   if (deid_distortion_get_mean_shift (writer->distortion, c, &shift))
     {
       deid_long_text_add (&writer->text, "  mean shifted by ");
@@ -106,7 +108,7 @@ add_numbers (Writer *writer, guint c)
 }
 
 static void
-add_share (Writer *writer, guint c, guint64 value)
+distortion_text_add_share (DistortionTextWriter *writer, guint c, guint64 value)
 {
   const DeidDistortion *distortion = writer->distortion;
   const char *label = deid_distortion_get_value (distortion, c, value);
@@ -121,8 +123,8 @@ add_share (Writer *writer, guint c, guint64 value)
   else
     deid_long_text_add (&writer->text, "  missing: ");
   if (has_before)
-    add_number (writer, "%.2f", 100 * before, " % before, ");
-  add_number (writer, "%.2f", 100 * after, " % after");
+    distortion_text_add_number (writer, "%.2f", 100 * before, " % before, ");
+  distortion_text_add_number (writer, "%.2f", 100 * after, " % after");
   if (has_before)
     {
       deid_long_text_add (&writer->text, ", ");
@@ -132,7 +134,7 @@ add_share (Writer *writer, guint c, guint64 value)
 }
 
 static void
-add_column (Writer *writer, guint c)
+distortion_text_add_column (DistortionTextWriter *writer, guint c)
 {
   const DeidDistortion *distortion = writer->distortion;
   const DeidDistortionColumn *column = &distortion->columns[c];
@@ -140,47 +142,50 @@ add_column (Writer *writer, guint c)
   const gboolean has_before = distortion->audience == DEID_AUDIENCE_CUSTODIAN;
   double distance;
 
-  deid_long_text_add (&writer->text, "%s: %s", show_column (writer, column->column),
+  deid_long_text_add (&writer->text, "%s: %s", distortion_text_show_column (writer, column->column),
                       column->is_numeric ? "numbers" : "texts");
   if (column->has_level)
     deid_long_text_add (&writer->text, ", level %u", column->level);
   if (column->has_loss)
     {
       deid_long_text_add (&writer->text, ", loss ");
-      add_number (writer, "%.4f", column->loss, "");
+      distortion_text_add_number (writer, "%.4f", column->loss, "");
     }
   deid_long_text_add (&writer->text, "\n");
-  add_counts (writer, "  distinct", has_before, figures[0].n_distinct, figures[1].n_distinct);
-  add_counts (writer, "  missing", has_before, figures[0].n_missing, figures[1].n_missing);
+  distortion_text_add_counts (writer, "  distinct", has_before, figures[0].n_distinct,
+                              figures[1].n_distinct);
+  distortion_text_add_counts (writer, "  missing", has_before, figures[0].n_missing,
+                              figures[1].n_missing);
   if (column->is_numeric)
-    add_numbers (writer, c);
+    distortion_text_add_numbers (writer, c);
   if (deid_distortion_get_distance (distortion, c, &distance))
     {
       deid_long_text_add (&writer->text, "  distance of the distributions: ");
-      add_number (writer, "%.4f", distance, "\n");
+      distortion_text_add_number (writer, "%.4f", distance, "\n");
     }
-  for (guint64 value = 0; value < MIN (column->n_values, N_SHOWN); value++)
-    add_share (writer, c, value);
-  if (column->n_values > N_SHOWN)
-    deid_long_text_add (&writer->text, "  and " COUNT_FORMAT " more values\n",
-                        column->n_values - N_SHOWN);
+  for (guint64 value = 0; value < MIN (column->n_values, DISTORTION_TEXT_N_SHOWN); value++)
+    distortion_text_add_share (writer, c, value);
+  if (column->n_values > DISTORTION_TEXT_N_SHOWN)
+    deid_long_text_add (&writer->text, "  and " DEID_COUNT_FORMAT " more values\n",
+                        column->n_values - DISTORTION_TEXT_N_SHOWN);
 }
 
 static void
-add_association (Writer *writer, guint64 i, DeidAssociation association, DeidDistortionSide side)
+add_association (DistortionTextWriter *writer, guint64 i, DeidAssociation association,
+                 DeidDistortionSide side)
 {
   double value;
 
   deid_long_text_add (&writer->text, " ");
   if (deid_distortion_get_association (writer->distortion, i, association, side, &value))
-    add_number (writer, "%.4f", value, "");
+    distortion_text_add_number (writer, "%.4f", value, "");
   else
     deid_long_text_add (&writer->text, "none");
   deid_long_text_add (&writer->text, " %s", side == DEID_DISTORTION_BEFORE ? "before," : "after");
 }
 
 static void
-add_pair (Writer *writer, guint64 i)
+distortion_text_add_pair (DistortionTextWriter *writer, guint64 i)
 {
   static const char *const names[] = { "Pearson", "Spearman", "Cramer's V" };
   const DeidDistortion *distortion = writer->distortion;
@@ -188,11 +193,13 @@ add_pair (Writer *writer, guint64 i)
   const gboolean has_before = distortion->audience == DEID_AUDIENCE_CUSTODIAN;
   const char *separator = "";
 
-  deid_long_text_add (&writer->text, "  %s and", show_column (writer, pair->columns[0]));
-  deid_long_text_add (&writer->text, " %s (", show_column (writer, pair->columns[1]));
+  deid_long_text_add (&writer->text, "  %s and",
+                      distortion_text_show_column (writer, pair->columns[0]));
+  deid_long_text_add (&writer->text, " %s (",
+                      distortion_text_show_column (writer, pair->columns[1]));
   if (has_before)
-    deid_long_text_add (&writer->text, COUNT_FORMAT " records before, ", pair->n[0]);
-  deid_long_text_add (&writer->text, COUNT_FORMAT " after):", pair->n[1]);
+    deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " records before, ", pair->n[0]);
+  deid_long_text_add (&writer->text, DEID_COUNT_FORMAT " after):", pair->n[1]);
   for (guint a = 0; a < G_N_ELEMENTS (names); a++)
     {
       double value;
@@ -213,7 +220,7 @@ char *
 deid_distortion_to_text (const DeidDistortion *distortion, GCancellable *cancellable,
                          GError **error)
 {
-  Writer writer = { .distortion = distortion };
+  DistortionTextWriter writer = { .distortion = distortion };
 
   g_return_val_if_fail (distortion != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
@@ -222,16 +229,16 @@ deid_distortion_to_text (const DeidDistortion *distortion, GCancellable *cancell
     return NULL;
   deid_long_text_add (&writer.text, "What the release did to the data (%s)\n",
                       deid_distortion_show_audience (distortion));
-  add_counts (&writer, "records", distortion->audience == DEID_AUDIENCE_CUSTODIAN, distortion->n[0],
-              distortion->n[1]);
+  distortion_text_add_counts (&writer, "records", distortion->audience == DEID_AUDIENCE_CUSTODIAN,
+                              distortion->n[0], distortion->n[1]);
   for (guint c = 0; c < distortion->n_columns; c++)
-    add_column (&writer, c);
+    distortion_text_add_column (&writer, c);
   if (distortion->n_pairs > 0)
     deid_long_text_add (&writer.text, "pairs of columns:\n");
-  for (guint64 i = 0; i < MIN (distortion->n_pairs, N_SHOWN); i++)
-    add_pair (&writer, i);
-  if (distortion->n_pairs > N_SHOWN)
-    deid_long_text_add (&writer.text, "  and " COUNT_FORMAT " more pairs\n",
-                        distortion->n_pairs - N_SHOWN);
+  for (guint64 i = 0; i < MIN (distortion->n_pairs, DISTORTION_TEXT_N_SHOWN); i++)
+    distortion_text_add_pair (&writer, i);
+  if (distortion->n_pairs > DISTORTION_TEXT_N_SHOWN)
+    deid_long_text_add (&writer.text, "  and " DEID_COUNT_FORMAT " more pairs\n",
+                        distortion->n_pairs - DISTORTION_TEXT_N_SHOWN);
   return deid_long_text_end (&writer.text, error);
 }

@@ -36,8 +36,8 @@ deid_distortion_look_up (const DeidDistortion *distortion, guint column)
 }
 
 static void
-init_column (DeidDistortionColumn *column, const DeidResult *result, const DeidPartition *partition,
-             guint number)
+distortion_init_column (DeidDistortionColumn *column, const DeidResult *result,
+                        const DeidPartition *partition, guint number)
 {
   const DeidLattice *lattice = partition->lattice;
   const DeidColumn *source = deid_dataset_get_column (lattice->dataset, number);
@@ -57,8 +57,8 @@ init_column (DeidDistortionColumn *column, const DeidResult *result, const DeidP
 }
 
 static gboolean
-list_columns (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
-              GError **error)
+distortion_list_columns (DeidDistortion *distortion, const DeidResult *result,
+                         const DeidPartition *partition, GError **error)
 {
   const DeidLattice *lattice = partition->lattice;
   const guint n = deid_dataset_get_n_columns (lattice->dataset);
@@ -67,7 +67,7 @@ list_columns (DeidDistortion *distortion, const DeidResult *result, const DeidPa
     return FALSE;
   for (guint c = 0; c < n; c++)
     if (deid_lattice_releases (lattice, deid_dataset_get_column (lattice->dataset, c)))
-      init_column (&distortion->columns[distortion->n_columns++], result, partition, c);
+      distortion_init_column (&distortion->columns[distortion->n_columns++], result, partition, c);
   return TRUE;
 }
 
@@ -138,8 +138,9 @@ clear_means (DeidBinMeans *means, guint n)
 }
 
 static gboolean
-measure (DeidDistortion *distortion, const DeidResult *result, const DeidPartition *partition,
-         const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
+distortion_measure (DeidDistortion *distortion, const DeidResult *result,
+                    const DeidPartition *partition, const DeidReleaseOptions *options,
+                    const DeidStop *stop, GError **error)
 {
   DeidTableSource table;
   DeidBinMeans *means = NULL;
@@ -152,7 +153,8 @@ measure (DeidDistortion *distortion, const DeidResult *result, const DeidPartiti
       distortion->n[1] += partition->suppressed[number] ? 0 : partition->records[number];
     }
   success = deid_table_source_init (&table, partition->lattice->dataset, error)
-            && list_columns (distortion, result, partition, error) && list_pairs (distortion, error)
+            && distortion_list_columns (distortion, result, partition, error)
+            && list_pairs (distortion, error)
             && deid_new_arrays (error, DEID_NEW (edges, distortion->n_columns),
                                 DEID_NEW (means, distortion->n_columns))
             && compute_means (distortion, partition, options, means, stop, error)
@@ -186,8 +188,9 @@ deid_distortion_new (DeidResult *result, DeidReleaseOptions *release_options,
   g_atomic_ref_count_init (&distortion->ref_count);
   distortion->problem = deid_problem_ref (result->problem);
   deid_result_ref_recoding (result, &distortion->policy, &distortion->local);
-  return measure (distortion, result, partition, used, stop, error) ? g_steal_pointer (&distortion)
-                                                                    : NULL;
+  return distortion_measure (distortion, result, partition, used, stop, error)
+             ? g_steal_pointer (&distortion)
+             : NULL;
 }
 
 /* Makes a copy that owns what it has. */

@@ -14,14 +14,14 @@ typedef struct
   gboolean is_number;
   double number;
   DeidFeature feature;
-} Label;
+} FeaturesLabel;
 
 typedef struct
 {
   const DeidSample *sample;
   const DeidPartition *partition;
   const DeidFeatureColumn *column;
-  Label *labels;
+  FeaturesLabel *labels;
   guint32 n_labels;
   guint32 n_used; /* labels that records of the sample have */
 } Coding;
@@ -33,10 +33,10 @@ typedef struct
   guint32 n_places;     /* for the features of a record */
   guint32 *n_of_record; /* those that each record has */
   gboolean *excluded;
-} Making;
+} FeaturesMaking;
 
 static guint32
-get_label (const Coding *coding, guint32 i)
+features_get_label (const Coding *coding, guint32 i)
 {
   const DeidFeatureColumn *column = coding->column;
   const guint32 row = coding->sample->rows[i];
@@ -47,14 +47,14 @@ get_label (const Coding *coding, guint32 i)
 }
 
 static const char *
-get_text (const DeidFeatureColumn *column, guint32 label)
+features_get_text (const DeidFeatureColumn *column, guint32 label)
 {
   return column->labelled != NULL ? column->labelled->texts[label]
                                   : deid_dictionary_get (&column->column->dictionary, label);
 }
 
 static gboolean
-count_labels (Coding *coding, const DeidStop *stop, GError **error)
+features_count_labels (Coding *coding, const DeidStop *stop, GError **error)
 {
   const DeidFeatureColumn *column = coding->column;
 
@@ -68,7 +68,7 @@ count_labels (Coding *coding, const DeidStop *stop, GError **error)
     {
       if (!deid_stop_check_row (stop, i, error))
         return FALSE;
-      if (coding->labels[get_label (coding, i)].n_records++ == 0)
+      if (coding->labels[features_get_label (coding, i)].n_records++ == 0)
         coding->n_used++;
     }
   return TRUE;
@@ -84,8 +84,8 @@ read_numbers (Coding *coding)
     return FALSE;
   for (guint32 l = 0; l < coding->n_labels; l++)
     {
-      Label *label = &coding->labels[l];
-      const char *text = label->n_records > 0 ? get_text (coding->column, l) : NULL;
+      FeaturesLabel *label = &coding->labels[l];
+      const char *text = label->n_records > 0 ? features_get_text (coding->column, l) : NULL;
 
       label->is_number = text != NULL && deid_double_from_decimal (text, &label->number);
       if (text != NULL && !label->is_number)
@@ -97,7 +97,7 @@ read_numbers (Coding *coding)
 
 /* The mean, and the sum of squares of what numbers differ from it. */
 static void
-measure (const Coding *coding, double *mean, double *deviation)
+features_measure (const Coding *coding, double *mean, double *deviation)
 {
   double sum = 0, squares = 0, n = 0;
 
@@ -128,14 +128,14 @@ code_numbers (Coding *coding, guint32 *n_features)
 
   for (guint32 l = 0; l < coding->n_labels; l++)
     n_numbers += coding->labels[l].is_number ? 1 : 0;
-  measure (coding, &mean, &deviation);
+  features_measure (coding, &mean, &deviation);
   if (n_numbers > 1 && isfinite (deviation) && deviation > 0)
     number = (int) ++*n_features;
   if (n_numbers < coding->n_used)
     missing = (int) ++*n_features;
   for (guint32 l = 0; l < coding->n_labels; l++)
     {
-      Label *label = &coding->labels[l];
+      FeaturesLabel *label = &coding->labels[l];
 
       if (label->is_number && number > 0)
         label->feature = (DeidFeature){ number, (label->number - mean) / deviation };
@@ -158,19 +158,19 @@ code_labels (Coding *coding, guint32 *n_features)
 }
 
 static void
-add_to_record (const Making *making, guint32 i, DeidFeature feature)
+add_to_record (const FeaturesMaking *making, guint32 i, DeidFeature feature)
 {
   making->features->features[(guint64) i * making->n_places + making->n_of_record[i]++] = feature;
 }
 
 /* Makes the features of one column, which stand behind those of the columns before it. */
 static gboolean
-code_column (Coding *coding, const Making *making, const DeidStop *stop, GError **error)
+code_column (Coding *coding, const FeaturesMaking *making, const DeidStop *stop, GError **error)
 {
   guint32 *n_features = &making->features->n_features;
   gboolean has_numbers;
 
-  if (!count_labels (coding, stop, error))
+  if (!features_count_labels (coding, stop, error))
     return FALSE;
   has_numbers = read_numbers (coding);
   if ((!has_numbers && coding->n_used > DEID_MAX_FEATURE_LABELS)
@@ -185,7 +185,7 @@ code_column (Coding *coding, const Making *making, const DeidStop *stop, GError 
     code_labels (coding, n_features);
   for (guint32 i = 0; i < coding->sample->n; i++)
     {
-      const Label *label = &coding->labels[get_label (coding, i)];
+      const FeaturesLabel *label = &coding->labels[features_get_label (coding, i)];
 
       if (label->feature.value != 0)
         add_to_record (making, i, label->feature);
@@ -194,9 +194,9 @@ code_column (Coding *coding, const Making *making, const DeidStop *stop, GError 
 }
 
 static gboolean
-make_features (const Making *making, const DeidSample *sample, const DeidPartition *partition,
-               const DeidFeatureColumn *columns, guint n_columns, const DeidStop *stop,
-               GError **error)
+make_features (const FeaturesMaking *making, const DeidSample *sample,
+               const DeidPartition *partition, const DeidFeatureColumn *columns, guint n_columns,
+               const DeidStop *stop, GError **error)
 {
   DeidFeatures *features = making->features;
 
@@ -224,7 +224,7 @@ deid_features_init (DeidFeatures *features, const DeidSample *sample,
                     const DeidPartition *partition, const DeidFeatureColumn *columns,
                     guint n_columns, gboolean *excluded, const DeidStop *stop, GError **error)
 {
-  Making making = { .features = features, .n_places = n_columns + 2, .excluded = excluded };
+  FeaturesMaking making = { .features = features, .n_places = n_columns + 2, .excluded = excluded };
   gboolean success;
 
   *features = (DeidFeatures){ .n_features = 1 };

@@ -28,11 +28,12 @@ typedef struct
   guint64 pairs_capacity;
   Records *of_pairs;
   guint64 of_pairs_capacity;
-} Count;
+} LeftOutCountCount;
 
 /* Adds a row to a group; @group is its number within one pass over the rows. */
 static gboolean
-add_row (Count *count, guint64 row, guint32 group, Records *records, GError **error)
+left_out_count_add_row (LeftOutCountCount *count, guint64 row, guint32 group, Records *records,
+                        GError **error)
 {
   const guint64 n = deid_table_source_get_weight (&count->table, row);
   const DeidColumn *entities = count->table.entities;
@@ -55,20 +56,21 @@ add_row (Count *count, guint64 row, guint32 group, Records *records, GError **er
 
 /* Tells whether a group can be listed: it has records, and no fewer persons than asked for. */
 static gboolean
-is_enough (const Count *count, const Records *records)
+left_out_count_is_enough (const LeftOutCountCount *count, const Records *records)
 {
   return records->n_persons >= MAX (count->left_out->min_records, 1);
 }
 
 /* Lists a group that has enough. */
 static gboolean
-list_group (const Count *count, DeidLeftOutGroup group, const Records *records, GError **error)
+list_group (const LeftOutCountCount *count, DeidLeftOutGroup group, const Records *records,
+            GError **error)
 {
   DeidLeftOut *left_out = count->left_out;
 
   group.n_suppressed = records->n[1];
   group.n_records = records->n[0] + records->n[1];
-  if (!is_enough (count, records))
+  if (!left_out_count_is_enough (count, records))
     return TRUE;
   group.excess = (DeidSignedWide) group.n_suppressed * left_out->n_records
                  - (DeidSignedWide) group.n_records * left_out->n_suppressed;
@@ -108,8 +110,8 @@ measure_means (const DeidColumn *column, const Records *of_codes, guint64 min_re
 
 /* Returns: (transfer full): the records with each value of a column, or with each of @n labels. */
 static Records *
-count_labels (Count *count, const DeidColumn *column, const guint32 *labels, guint32 n,
-              GError **error)
+left_out_count_count_labels (LeftOutCountCount *count, const DeidColumn *column,
+                             const guint32 *labels, guint32 n, GError **error)
 {
   g_autofree Records *records = deid_alloc (n, sizeof *records, error);
 
@@ -120,7 +122,7 @@ count_labels (Count *count, const DeidColumn *column, const guint32 *labels, gui
       const guint32 label = labels != NULL ? labels[code] : code;
 
       if (!deid_stop_check_row (count->stop, row, error)
-          || !add_row (count, row, label, &records[label], error))
+          || !left_out_count_add_row (count, row, label, &records[label], error))
         return NULL;
     }
   return g_steal_pointer (&records);
@@ -129,8 +131,8 @@ count_labels (Count *count, const DeidColumn *column, const guint32 *labels, gui
 /* Lists the labels of a level that have enough records and cover values which no label below has
  * listed. Returns: whether it went well. */
 static gboolean
-list_labels (Count *count, guint number, guint level, guint8 *is_listed, guint64 *n_left,
-             GError **error)
+left_out_count_list_labels (LeftOutCountCount *count, guint number, guint level, guint8 *is_listed,
+                            guint64 *n_left, GError **error)
 {
   const DeidColumn *column = &count->table.columns[number];
   const DeidAttribute *attribute
@@ -138,12 +140,12 @@ list_labels (Count *count, guint number, guint level, guint8 *is_listed, guint64
   const DeidRecoding *recoding = &attribute->levels[level];
   g_autofree guint8 *is_new = NULL;
   g_autofree Records *records
-      = count_labels (count, column, recoding->labels, recoding->n_labels, error);
+      = left_out_count_count_labels (count, column, recoding->labels, recoding->n_labels, error);
 
   if (records == NULL || !deid_new_arrays (error, DEID_NEW (is_new, recoding->n_labels)))
     return FALSE;
   for (guint32 code = 0; code < column->dictionary.n; code++)
-    if (!is_listed[code] && is_enough (count, &records[recoding->labels[code]]))
+    if (!is_listed[code] && left_out_count_is_enough (count, &records[recoding->labels[code]]))
       {
         is_listed[code] = is_new[recoding->labels[code]] = TRUE;
         --*n_left;
@@ -162,7 +164,8 @@ list_labels (Count *count, guint number, guint level, guint8 *is_listed, guint64
 /* Lists the values of a column that have enough records, and instead of the others their labels on
  * the first level where these have enough, but for one label of all. */
 static gboolean
-list_values (Count *count, guint number, const Records *of_codes, GError **error)
+left_out_count_list_values (LeftOutCountCount *count, guint number, const Records *of_codes,
+                            GError **error)
 {
   const DeidColumn *column = &count->table.columns[number];
   const DeidAttribute *attribute
@@ -174,7 +177,8 @@ list_values (Count *count, guint number, const Records *of_codes, GError **error
     return FALSE;
   for (guint32 code = 0; code < column->dictionary.n; code++)
     {
-      is_listed[code] = is_enough (count, &of_codes[code]) || of_codes[code].n_persons == 0;
+      is_listed[code]
+          = left_out_count_is_enough (count, &of_codes[code]) || of_codes[code].n_persons == 0;
       n_left += !is_listed[code];
       if (!deid_stop_check_value (count->stop, code, error)
           || !list_group (
@@ -187,20 +191,21 @@ list_values (Count *count, guint number, const Records *of_codes, GError **error
     return TRUE;
   for (guint level = 1; n_left > 0 && level < attribute->n_levels; level++)
     if (attribute->levels[level].n_labels > 1
-        && !list_labels (count, number, level, is_listed, &n_left, error))
+        && !left_out_count_list_labels (count, number, level, is_listed, &n_left, error))
       return FALSE;
   return TRUE;
 }
 
 /* Counts the groups by a column, and its means if it has numbers. */
 static gboolean
-count_column (Count *count, guint number, GError **error)
+count_column (LeftOutCountCount *count, guint number, GError **error)
 {
   const DeidColumn *column = &count->table.columns[number];
   DeidLeftOut *left_out = count->left_out;
-  g_autofree Records *of_codes = count_labels (count, column, NULL, column->dictionary.n, error);
+  g_autofree Records *of_codes
+      = left_out_count_count_labels (count, column, NULL, column->dictionary.n, error);
 
-  if (of_codes == NULL || !list_values (count, number, of_codes, error))
+  if (of_codes == NULL || !left_out_count_list_values (count, number, of_codes, error))
     return FALSE;
   if (deid_column_has_numbers (column))
     {
@@ -214,7 +219,7 @@ count_column (Count *count, guint number, GError **error)
 
 /* Adds a row to the group of its pair of codes. */
 static gboolean
-add_row_of_pair (Count *count, guint64 key, guint64 row, GError **error)
+add_row_of_pair (LeftOutCountCount *count, guint64 key, guint64 row, GError **error)
 {
   const guint64 n_before = count->keys.n;
   guint32 number;
@@ -232,12 +237,12 @@ add_row_of_pair (Count *count, guint64 key, guint64 row, GError **error)
       count->pairs[number] = key;
       count->of_pairs[number] = (Records){ .n_persons = 0 };
     }
-  return add_row (count, row, number, &count->of_pairs[number], error);
+  return left_out_count_add_row (count, row, number, &count->of_pairs[number], error);
 }
 
 /* Counts the groups by two columns. */
 static gboolean
-count_pairs (Count *count, guint first, guint second, GError **error)
+count_pairs (LeftOutCountCount *count, guint first, guint second, GError **error)
 {
   const DeidCodes *codes = &count->table.columns[first].codes;
   const DeidCodes *others = &count->table.columns[second].codes;
@@ -266,7 +271,7 @@ count_pairs (Count *count, guint first, guint second, GError **error)
 }
 
 static gboolean
-count_all (Count *count, guint max_columns, GError **error)
+left_out_count_count_all (LeftOutCountCount *count, guint max_columns, GError **error)
 {
   const DeidColumn *columns = count->table.columns;
   DeidLeftOut *left_out = count->left_out;
@@ -290,7 +295,7 @@ count_all (Count *count, guint max_columns, GError **error)
 
 /* The greatest loss first; then fewer columns, and the order of columns and values in the table. */
 static int
-compare (const void *a, const void *b)
+left_out_count_compare (const void *a, const void *b)
 {
   const DeidLeftOutGroup *x = a, *y = b;
 
@@ -314,7 +319,7 @@ gboolean
 deid_left_out_count (DeidLeftOut *left_out, const DeidPartition *partition, guint max_columns,
                      guint64 min_records, const DeidStop *stop, GError **error)
 {
-  Count count = { .left_out = left_out, .partition = partition, .stop = stop };
+  LeftOutCountCount count = { .left_out = left_out, .partition = partition, .stop = stop };
   gboolean success;
 
   left_out->min_records = min_records;
@@ -325,9 +330,9 @@ deid_left_out_count (DeidLeftOut *left_out, const DeidPartition *partition, guin
       left_out->n_suppressed += partition->suppressed[number] ? partition->records[number] : 0;
     }
   success = deid_table_source_init (&count.table, left_out->problem->lattice->dataset, error)
-            && count_all (&count, max_columns, error)
+            && left_out_count_count_all (&count, max_columns, error)
             && deid_stopped_sort (left_out->groups, left_out->n_groups, sizeof *left_out->groups,
-                                  compare, stop, error);
+                                  left_out_count_compare, stop, error);
   deid_table_source_clear (&count.table);
   deid_frequency_table_clear (&count.keys);
   deid_frequency_table_clear (&count.members);

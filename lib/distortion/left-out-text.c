@@ -5,11 +5,10 @@
 #include "base/text.h"
 #include "distortion/left-out-private.h"
 
-#define N_SHOWN      20
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+#define LEFT_OUT_TEXT_N_SHOWN 20
 
 static void
-add_share (DeidLongText *text, double share)
+left_out_text_add_share (DeidLongText *text, double share)
 {
   deid_long_text_add_double (text, "%.2f", 100 * share);
   deid_long_text_add (text, " %%");
@@ -44,7 +43,7 @@ add_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
 
 /* Groups are in order, so that those that lost more than the table are the first ones. */
 static void
-add_groups (DeidLongText *text, const DeidLeftOut *left_out)
+left_out_text_add_groups (DeidLongText *text, const DeidLeftOut *left_out)
 {
   guint64 n = 0;
 
@@ -56,13 +55,15 @@ add_groups (DeidLongText *text, const DeidLeftOut *left_out)
       return;
     }
   deid_long_text_add (text, "suppressed of records, share, times that of the table, group:\n");
-  for (guint64 i = 0; i < MIN (n, N_SHOWN); i++)
+  for (guint64 i = 0; i < MIN (n, LEFT_OUT_TEXT_N_SHOWN); i++)
     add_group (text, left_out, i);
-  if (n > N_SHOWN)
+  if (n > LEFT_OUT_TEXT_N_SHOWN)
     {
-      deid_long_text_add (text, "and " COUNT_FORMAT " more groups, each of which lost at most ",
-                          n - N_SHOWN);
-      deid_long_text_add_double (text, "%.1f", deid_left_out_get_excess (left_out, N_SHOWN));
+      deid_long_text_add (text,
+                          "and " DEID_COUNT_FORMAT " more groups, each of which lost at most ",
+                          n - LEFT_OUT_TEXT_N_SHOWN);
+      deid_long_text_add_double (text, "%.1f",
+                                 deid_left_out_get_excess (left_out, LEFT_OUT_TEXT_N_SHOWN));
       deid_long_text_add (text, " records beyond the table's share\n");
     }
 }
@@ -87,19 +88,20 @@ deid_left_out_to_text (const DeidLeftOut *left_out, GCancellable *cancellable, G
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   deid_long_text_add (&text,
-                      "Who was left out (custodian-only)\nsuppressed: " COUNT_FORMAT
-                      " of " COUNT_FORMAT " records (",
+                      "Who was left out (custodian-only)\nsuppressed: " DEID_COUNT_FORMAT
+                      " of " DEID_COUNT_FORMAT " records (",
                       left_out->n_suppressed, left_out->n_records);
-  add_share (&text, left_out->n_records > 0
-                        ? (double) left_out->n_suppressed / (double) left_out->n_records
-                        : 0);
+  left_out_text_add_share (&text, left_out->n_records > 0 ? (double) left_out->n_suppressed
+                                                                / (double) left_out->n_records
+                                                          : 0);
   deid_long_text_add (&text, ")\n");
-  add_groups (&text, left_out);
+  left_out_text_add_groups (&text, left_out);
   if (left_out->n_rare > 0)
     deid_long_text_add (&text,
-                        COUNT_FORMAT " values of fewer than " COUNT_FORMAT
-                                     " %s are not listed; those of quasi-identifiers count under "
-                                     "the first label that covers enough, if there is one\n",
+                        DEID_COUNT_FORMAT
+                        " values of fewer than " DEID_COUNT_FORMAT
+                        " %s are not listed; those of quasi-identifiers count under "
+                        "the first label that covers enough, if there is one\n",
                         left_out->n_rare, left_out->min_records, deid_left_out_get_unit (left_out));
   for (guint i = 0; i < left_out->n_means; i++)
     {
@@ -115,7 +117,7 @@ deid_left_out_to_text (const DeidLeftOut *left_out, GCancellable *cancellable, G
 }
 
 static void
-add_json_number (DeidLongText *text, const char *name, gboolean exists, double number)
+left_out_text_add_json_number (DeidLongText *text, const char *name, gboolean exists, double number)
 {
   char decimal[DEID_DECIMAL_SIZE];
 
@@ -124,7 +126,7 @@ add_json_number (DeidLongText *text, const char *name, gboolean exists, double n
 }
 
 static void
-add_json_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
+left_out_text_add_json_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
 {
   const DeidLeftOutGroup *group = &left_out->groups[i];
 
@@ -145,11 +147,11 @@ add_json_group (DeidLongText *text, const DeidLeftOut *left_out, guint64 i)
       else
         deid_long_text_add (text, "null");
     }
-  deid_long_text_add (text,
-                      "],\"level\":%u,\"records\":" COUNT_FORMAT ",\"suppressed\":" COUNT_FORMAT,
-                      group->level, group->n_records, group->n_suppressed);
-  add_json_number (text, "share", TRUE, deid_left_out_get_share (left_out, i));
-  add_json_number (text, "ratio", TRUE, deid_left_out_get_ratio (left_out, i));
+  deid_long_text_add (
+      text, "],\"level\":%u,\"records\":" DEID_COUNT_FORMAT ",\"suppressed\":" DEID_COUNT_FORMAT,
+      group->level, group->n_records, group->n_suppressed);
+  left_out_text_add_json_number (text, "share", TRUE, deid_left_out_get_share (left_out, i));
+  left_out_text_add_json_number (text, "ratio", TRUE, deid_left_out_get_ratio (left_out, i));
   deid_long_text_add (text, "}");
 }
 
@@ -162,8 +164,8 @@ add_json_means (DeidLongText *text, const DeidLeftOut *left_out)
 
       deid_long_text_add (text, "%s{\"column\":", i > 0 ? "," : "");
       deid_long_text_add_json (text, deid_left_out_get_mean_column (left_out, i));
-      add_json_number (text, "released", means->has_mean[FALSE], means->means[FALSE]);
-      add_json_number (text, "suppressed", means->has_mean[TRUE], means->means[TRUE]);
+      left_out_text_add_json_number (text, "released", means->has_mean[FALSE], means->means[FALSE]);
+      left_out_text_add_json_number (text, "suppressed", means->has_mean[TRUE], means->means[TRUE]);
       deid_long_text_add (text, "}");
     }
 }
@@ -180,8 +182,8 @@ deid_left_out_to_json (const DeidLeftOut *left_out, GCancellable *cancellable, G
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   deid_long_text_add (&text,
-                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT
-                      ",\"suppressed\":" COUNT_FORMAT ",\"groups\":[",
+                      "{\"audience\":\"custodian-only\",\"records\":" DEID_COUNT_FORMAT
+                      ",\"suppressed\":" DEID_COUNT_FORMAT ",\"groups\":[",
                       left_out->n_records, left_out->n_suppressed);
   for (guint64 i = 0; i < left_out->n_groups; i++)
     {
@@ -190,10 +192,11 @@ deid_left_out_to_json (const DeidLeftOut *left_out, GCancellable *cancellable, G
           deid_long_text_clear (&text);
           return NULL;
         }
-      add_json_group (&text, left_out, i);
+      left_out_text_add_json_group (&text, left_out, i);
     }
   deid_long_text_add (&text,
-                      "],\"minimum\":" COUNT_FORMAT ",\"rare_values\":" COUNT_FORMAT ",\"means\":[",
+                      "],\"minimum\":" DEID_COUNT_FORMAT ",\"rare_values\":" DEID_COUNT_FORMAT
+                      ",\"means\":[",
                       left_out->min_records, left_out->n_rare);
   add_json_means (&text, left_out);
   deid_long_text_add (&text, "]");

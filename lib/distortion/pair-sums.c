@@ -45,11 +45,11 @@ typedef struct
   guint64 rows[N_IN_BLOCK];
   guint64 counts[N_IN_BLOCK]; /* records of each row */
   guint n;                    /* rows in the block */
-} Work;
+} PairSumsWork;
 
 /* Several sums at a time, in an order that does not depend on the compiler. */
 static double
-multiply (const double *a, const double *b, guint n)
+pair_sums_multiply (const double *a, const double *b, guint n)
 {
   double sums[N_LANES] = { 0 };
 
@@ -63,7 +63,7 @@ multiply (const double *a, const double *b, guint n)
 }
 
 static void
-look_up (const Work *work, const DeidRowNumbers *column, double *numbers)
+look_up (const PairSumsWork *work, const DeidRowNumbers *column, double *numbers)
 {
   if (column->codes == NULL)
     for (guint i = 0; i < work->n; i++)
@@ -75,7 +75,7 @@ look_up (const Work *work, const DeidRowNumbers *column, double *numbers)
 
 /* Reads the numbers of a column, with zeros behind them up to a multiple of the lanes. */
 static void
-read_block (const Work *work, const DeidRowNumbers *column, Block *block)
+read_block (const PairSumsWork *work, const DeidRowNumbers *column, Block *block)
 {
   guint i;
 
@@ -96,7 +96,7 @@ read_block (const Work *work, const DeidRowNumbers *column, Block *block)
 
 /* Counts the records that have both numbers. */
 static guint64
-count_both (const Work *work, const Block *a, const Block *b)
+count_both (const PairSumsWork *work, const Block *a, const Block *b)
 {
   guint64 n = 0;
 
@@ -107,7 +107,7 @@ count_both (const Work *work, const Block *a, const Block *b)
 
 /* Looks whether the numbers that records have of both vary, until they do. */
 static void
-look_whether_varying (const Work *work, const Block *a, const Block *b, Sums *sums)
+look_whether_varying (const PairSumsWork *work, const Block *a, const Block *b, Sums *sums)
 {
   const Block *blocks[] = { a, b };
 
@@ -129,30 +129,35 @@ look_whether_varying (const Work *work, const Block *a, const Block *b, Sums *su
 }
 
 static void
-add_single (const Work *work, const Block *block, Sums *sums)
+add_single (const PairSumsWork *work, const Block *block, Sums *sums)
 {
   sums->n += count_both (work, block, block);
   look_whether_varying (work, block, block, sums);
-  deid_compensated_sum_add (&sums->sums[0], multiply (block->weighted, block->present, work->n));
-  deid_compensated_sum_add (&sums->squares[0], multiply (block->squares, block->present, work->n));
+  deid_compensated_sum_add (&sums->sums[0],
+                            pair_sums_multiply (block->weighted, block->present, work->n));
+  deid_compensated_sum_add (&sums->squares[0],
+                            pair_sums_multiply (block->squares, block->present, work->n));
 }
 
 static void
-add_pair (const Work *work, const Block *a, const Block *b, gboolean has_gaps, Sums *sums)
+pair_sums_add_pair (const PairSumsWork *work, const Block *a, const Block *b, gboolean has_gaps,
+                    Sums *sums)
 {
-  deid_compensated_sum_add (&sums->product, multiply (a->weighted, b->numbers, work->n));
+  deid_compensated_sum_add (&sums->product, pair_sums_multiply (a->weighted, b->numbers, work->n));
   if (!has_gaps)
     return;
   sums->n += count_both (work, a, b);
   look_whether_varying (work, a, b, sums);
-  deid_compensated_sum_add (&sums->sums[0], multiply (a->weighted, b->present, work->n));
-  deid_compensated_sum_add (&sums->sums[1], multiply (b->weighted, a->present, work->n));
-  deid_compensated_sum_add (&sums->squares[0], multiply (a->squares, b->present, work->n));
-  deid_compensated_sum_add (&sums->squares[1], multiply (b->squares, a->present, work->n));
+  deid_compensated_sum_add (&sums->sums[0], pair_sums_multiply (a->weighted, b->present, work->n));
+  deid_compensated_sum_add (&sums->sums[1], pair_sums_multiply (b->weighted, a->present, work->n));
+  deid_compensated_sum_add (&sums->squares[0],
+                            pair_sums_multiply (a->squares, b->present, work->n));
+  deid_compensated_sum_add (&sums->squares[1],
+                            pair_sums_multiply (b->squares, a->present, work->n));
 }
 
 static void
-add_block (Work *work)
+pair_sums_add_block (PairSumsWork *work)
 {
   for (guint c = 0; c < work->n_columns; c++)
     {
@@ -162,16 +167,16 @@ add_block (Work *work)
       read_block (work, column, &work->blocks[c]);
       add_single (work, block, &work->singles[c]);
       for (guint other = 0; other < c; other++)
-        add_pair (work, &work->blocks[other], block,
-                  column->has_gaps || work->columns[other].has_gaps,
-                  &work->pairs[deid_pair_get_index (other, c)]);
+        pair_sums_add_pair (work, &work->blocks[other], block,
+                            column->has_gaps || work->columns[other].has_gaps,
+                            &work->pairs[deid_pair_get_index (other, c)]);
     }
   work->n = 0;
 }
 
 /* Where there are many columns a block takes its time. */
 static gboolean
-add_rows (Work *work, guint64 n_rows, const DeidStop *stop, GError **error)
+pair_sums_add_rows (PairSumsWork *work, guint64 n_rows, const DeidStop *stop, GError **error)
 {
   for (guint64 row = 0; row < n_rows; row++)
     {
@@ -183,17 +188,17 @@ add_rows (Work *work, guint64 n_rows, const DeidStop *stop, GError **error)
         continue;
       if (!deid_stop_check (stop, error))
         return FALSE;
-      add_block (work);
+      pair_sums_add_block (work);
     }
   if (!deid_stop_check (stop, error))
     return FALSE;
-  add_block (work);
+  pair_sums_add_block (work);
   return TRUE;
 }
 
 /* Takes from the columns alone what a pair without gaps did not sum. */
 static DeidPairSums
-finish (const Work *work, guint first, guint second)
+pair_sums_finish (const PairSumsWork *work, guint first, guint second)
 {
   const Sums *pair = &work->pairs[deid_pair_get_index (first, second)];
   const gboolean has_gaps = work->columns[first].has_gaps || work->columns[second].has_gaps;
@@ -217,16 +222,17 @@ deid_pair_sums_new (guint64 n_rows, const guint64 *weights, const DeidPartition 
                     const DeidRowNumbers *columns, guint n, const DeidStop *stop, GError **error)
 {
   const guint64 n_pairs = deid_pairs_count (n);
-  Work work = { .weights = weights, .partition = partition, .columns = columns, .n_columns = n };
+  PairSumsWork work
+      = { .weights = weights, .partition = partition, .columns = columns, .n_columns = n };
   DeidPairSums *sums = NULL;
 
   if (deid_new_arrays (error, DEID_NEW (work.blocks, n), DEID_NEW (work.pairs, n_pairs),
                        DEID_NEW (work.singles, n), DEID_NEW (sums, n_pairs))
-      && add_rows (&work, n_rows, stop, error))
+      && pair_sums_add_rows (&work, n_rows, stop, error))
     {
       for (guint second = 1; second < n; second++)
         for (guint first = 0; first < second; first++)
-          sums[deid_pair_get_index (first, second)] = finish (&work, first, second);
+          sums[deid_pair_get_index (first, second)] = pair_sums_finish (&work, first, second);
     }
   else
     g_clear_pointer (&sums, g_free);

@@ -8,7 +8,8 @@
 
 /* The columns that are released, quasi-identifiers by their labels. */
 static guint
-list_columns (const DeidUtility *utility, const DeidUtilityInput *input, DeidFeatureColumn *columns)
+propensity_list_columns (const DeidUtility *utility, const DeidUtilityInput *input,
+                         DeidFeatureColumn *columns)
 {
   const DeidLattice *lattice = utility->problem->lattice;
   guint n = 0;
@@ -49,8 +50,8 @@ compute_error (const DeidUtilityInput *input, const DeidFeatures *features,
 
 /* Class 0 is the release, whose records come first. */
 static gboolean
-fit (const DeidUtilityInput *input, const DeidFeatures *features, guint32 n_released,
-     DeidLogistic *logistic, const DeidStop *stop, GError **error)
+propensity_fit (const DeidUtilityInput *input, const DeidFeatures *features, guint32 n_released,
+                DeidLogistic *logistic, const DeidStop *stop, GError **error)
 {
   DeidLogisticInput stacked = { .n_records = n_released + input->sample.n,
                                 .n_classes = 2,
@@ -91,9 +92,9 @@ deid_utility_measure_propensity (DeidUtility *utility, const DeidUtilityInput *i
   if (columns == NULL)
     return FALSE;
   success = deid_features_init (&features, &input->sample, input->partition, columns,
-                                list_columns (utility, input, columns), utility->is_excluded, stop,
-                                error)
-            && fit (input, &features, n_released, &logistic, stop, error);
+                                propensity_list_columns (utility, input, columns),
+                                utility->is_excluded, stop, error)
+            && propensity_fit (input, &features, n_released, &logistic, stop, error);
   if (success)
     {
       utility->n_parameters = features.n_features;

@@ -8,16 +8,17 @@
 #include "base/rational.h"
 #include "hierarchy/numbers/range.h"
 
-#define TOO_LARGE 1e100
+#define DISTORTION_RELEASED_NUMBERS_TOO_LARGE 1e100
 
 gboolean
 deid_measured_number_read (const char *text, double *number)
 {
-  return deid_double_from_decimal (text, number) && fabs (*number) < TOO_LARGE;
+  return deid_double_from_decimal (text, number)
+         && fabs (*number) < DISTORTION_RELEASED_NUMBERS_TOO_LARGE;
 }
 
 static DeidReleasedNumber
-read_value (const char *value)
+distortion_released_numbers_read_value (const char *value)
 {
   DeidReleasedNumber number = { .number = NAN, .stand_in = DEID_STAND_IN_NOTHING };
 
@@ -42,7 +43,8 @@ deid_numbers_list_of_values (const DeidColumn *column, const DeidStop *stop, GEr
     {
       if (!deid_stop_check_value (stop, code, error))
         return NULL;
-      numbers[code] = read_value (deid_dictionary_get (&column->dictionary, code));
+      numbers[code] = distortion_released_numbers_read_value (
+          deid_dictionary_get (&column->dictionary, code));
     }
   return g_steal_pointer (&numbers);
 }
@@ -99,7 +101,7 @@ find_middle (const char *label, gboolean is_integer, double *middle)
 static DeidReleasedNumber
 read_label (const char *label, gboolean is_integer)
 {
-  DeidReleasedNumber number = read_value (label);
+  DeidReleasedNumber number = distortion_released_numbers_read_value (label);
 
   if (number.stand_in != DEID_STAND_IN_NOTHING)
     return number;

@@ -7,7 +7,7 @@
 #include "classes/frequency-table.h"
 
 static int
-compare_numbers (const void *a, const void *b)
+sample_compare_numbers (const void *a, const void *b)
 {
   const guint64 x = *(const guint64 *) a, y = *(const guint64 *) b;
 
@@ -16,7 +16,7 @@ compare_numbers (const void *a, const void *b)
 
 /* Notes a number unless it was drawn before. */
 static gboolean
-add_number (DeidFrequencyTable *drawn, guint64 number, gboolean *is_new, GError **error)
+sample_add_number (DeidFrequencyTable *drawn, guint64 number, gboolean *is_new, GError **error)
 {
   const guint32 n = drawn->n;
 
@@ -42,22 +42,24 @@ draw_numbers (guint64 *numbers, guint32 n, guint64 n_records, guint64 seed, cons
       guint64 number = deid_random_below (&random, last + 1);
       gboolean is_new;
 
-      success = deid_stop_check_row (stop, i, error) && add_number (&drawn, number, &is_new, error);
+      success = deid_stop_check_row (stop, i, error)
+                && sample_add_number (&drawn, number, &is_new, error);
       if (success && !is_new)
         {
           number = last;
-          success = add_number (&drawn, number, &is_new, error);
+          success = sample_add_number (&drawn, number, &is_new, error);
         }
       numbers[i] = number;
     }
   deid_frequency_table_clear (&drawn);
-  return success && deid_stopped_sort (numbers, n, sizeof *numbers, compare_numbers, stop, error);
+  return success
+         && deid_stopped_sort (numbers, n, sizeof *numbers, sample_compare_numbers, stop, error);
 }
 
 /* Finds the rows of the records with these numbers, or of all records. */
 static gboolean
-find_rows (DeidSample *sample, const DeidTableSource *table, const guint64 *numbers,
-           const DeidStop *stop, GError **error)
+sample_find_rows (DeidSample *sample, const DeidTableSource *table, const guint64 *numbers,
+                  const DeidStop *stop, GError **error)
 {
   guint64 end = 0;
   guint32 n = 0;
@@ -89,7 +91,7 @@ deid_sample_draw (DeidSample *sample, const DeidTableSource *table, guint32 n, g
       if (numbers == NULL || !draw_numbers (numbers, n, table->n_records, seed, stop, error))
         return FALSE;
     }
-  return find_rows (sample, table, numbers, stop, error);
+  return sample_find_rows (sample, table, numbers, stop, error);
 }
 
 void

@@ -27,14 +27,14 @@ typedef struct
 } Released;
 
 static const DeidColumn *
-get_source (const DeidShiftTable *table, const Column *column)
+shift_get_source (const DeidShiftTable *table, const Column *column)
 {
   return &table->table.columns[column->column];
 }
 
 static gboolean
-init_column (const DeidShiftTable *table, guint number, Column *column, const DeidStop *stop,
-             GError **error)
+shift_init_column (const DeidShiftTable *table, guint number, Column *column, const DeidStop *stop,
+                   GError **error)
 {
   const DeidColumn *source = &table->table.columns[number];
   const DeidAttribute *attribute = deid_lattice_find_attribute (table->lattice, source->name);
@@ -54,14 +54,14 @@ init_column (const DeidShiftTable *table, guint number, Column *column, const De
 }
 
 static gboolean
-init_columns (DeidShiftTable *table, const DeidStop *stop, GError **error)
+shift_init_columns (DeidShiftTable *table, const DeidStop *stop, GError **error)
 {
   for (guint c = 0; c < table->table.n_columns; c++)
     {
       const DeidColumn *column = &table->table.columns[c];
 
       if (deid_column_has_numbers (column) && deid_lattice_releases (table->lattice, column)
-          && !init_column (table, c, &table->columns[table->n_columns++], stop, error))
+          && !shift_init_column (table, c, &table->columns[table->n_columns++], stop, error))
         return FALSE;
     }
   return TRUE;
@@ -69,8 +69,8 @@ init_columns (DeidShiftTable *table, const DeidStop *stop, GError **error)
 
 /* Lists the correlation of each pair, NAN where there is none. */
 static double *
-correlate (const DeidShiftTable *table, const DeidPartition *partition, const DeidRowNumbers *rows,
-           const DeidStop *stop, GError **error)
+shift_correlate (const DeidShiftTable *table, const DeidPartition *partition,
+                 const DeidRowNumbers *rows, const DeidStop *stop, GError **error)
 {
   const guint64 n_pairs = deid_pairs_count (table->n_columns);
   g_autofree double *correlations = deid_alloc (n_pairs, sizeof *correlations, error);
@@ -99,7 +99,7 @@ correlate_original (DeidShiftTable *table, const DeidStop *stop, GError **error)
   for (guint c = 0; success && c < table->n_columns; c++)
     {
       const Column *column = &table->columns[c];
-      const DeidColumn *source = get_source (table, column);
+      const DeidColumn *source = shift_get_source (table, column);
       const guint32 n = source->dictionary.n;
 
       standardized[c] = deid_alloc (n, sizeof *standardized[c], error);
@@ -113,7 +113,7 @@ correlate_original (DeidShiftTable *table, const DeidStop *stop, GError **error)
         };
     }
   if (success)
-    table->correlations = correlate (table, NULL, rows, stop, error);
+    table->correlations = shift_correlate (table, NULL, rows, stop, error);
   for (guint c = 0; standardized != NULL && c < table->n_columns; c++)
     g_free (standardized[c]);
   return success && table->correlations != NULL;
@@ -126,7 +126,7 @@ deid_shift_table_init (DeidShiftTable *table, const DeidLattice *lattice, const 
   *table = (DeidShiftTable){ .lattice = lattice };
   return deid_table_source_init (&table->table, lattice->dataset, error)
          && deid_new_arrays (error, DEID_NEW (table->columns, table->table.n_columns))
-         && init_columns (table, stop, error) && correlate_original (table, stop, error);
+         && shift_init_columns (table, stop, error) && correlate_original (table, stop, error);
 }
 
 void
@@ -176,7 +176,7 @@ static gboolean
 release_values (const DeidShiftTable *table, const DeidPartition *partition, const Column *column,
                 Released *released, const DeidStop *stop, GError **error)
 {
-  const DeidColumn *source = get_source (table, column);
+  const DeidColumn *source = shift_get_source (table, column);
   const guint32 n = source->dictionary.n;
   g_autofree guint64 *counts = NULL;
 
@@ -242,8 +242,8 @@ compare_correlations (const DeidShiftTable *table, const double *correlations, D
 }
 
 static gboolean
-measure (const DeidShiftTable *table, const DeidPartition *partition, Released *released,
-         DeidShift *shift, const DeidStop *stop, GError **error)
+shift_measure (const DeidShiftTable *table, const DeidPartition *partition, Released *released,
+               DeidShift *shift, const DeidStop *stop, GError **error)
 {
   g_autofree DeidRowNumbers *rows = deid_alloc (table->n_columns, sizeof *rows, error);
   g_autofree double *correlations = NULL;
@@ -259,13 +259,13 @@ measure (const DeidShiftTable *table, const DeidPartition *partition, Released *
                        : release_values (table, partition, column, &released[c], stop, error)))
         return FALSE;
       rows[c] = (DeidRowNumbers){
-        .codes = has_labels ? NULL : &get_source (table, column)->codes,
+        .codes = has_labels ? NULL : &shift_get_source (table, column)->codes,
         .values = partition->class_of_row,
         .numbers = released[c].numbers,
         .has_gaps = released[c].has_gaps,
       };
     }
-  correlations = correlate (table, partition, rows, stop, error);
+  correlations = shift_correlate (table, partition, rows, stop, error);
   if (correlations == NULL)
     return FALSE;
   compare_means (table, released, shift);
@@ -283,7 +283,7 @@ deid_shift_table_measure (const DeidShiftTable *table, const DeidPartition *part
   if (released == NULL)
     return FALSE;
   *shift = (DeidShift){ 0 };
-  success = measure (table, partition, released, shift, stop, error);
+  success = shift_measure (table, partition, released, shift, stop, error);
   for (guint c = 0; c < table->n_columns; c++)
     g_free (released[c].numbers);
   return success;

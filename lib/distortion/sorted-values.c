@@ -9,7 +9,7 @@
 #include "base/wide.h"
 
 static int
-compare (const void *a, const void *b)
+sorted_values_compare (const void *a, const void *b)
 {
   const DeidSortedValue *x = a, *y = b;
 
@@ -28,8 +28,8 @@ deid_sorted_values_init (DeidSortedValues *sorted, const double *numbers, guint3
   for (guint32 value = 0; value < n; value++)
     if (!isnan (numbers[value]))
       sorted->values[sorted->n++] = (DeidSortedValue){ numbers[value], value };
-  return deid_stopped_sort (sorted->values, sorted->n, sizeof *sorted->values, compare, stop,
-                            error);
+  return deid_stopped_sort (sorted->values, sorted->n, sizeof *sorted->values,
+                            sorted_values_compare, stop, error);
 }
 
 void
@@ -41,7 +41,8 @@ deid_sorted_values_clear (DeidSortedValues *sorted)
 /* Returns: where numbers that are greater than the one at a place begin; @n is the records of those
  * from there up to the result. */
 static guint32
-find_end (const DeidSortedValues *sorted, const guint64 *counts, guint32 place, guint64 *n)
+sorted_values_find_end (const DeidSortedValues *sorted, const guint64 *counts, guint32 place,
+                        guint64 *n)
 {
   const double number = sorted->values[place].number;
 
@@ -64,7 +65,7 @@ deid_sorted_values_measure (const DeidSortedValues *sorted, const guint64 *count
   for (guint32 i = 0; i < sorted->n; n++)
     {
       numbers[n] = sorted->values[i].number;
-      i = find_end (sorted, counts, i, &counts_of_numbers[n]);
+      i = sorted_values_find_end (sorted, counts, i, &counts_of_numbers[n]);
     }
   *moments = deid_moments_of_counts (numbers, counts_of_numbers, n);
   return TRUE;
@@ -77,7 +78,7 @@ deid_sorted_values_count (const DeidSortedValues *sorted, const guint64 *counts)
 
   for (guint32 i = 0; i < sorted->n;)
     {
-      i = find_end (sorted, counts, i, &n);
+      i = sorted_values_find_end (sorted, counts, i, &n);
       n_numbers += n > 0;
     }
   return n_numbers;
@@ -121,7 +122,7 @@ deid_sorted_values_rank (const DeidSortedValues *sorted, const guint64 *counts, 
     n_records += counts[sorted->values[i].value];
   for (guint32 i = 0; n_records > 0 && i < sorted->n; n_before += n)
     {
-      const guint32 end = find_end (sorted, counts, i, &n);
+      const guint32 end = sorted_values_find_end (sorted, counts, i, &n);
       const DeidSignedWide twice = (DeidSignedWide) n_before * 2 + n - n_records;
 
       for (; i < end; i++)

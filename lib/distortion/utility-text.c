@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "distortion/utility-private.h"
-
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
 static void
 add_percent (DeidLongText *text, const char *format, double share)
@@ -52,10 +51,11 @@ deid_utility_to_text (const DeidUtility *utility, GCancellable *cancellable, GEr
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
-  deid_long_text_add (&text,
-                      "Utility of the release (custodian-only)\nrecords looked at: " COUNT_FORMAT
-                      ", " COUNT_FORMAT " of them released\n",
-                      utility->n_drawn, utility->n_released);
+  deid_long_text_add (
+      &text,
+      "Utility of the release (custodian-only)\nrecords looked at: " DEID_COUNT_FORMAT
+      ", " DEID_COUNT_FORMAT " of them released\n",
+      utility->n_drawn, utility->n_released);
   add_propensity (&text, utility);
   for (guint i = 0; i < utility->n_targets; i++)
     add_target (&text, utility, i);
@@ -67,7 +67,7 @@ deid_utility_to_text (const DeidUtility *utility, GCancellable *cancellable, GEr
 }
 
 static void
-add_json_number (DeidLongText *text, const char *name, double number)
+utility_text_add_json_number (DeidLongText *text, const char *name, double number)
 {
   char decimal[DEID_DECIMAL_SIZE];
 
@@ -83,9 +83,9 @@ add_json_target (DeidLongText *text, const DeidUtility *utility, guint index)
   deid_long_text_add (text, "%s{\"column\":", index > 0 ? "," : "");
   deid_long_text_add_json (text, deid_utility_get_target (utility, index));
   deid_long_text_add (text, ",\"values\":%u", target->n_values);
-  add_json_number (text, "before", target->before);
-  add_json_number (text, "after", target->after);
-  add_json_number (text, "baseline", target->baseline);
+  utility_text_add_json_number (text, "before", target->before);
+  utility_text_add_json_number (text, "after", target->after);
+  utility_text_add_json_number (text, "baseline", target->baseline);
   deid_long_text_add (text, "}");
 }
 
@@ -100,14 +100,14 @@ deid_utility_to_json (const DeidUtility *utility, GCancellable *cancellable, GEr
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
   deid_long_text_add (&text,
-                      "{\"audience\":\"custodian-only\",\"drawn\":" COUNT_FORMAT
-                      ",\"released\":" COUNT_FORMAT ",\"seed\":" COUNT_FORMAT
+                      "{\"audience\":\"custodian-only\",\"drawn\":" DEID_COUNT_FORMAT
+                      ",\"released\":" DEID_COUNT_FORMAT ",\"seed\":" DEID_COUNT_FORMAT
                       ",\"folds\":%u,\"parameters\":%u",
                       utility->n_drawn, utility->n_released, utility->seed, utility->n_folds,
                       utility->n_parameters);
-  add_json_number (&text, "pmse", utility->pmse);
-  add_json_number (&text, "expected_pmse", deid_utility_get_expected_pmse (utility));
-  add_json_number (&text, "pmse_ratio", deid_utility_get_pmse_ratio (utility));
+  utility_text_add_json_number (&text, "pmse", utility->pmse);
+  utility_text_add_json_number (&text, "expected_pmse", deid_utility_get_expected_pmse (utility));
+  utility_text_add_json_number (&text, "pmse_ratio", deid_utility_get_pmse_ratio (utility));
   deid_long_text_add (&text, ",\"excluded\":[");
   for (guint i = 0; i < utility->n_excluded; i++)
     {

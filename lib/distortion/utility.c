@@ -83,8 +83,8 @@ find_targets (DeidUtility *utility, const DeidTableSource *table, const char *co
 }
 
 static gboolean
-draw (DeidUtility *utility, DeidUtilityInput *input, guint max_records, const DeidStop *stop,
-      GError **error)
+utility_draw (DeidUtility *utility, DeidUtilityInput *input, guint max_records,
+              const DeidStop *stop, GError **error)
 {
   if (!deid_sample_draw (&input->sample, &input->table, max_records, utility->seed, stop, error))
     return FALSE;
@@ -116,14 +116,14 @@ list_excluded (DeidUtility *utility, guint n_columns, GError **error)
 }
 
 static gboolean
-measure (DeidUtility *utility, DeidUtilityInput *input, const char *const *targets,
-         guint max_records, const DeidStop *stop, GError **error)
+utility_measure (DeidUtility *utility, DeidUtilityInput *input, const char *const *targets,
+                 guint max_records, const DeidStop *stop, GError **error)
 {
   const guint n_columns = input->table.n_columns;
 
   utility->is_excluded = deid_alloc (n_columns, sizeof *utility->is_excluded, error);
   if (utility->is_excluded == NULL || !find_targets (utility, &input->table, targets, stop, error)
-      || !draw (utility, input, max_records, stop, error))
+      || !utility_draw (utility, input, max_records, stop, error))
     return FALSE;
   for (guint i = 0; i < utility->n_targets; i++)
     if (!deid_utility_predict (utility, input, &utility->targets[i], stop, error))
@@ -141,7 +141,7 @@ measure_result (DeidUtility *utility, DeidResult *result, DeidUtilityInput *inpu
   input->partition = deid_result_make_partition (result, stop, error);
   success = input->partition != NULL
             && deid_table_source_init (&input->table, utility->problem->lattice->dataset, error)
-            && measure (utility, input, targets, max_records, stop, error);
+            && utility_measure (utility, input, targets, max_records, stop, error);
   deid_table_source_clear (&input->table);
   deid_sample_clear (&input->sample);
   g_free (input->is_suppressed);

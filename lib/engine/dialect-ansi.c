@@ -3,16 +3,16 @@
 #include "engine/dialect.h"
 
 /* Spark wants a length, and a value that would be cut here is refused as too long anyway. */
-#define TEXT "varchar(10485760)"
+#define DIALECT_ANSI_TEXT "varchar(10485760)"
 
 const DeidDialectFacts deid_dialect_ansi = {
   .name = "ansi",
   .max_name = G_MAXSIZE,
   .refused_in_names = "\\",
   .text_before = "CAST(",
-  .text_behind = " AS " TEXT ")",
-  .text = TEXT,
-  .text_or_null = TEXT,
+  .text_behind = " AS " DIALECT_ANSI_TEXT ")",
+  .text = DIALECT_ANSI_TEXT,
+  .text_or_null = DIALECT_ANSI_TEXT,
   .integer = "bigint",
   .not_null = "",
   .unique = "",

@@ -2,7 +2,7 @@
 /* The SQL of ClickHouse, with what version 18.16 has of it. */
 #include "engine/dialect.h"
 
-static const char *const flags[] = { "--format=CSV", NULL };
+static const char *const dialect_clickhouse_flags[] = { "--format=CSV", NULL };
 
 const DeidDialectFacts deid_dialect_clickhouse = {
   .name = "clickhouse",
@@ -40,6 +40,6 @@ const DeidDialectFacts deid_dialect_clickhouse = {
   .check_behind = ") d FORMAT Null",
   .begin = "",
   .commit = "",
-  .client_flags = flags,
+  .client_flags = dialect_clickhouse_flags,
   .client_setup = "",
 };

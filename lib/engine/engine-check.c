@@ -32,7 +32,7 @@ side_clear (Side *side)
 }
 
 static gboolean
-fail (GError **error)
+engine_check_fail (GError **error)
 {
   g_set_error_literal (
       error, DEID_ERROR, DEID_ERROR_VERIFICATION,
@@ -42,7 +42,7 @@ fail (GError **error)
 }
 
 static guint32
-get_key (gconstpointer data, guint c, guint32 row)
+engine_check_get_key (gconstpointer data, guint c, guint32 row)
 {
   const Side *side = data;
   const guint32 code = deid_codes_get (&side->columns[c]->codes, row);
@@ -67,7 +67,7 @@ side_init (Side *side, const DeidDataset *dataset, const DeidDataset *expected, 
             = deid_dataset_look_up (dataset, deid_dataset_get_column_name (expected, c));
 
         if (column == DEID_NO_COLUMN)
-          return fail (error);
+          return engine_check_fail (error);
         side->columns[side->n_columns++] = deid_dataset_get_column (dataset, column);
       }
   for (guint64 row = 0; row < side->n_rows; row++)
@@ -90,7 +90,7 @@ translate (Side *side, guint c, const DeidDictionary *expected, GError **error)
       side->codes[c][code]
           = text != NULL ? deid_dictionary_find (expected, text, strlen (text)) : expected->missing;
       if (side->codes[c][code] == DEID_NO_CODE)
-        return fail (error);
+        return engine_check_fail (error);
     }
   return side->codes[c] != NULL;
 }
@@ -100,7 +100,7 @@ static gboolean
 is_alike (const Side *a, guint64 i, const Side *b, guint64 j)
 {
   for (guint c = 0; c < a->n_columns; c++)
-    if (get_key (a, c, a->rows[i]) != get_key (b, c, b->rows[j]))
+    if (engine_check_get_key (a, c, a->rows[i]) != engine_check_get_key (b, c, b->rows[j]))
       return FALSE;
   return TRUE;
 }
@@ -118,7 +118,8 @@ sum_run (const Side *side, guint64 *next)
 }
 
 static gboolean
-compare (const Side *expected, const Side *counted, const DeidStop *stop, GError **error)
+engine_check_compare (const Side *expected, const Side *counted, const DeidStop *stop,
+                      GError **error)
 {
   guint64 i = 0, j = 0;
 
@@ -126,22 +127,23 @@ compare (const Side *expected, const Side *counted, const DeidStop *stop, GError
     if (!deid_stop_check_row (stop, n, error))
       return FALSE;
     else if (!is_alike (expected, i, counted, j) || sum_run (expected, &i) != sum_run (counted, &j))
-      return fail (error);
-  return (i == expected->n_rows && j == counted->n_rows) || fail (error);
+      return engine_check_fail (error);
+  return (i == expected->n_rows && j == counted->n_rows) || engine_check_fail (error);
 }
 
 static gboolean
 sort_side (Side *side, const guint32 *n_keys, const DeidStop *stop, GError **error)
 {
-  const DeidRowKeys keys
-      = { .n_columns = side->n_columns, .n_keys = n_keys, .get_key = get_key, .data = side };
+  const DeidRowKeys keys = {
+    .n_columns = side->n_columns, .n_keys = n_keys, .get_key = engine_check_get_key, .data = side
+  };
 
   return deid_row_order_sort (side->rows, side->n_rows, &keys, 1, stop, error);
 }
 
 /* Returns: (transfer full): how many values each column has. */
 static guint32 *
-count_keys (const Side *side, GError **error)
+engine_check_count_keys (const Side *side, GError **error)
 {
   guint32 *n_keys = deid_alloc (side->n_columns, sizeof *n_keys, error);
 
@@ -153,13 +155,14 @@ count_keys (const Side *side, GError **error)
 static gboolean
 sort_and_compare (Side *expected, Side *counted, const DeidStop *stop, GError **error)
 {
-  g_autofree guint32 *n_keys = count_keys (expected, error);
+  g_autofree guint32 *n_keys = engine_check_count_keys (expected, error);
 
   for (guint c = 0; n_keys != NULL && c < expected->n_columns; c++)
     if (!translate (counted, c, &expected->columns[c]->dictionary, error))
       return FALSE;
   return n_keys != NULL && sort_side (expected, n_keys, stop, error)
-         && sort_side (counted, n_keys, stop, error) && compare (expected, counted, stop, error);
+         && sort_side (counted, n_keys, stop, error)
+         && engine_check_compare (expected, counted, stop, error);
 }
 
 gboolean
@@ -184,7 +187,7 @@ deid_engine_list_release (const DeidDataset *expected, DeidEngineReleasedFunc fu
   Side side = { 0 };
   g_autofree guint32 *n_keys = NULL;
   gboolean success = side_init (&side, expected, expected, error)
-                     && (n_keys = count_keys (&side, error)) != NULL
+                     && (n_keys = engine_check_count_keys (&side, error)) != NULL
                      && sort_side (&side, n_keys, DEID_STOP_OF (cancellable), error);
 
   for (guint64 next = 0; success && next < side.n_rows;)

@@ -9,7 +9,7 @@
 #include "table/dataset-view.h"
 
 static gboolean
-add_column (const DeidField *values, gpointer user_data, GError **error)
+engine_columns_add_column (const DeidField *values, gpointer user_data, GError **error)
 {
   g_autofree char *name
       = g_strndup (values[0].text != NULL ? values[0].text : "", values[0].length);
@@ -29,8 +29,8 @@ deid_engine_table_list_columns (const DeidEngineTable *table, GCancellable *canc
   deid_long_text_add (&sql, "SELECT %s", facts->columns_before);
   deid_dialect_add_literal (facts, &sql, table->name);
   deid_long_text_add (&sql, "%s", facts->columns_after);
-  if (!deid_engine_query (table->engine, "listing columns", &sql, 1, add_column, columns,
-                          cancellable, error))
+  if (!deid_engine_query (table->engine, "listing columns", &sql, 1, engine_columns_add_column,
+                          columns, cancellable, error))
     return NULL;
   if (deid_dataset_get_n_columns (columns) > 0)
     return g_steal_pointer (&columns);

@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "engine/engine-private.h"
 
-#define MAX_COMPLAINT 4096
-#define MAX_SHOWN     1000 /* bytes of it */
+#define MAX_COMPLAINT            4096
+#define ENGINE_COMMAND_MAX_SHOWN 1000 /* bytes of it */
 
 typedef struct
 {
@@ -24,8 +24,8 @@ command_free (gpointer data)
 }
 
 static gboolean
-add_row (DeidCsvReader *reader G_GNUC_UNUSED, guint64 line G_GNUC_UNUSED, const DeidField *fields,
-         guint n_fields, gpointer user_data, GError **error)
+engine_command_add_row (DeidCsvReader *reader G_GNUC_UNUSED, guint64 line G_GNUC_UNUSED,
+                        const DeidField *fields, guint n_fields, gpointer user_data, GError **error)
 {
   g_autofree DeidField *own = g_memdup2 (fields, n_fields * sizeof *fields);
 
@@ -34,8 +34,8 @@ add_row (DeidCsvReader *reader G_GNUC_UNUSED, guint64 line G_GNUC_UNUSED, const 
 
 /* What the client reads: its own commands, and the statement. */
 static gboolean
-write_script (const Command *command, GFileIOStream *script, const char *sql, gboolean shows_values,
-              GCancellable *cancellable, GError **error)
+engine_command_write_script (const Command *command, GFileIOStream *script, const char *sql,
+                             gboolean shows_values, GCancellable *cancellable, GError **error)
 {
   GOutputStream *stream = g_io_stream_get_output_stream (G_IO_STREAM (script));
   const char *discretion = command->facts->client_without_values;
@@ -50,7 +50,7 @@ write_script (const Command *command, GFileIOStream *script, const char *sql, gb
 
 /* Starts the client on files that have no name once it is started. */
 static GSubprocess *
-start (const Command *command, GFile *script, GFile *complaints, GError **error)
+engine_command_start (const Command *command, GFile *script, GFile *complaints, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher
       = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE);
@@ -70,7 +70,7 @@ start (const Command *command, GFile *script, GFile *complaints, GError **error)
 
 /* Tells whether the client has closed its output, once it closes it or writes more. */
 static gboolean
-is_at_end (GSubprocess *client, GCancellable *cancellable)
+engine_command_is_at_end (GSubprocess *client, GCancellable *cancellable)
 {
   char byte;
 
@@ -81,17 +81,17 @@ is_at_end (GSubprocess *client, GCancellable *cancellable)
 /* Reads the rows that the client writes, and waits for its end; @ended tells whether that was of
  * its own. */
 static gboolean
-read_rows (GSubprocess *client, DeidEngineRows *rows, gboolean *ended, GCancellable *cancellable,
-           GError **error)
+engine_command_read_rows (GSubprocess *client, DeidEngineRows *rows, gboolean *ended,
+                          GCancellable *cancellable, GError **error)
 {
   DeidInput input;
   gboolean success;
 
   deid_input_init_stream (&input, g_subprocess_get_stdout_pipe (client), "the engine's answer",
                           cancellable);
-  success = deid_csv_read (&input, ',', '"', add_row, rows, error);
+  success = deid_csv_read (&input, ',', '"', engine_command_add_row, rows, error);
   deid_input_clear (&input);
-  *ended = (success || is_at_end (client, cancellable))
+  *ended = (success || engine_command_is_at_end (client, cancellable))
            && g_subprocess_wait (client, cancellable, success ? error : NULL);
   if (!*ended)
     {
@@ -124,10 +124,10 @@ static const char *
 join_lines (char *text)
 {
   gsize n = strlen (text);
-  const gboolean is_long = n > MAX_SHOWN;
+  const gboolean is_long = n > ENGINE_COMMAND_MAX_SHOWN;
 
   if (is_long)
-    for (n = MAX_SHOWN; n > 0 && (text[n] & 0xC0) == 0x80;)
+    for (n = ENGINE_COMMAND_MAX_SHOWN; n > 0 && (text[n] & 0xC0) == 0x80;)
       n--;
   text[n] = '\0';
   g_strdelimit (g_strchomp (text), "\r\n", ' ');
@@ -160,7 +160,7 @@ read_complaint (const Command *command, GFileIOStream *complaints, gboolean show
 
 /* Fails with how the client ended, and why. */
 static void
-fail (GSubprocess *client, const char *shown, GError **error)
+engine_command_fail (GSubprocess *client, const char *shown, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_ENGINE,
                "the engine's command ended with %s %d, expected status 0: %s",
@@ -175,7 +175,7 @@ static gboolean
 run_client (const Command *command, GFile *script, GFile *complaints, GFileIOStream *complaint,
             DeidEngineRows *rows, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GSubprocess) client = start (command, script, complaints, error);
+  g_autoptr (GSubprocess) client = engine_command_start (command, script, complaints, error);
   g_autoptr (GError) unread = NULL;
   g_autofree char *shown = NULL;
   gboolean ended;
@@ -184,7 +184,7 @@ run_client (const Command *command, GFile *script, GFile *complaints, GFileIOStr
   g_file_delete (complaints, NULL, NULL);
   if (client == NULL)
     return FALSE;
-  if (!read_rows (client, rows, &ended, cancellable, &unread)
+  if (!engine_command_read_rows (client, rows, &ended, cancellable, &unread)
       && (!ended || g_subprocess_get_successful (client)))
     {
       g_propagate_error (error, g_steal_pointer (&unread));
@@ -193,7 +193,7 @@ run_client (const Command *command, GFile *script, GFile *complaints, GFileIOStr
   if (g_subprocess_get_successful (client))
     return TRUE;
   shown = read_complaint (command, complaint, deid_engine_rows_show_values (rows));
-  fail (client, shown, error);
+  engine_command_fail (client, shown, error);
   return FALSE;
 }
 
@@ -209,8 +209,8 @@ run_statement (const char *sql, DeidEngineRows *rows, GCancellable *cancellable,
     return FALSE;
   complaints = g_file_new_tmp ("deid-err-XXXXXX", &complaint, error);
   if (complaints != NULL
-      && write_script (user_data, statement, sql, deid_engine_rows_show_values (rows), cancellable,
-                       error))
+      && engine_command_write_script (user_data, statement, sql,
+                                      deid_engine_rows_show_values (rows), cancellable, error))
     return run_client (user_data, script, complaints, complaint, rows, cancellable, error);
   g_file_delete (script, NULL, NULL);
   if (complaints != NULL)

@@ -21,10 +21,10 @@ typedef struct
   DeidColumn *columns;
   guint n_columns;
   guint64 n_rows; /* of the table, that were counted */
-} Combinations;
+} EngineCountCombinations;
 
 static void
-combinations_clear (Combinations *combinations)
+combinations_clear (EngineCountCombinations *combinations)
 {
   for (guint c = 0; c < combinations->n_columns; c++)
     deid_column_clear (&combinations->columns[c]);
@@ -33,14 +33,15 @@ combinations_clear (Combinations *combinations)
 }
 
 static gboolean
-add_column (Combinations *combinations, const char *name, GError **error)
+engine_count_add_column (EngineCountCombinations *combinations, const char *name, GError **error)
 {
   return deid_column_init (&combinations->columns[combinations->n_columns++], name, error);
 }
 
 /* Makes the column of counts, called like no other. */
 static gboolean
-add_count_column (Combinations *combinations, const DeidEngineTable *table, GError **error)
+add_count_column (EngineCountCombinations *combinations, const DeidEngineTable *table,
+                  GError **error)
 {
   g_autofree char *name = g_strdup (COUNT_NAME);
 
@@ -51,16 +52,16 @@ add_count_column (Combinations *combinations, const DeidEngineTable *table, GErr
       g_free (name);
       name = longer;
     }
-  return add_column (combinations, name, error);
+  return engine_count_add_column (combinations, name, error);
 }
 
 static gboolean
-combinations_init (Combinations *combinations, const DeidEngineTable *table,
+combinations_init (EngineCountCombinations *combinations, const DeidEngineTable *table,
                    const DeidDataset *before, GCancellable *cancellable, GError **error)
 {
   const DeidEngineGroups *groups = &combinations->groups;
 
-  *combinations = (Combinations){ 0 };
+  *combinations = (EngineCountCombinations){ 0 };
   if (!deid_engine_groups_init (&combinations->groups, table, before, cancellable, error))
     return FALSE;
   combinations->columns
@@ -68,7 +69,7 @@ combinations_init (Combinations *combinations, const DeidEngineTable *table,
   if (combinations->columns == NULL)
     return FALSE;
   for (guint k = 0; k < groups->n_keys; k++)
-    if (!add_column (combinations, groups->keys[k].column->name, error))
+    if (!engine_count_add_column (combinations, groups->keys[k].column->name, error))
       return FALSE;
   return deid_engine_table_find_weight (table) != NULL
          || add_count_column (combinations, table, error);
@@ -76,8 +77,8 @@ combinations_init (Combinations *combinations, const DeidEngineTable *table,
 
 /* Appends how many records a row stands for. */
 static gboolean
-append_weight (Combinations *combinations, const DeidField *weight, const DeidField *count,
-               GError **error)
+engine_count_append_weight (EngineCountCombinations *combinations, const DeidField *weight,
+                            const DeidField *count, GError **error)
 {
   DeidColumn *column = &combinations->columns[combinations->n_columns - 1];
   guint64 n, factor = 1;
@@ -105,7 +106,8 @@ append_weight (Combinations *combinations, const DeidField *weight, const DeidFi
 
 /* Appends a value, which the engine may give by its number. */
 static gboolean
-append_value (DeidColumn *column, const DeidEngineKey *key, const DeidField *value, GError **error)
+engine_count_append_value (DeidColumn *column, const DeidEngineKey *key, const DeidField *value,
+                           GError **error)
 {
   const DeidDictionary *values;
   const char *text;
@@ -127,20 +129,21 @@ append_value (DeidColumn *column, const DeidEngineKey *key, const DeidField *val
 }
 
 static gboolean
-add_row (const DeidField *values, gpointer user_data, GError **error)
+engine_count_add_row (const DeidField *values, gpointer user_data, GError **error)
 {
-  Combinations *combinations = user_data;
+  EngineCountCombinations *combinations = user_data;
   const guint last = combinations->n_columns - 1;
 
   for (guint c = 0; c < last; c++)
-    if (!append_value (&combinations->columns[c], &combinations->groups.keys[c], &values[c], error))
+    if (!engine_count_append_value (&combinations->columns[c], &combinations->groups.keys[c],
+                                    &values[c], error))
       {
         g_prefix_error (error, "column '%s': ", deid_column_show (&combinations->columns[c]));
         return FALSE;
       }
   return combinations->groups.n_keys > last
-             ? append_weight (combinations, &values[last], &values[last + 1], error)
-             : append_weight (combinations, NULL, &values[last], error);
+             ? engine_count_append_weight (combinations, &values[last], &values[last + 1], error)
+             : engine_count_append_weight (combinations, NULL, &values[last], error);
 }
 
 /* Adds the statement that shows the combination of a row, unless the engine generalized some. */
@@ -160,7 +163,7 @@ set_lookup (DeidDataset *dataset, const DeidEngineGroups *groups, GError **error
 }
 
 static DeidDataset *
-make_dataset (Combinations *combinations, GError **error)
+engine_count_make_dataset (EngineCountCombinations *combinations, GError **error)
 {
   const DeidEngineGroups *groups = &combinations->groups;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (groups->table->name);
@@ -188,7 +191,7 @@ make_dataset (Combinations *combinations, GError **error)
 }
 
 static gboolean
-fetch (Combinations *combinations, GCancellable *cancellable, GError **error)
+fetch (EngineCountCombinations *combinations, GCancellable *cancellable, GError **error)
 {
   DeidEngineGroups *groups = &combinations->groups;
   DeidLongText sql = { 0 };
@@ -198,13 +201,14 @@ fetch (Combinations *combinations, GCancellable *cancellable, GError **error)
     return FALSE;
   deid_engine_groups_add_select (groups, &sql);
   return deid_engine_query (groups->table->engine, "counting combinations", &sql,
-                            groups->n_keys + 1, add_row, combinations, cancellable, error)
+                            groups->n_keys + 1, engine_count_add_row, combinations, cancellable,
+                            error)
          && deid_engine_groups_drop (groups, error);
 }
 
 /* Keeps the levels that were counted. */
 static void
-keep_levels (const DeidEngineGroups *groups)
+engine_count_keep_levels (const DeidEngineGroups *groups)
 {
   for (guint k = 0; k < groups->n_keys; k++)
     if (groups->keys[k].map != NULL)
@@ -213,18 +217,18 @@ keep_levels (const DeidEngineGroups *groups)
 
 /* Counts, and tells how many rows of the table that were. */
 static DeidDataset *
-count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
-       GCancellable *cancellable, GError **error)
+engine_count_count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
+                    GCancellable *cancellable, GError **error)
 {
-  Combinations combinations;
+  EngineCountCombinations combinations;
   DeidDataset *dataset = NULL;
 
   if (combinations_init (&combinations, table, before, cancellable, error))
     {
       if (!fetch (&combinations, cancellable, error))
         deid_engine_groups_undo (&combinations.groups, error);
-      else if ((dataset = make_dataset (&combinations, error)) != NULL)
-        keep_levels (&combinations.groups);
+      else if ((dataset = engine_count_make_dataset (&combinations, error)) != NULL)
+        engine_count_keep_levels (&combinations.groups);
     }
   *n_rows = combinations.n_rows;
   combinations_clear (&combinations);
@@ -233,8 +237,8 @@ count (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
 
 /* Counts the values of a column alone. */
 static gboolean
-list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
-             GCancellable *cancellable, GError **error)
+engine_count_list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
+                          GCancellable *cancellable, GError **error)
 {
   const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
   g_autoptr (DeidEngineTable) alone = deid_engine_table_new (table->engine, table->name, error);
@@ -246,7 +250,7 @@ list_values (const DeidEngineTable *table, const DeidEngineColumn *column,
       || (weight != NULL
           && !deid_engine_table_set_role (alone, weight->name, DEID_ROLE_WEIGHT, error)))
     return FALSE;
-  values = count (alone, NULL, &n_rows, cancellable, error);
+  values = engine_count_count (alone, NULL, &n_rows, cancellable, error);
   return values != NULL
          && deid_engine_levels_take_values (column->levels, values, cancellable, error);
 }
@@ -257,7 +261,7 @@ list_all_values (const DeidEngineTable *table, GCancellable *cancellable, GError
 {
   for (guint c = 0; c < table->n_columns; c++)
     if (deid_engine_column_is_generalized (table, &table->columns[c])
-        && !list_values (table, &table->columns[c], cancellable, error))
+        && !engine_count_list_values (table, &table->columns[c], cancellable, error))
       return FALSE;
   return TRUE;
 }
@@ -278,7 +282,7 @@ DeidDataset *
 deid_engine_table_recount (const DeidEngineTable *table, const DeidDataset *before, guint64 *n_rows,
                            GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidDataset) dataset = count (table, before, n_rows, cancellable, error);
+  g_autoptr (DeidDataset) dataset = engine_count_count (table, before, n_rows, cancellable, error);
 
   return dataset != NULL
                  && deid_engine_table_check_total (

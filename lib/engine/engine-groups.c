@@ -63,7 +63,7 @@ deid_engine_groups_clear (DeidEngineGroups *groups)
 }
 
 static guint
-get_highest (const DeidEngineGroups *groups, const DeidEngineKey *key)
+engine_groups_get_highest (const DeidEngineGroups *groups, const DeidEngineKey *key)
 {
   return groups->groups != NULL ? key->column->levels->highest : key->lowest;
 }
@@ -73,10 +73,10 @@ typedef struct
 {
   guint32 **levels;
   guint n_levels;
-} Numbers;
+} EngineGroupsNumbers;
 
 static void
-numbers_clear (Numbers *numbers)
+engine_groups_numbers_clear (EngineGroupsNumbers *numbers)
 {
   for (guint i = 0; numbers->levels != NULL && i < numbers->n_levels; i++)
     g_free (numbers->levels[i]);
@@ -84,10 +84,11 @@ numbers_clear (Numbers *numbers)
 }
 
 static gboolean
-numbers_init (Numbers *numbers, const DeidEngineGroups *groups, const DeidEngineKey *key,
-              GError **error)
+engine_groups_numbers_init (EngineGroupsNumbers *numbers, const DeidEngineGroups *groups,
+                            const DeidEngineKey *key, GError **error)
 {
-  *numbers = (Numbers){ .n_levels = get_highest (groups, key) - key->lowest + 1 };
+  *numbers = (EngineGroupsNumbers){ .n_levels
+                                    = engine_groups_get_highest (groups, key) - key->lowest + 1 };
   numbers->levels = deid_alloc (numbers->n_levels, sizeof *numbers->levels, error);
   for (guint i = 0; numbers->levels != NULL && i < numbers->n_levels; i++)
     {
@@ -101,8 +102,8 @@ numbers_init (Numbers *numbers, const DeidEngineGroups *groups, const DeidEngine
 
 /* A value has a number of its own, but one that is only another way to write it. */
 static gboolean
-add_value (DeidEngineUpload *upload, const Numbers *numbers, const char *value, guint32 code,
-           gboolean is_other, GError **error)
+engine_groups_add_value (DeidEngineUpload *upload, const EngineGroupsNumbers *numbers,
+                         const char *value, guint32 code, gboolean is_other, GError **error)
 {
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
 
@@ -118,8 +119,8 @@ add_value (DeidEngineUpload *upload, const Numbers *numbers, const char *value, 
 
 /* Both NULL and the empty text are missing. */
 static gboolean
-add_values (DeidEngineUpload *upload, const DeidEngineKey *key, const Numbers *numbers,
-            GError **error)
+engine_groups_add_values (DeidEngineUpload *upload, const DeidEngineKey *key,
+                          const EngineGroupsNumbers *numbers, GError **error)
 {
   const DeidDictionary *values = &deid_engine_levels_get_column (key->column->levels)->dictionary;
 
@@ -127,16 +128,16 @@ add_values (DeidEngineUpload *upload, const DeidEngineKey *key, const Numbers *n
     {
       const char *value = deid_dictionary_get (values, code);
 
-      if (!add_value (upload, numbers, value, code, FALSE, error)
-          || (value == NULL && !add_value (upload, numbers, "", code, TRUE, error)))
+      if (!engine_groups_add_value (upload, numbers, value, code, FALSE, error)
+          || (value == NULL && !engine_groups_add_value (upload, numbers, "", code, TRUE, error)))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key, const Numbers *numbers,
-                GError **error)
+upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key,
+                const EngineGroupsNumbers *numbers, GError **error)
 {
   DeidEngine *engine = groups->table->engine;
   const DeidDialectFacts *facts = deid_engine_get_facts (engine);
@@ -151,7 +152,7 @@ upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key, const 
                             facts->not_null);
   success = deid_engine_upload_start (&upload, engine, key->map, columns->str, groups->cancellable,
                                       error)
-            && add_values (&upload, key, numbers, error)
+            && engine_groups_add_values (&upload, key, numbers, error)
             && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success && deid_engine_analyze (engine, key->map, groups->cancellable, error);
@@ -160,11 +161,11 @@ upload_numbers (const DeidEngineGroups *groups, const DeidEngineKey *key, const 
 static gboolean
 make_map (const DeidEngineGroups *groups, const DeidEngineKey *key, GError **error)
 {
-  Numbers numbers;
-  const gboolean success = numbers_init (&numbers, groups, key, error)
+  EngineGroupsNumbers numbers;
+  const gboolean success = engine_groups_numbers_init (&numbers, groups, key, error)
                            && upload_numbers (groups, key, &numbers, error);
 
-  numbers_clear (&numbers);
+  engine_groups_numbers_clear (&numbers);
   return success;
 }
 
@@ -178,8 +179,8 @@ is_joined (const DeidEngineGroups *groups, gboolean grouped, guint k)
 }
 
 static void
-add_alias (const DeidEngineGroups *groups, DeidLongText *sql, const char *before, char letter,
-           guint number)
+engine_groups_add_alias (const DeidEngineGroups *groups, DeidLongText *sql, const char *before,
+                         char letter, guint number)
 {
   deid_long_text_add (sql, "%s", before);
   deid_dialect_add_alias (deid_engine_get_facts (groups->table->engine), sql, letter, number);
@@ -188,7 +189,7 @@ add_alias (const DeidEngineGroups *groups, DeidLongText *sql, const char *before
 /* Adds the text of a column of the table. Both NULL and the empty text are missing, and the same.
  */
 static void
-add_text (const DeidEngineGroups *groups, DeidLongText *sql, const char *column)
+engine_groups_add_text (const DeidEngineGroups *groups, DeidLongText *sql, const char *column)
 {
   deid_long_text_add (sql, "coalesce(");
   deid_dialect_add_text (deid_engine_get_facts (groups->table->engine), sql, column);
@@ -208,19 +209,19 @@ add_source (const DeidEngineGroups *groups, gboolean grouped, DeidLongText *sql)
       const DeidEngineKey *key = &groups->keys[k];
 
       if (grouped)
-        add_alias (groups, sql, "t.", 'c', k);
+        engine_groups_add_alias (groups, sql, "t.", 'c', k);
       else if (key->map != NULL)
         deid_dialect_add_key (facts, sql, key->column->name);
       else
-        add_text (groups, sql, key->column->name);
-      add_alias (groups, sql, " AS ", is_joined (groups, grouped, k) ? 'k' : 'c', k);
+        engine_groups_add_text (groups, sql, key->column->name);
+      engine_groups_add_alias (groups, sql, " AS ", is_joined (groups, grouped, k) ? 'k' : 'c', k);
       deid_long_text_add (sql, ", ");
     }
   if (grouped)
-    add_alias (groups, sql, "t.", 'n', 0);
+    engine_groups_add_alias (groups, sql, "t.", 'n', 0);
   else
     deid_long_text_add (sql, "1");
-  add_alias (groups, sql, " AS ", 'w', 0);
+  engine_groups_add_alias (groups, sql, " AS ", 'w', 0);
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (facts, sql, grouped ? groups->groups : groups->table->name);
   deid_long_text_add (sql, " t");
@@ -233,12 +234,12 @@ add_map (const DeidEngineGroups *groups, gboolean grouped, guint k, DeidLongText
   const DeidDialectFacts *facts = deid_engine_get_facts (groups->table->engine);
 
   deid_long_text_add (sql, " s%u %s (SELECT %s", k, facts->join, grouped ? "i" : "v");
-  add_alias (groups, sql, " AS ", 'k', k);
+  engine_groups_add_alias (groups, sql, " AS ", 'k', k);
   deid_long_text_add (sql, ", l%u", groups->keys[k].level);
-  add_alias (groups, sql, " AS ", 'c', k);
+  engine_groups_add_alias (groups, sql, " AS ", 'c', k);
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (facts, sql, groups->keys[k].map);
-  add_alias (groups, sql, ") m USING (", 'k', k);
+  engine_groups_add_alias (groups, sql, ") m USING (", 'k', k);
   deid_long_text_add (sql, "))");
 }
 
@@ -250,7 +251,7 @@ add_by_keys (const DeidEngineGroups *groups, const char *words, gboolean by_alia
   deid_long_text_add (sql, "%s", words);
   for (guint k = 0; k < groups->n_keys; k++)
     if (by_alias)
-      add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
+      engine_groups_add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
     else
       deid_long_text_add (sql, "%s%u", k > 0 ? ", " : "", k + 1);
 }
@@ -264,11 +265,11 @@ add_plain_grouping (const DeidEngineGroups *groups, DeidLongText *sql)
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
     {
-      add_text (groups, sql, groups->keys[k].column->name);
-      add_alias (groups, sql, " AS ", 'c', k);
+      engine_groups_add_text (groups, sql, groups->keys[k].column->name);
+      engine_groups_add_alias (groups, sql, " AS ", 'c', k);
       deid_long_text_add (sql, ", ");
     }
-  add_alias (groups, sql, "count(*) AS ", 'n', 0);
+  engine_groups_add_alias (groups, sql, "count(*) AS ", 'n', 0);
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (facts, sql, groups->table->name);
   deid_long_text_add (sql, " t");
@@ -282,9 +283,9 @@ add_joined_grouping (const DeidEngineGroups *groups, gboolean grouped, DeidLongT
 {
   deid_long_text_add (sql, "SELECT ");
   for (guint k = 0; k < groups->n_keys; k++)
-    add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
-  add_alias (groups, sql, ", sum(", 'w', 0);
-  add_alias (groups, sql, ") AS ", 'n', 0);
+    engine_groups_add_alias (groups, sql, k > 0 ? ", " : "", 'c', k);
+  engine_groups_add_alias (groups, sql, ", sum(", 'w', 0);
+  engine_groups_add_alias (groups, sql, ") AS ", 'n', 0);
   deid_long_text_add (sql, " FROM ");
   for (guint k = 0; k < groups->n_keys; k++)
     deid_long_text_add (sql, "%s", is_joined (groups, grouped, k) ? "(SELECT * FROM " : "");
@@ -399,7 +400,8 @@ deid_engine_groups_add_select (const DeidEngineGroups *groups, DeidLongText *sql
 
       deid_long_text_add (sql, "%s'%c' || %s", is_number ? "" : "coalesce(", DEID_KEY_MARK,
                           is_number ? facts->text_before : "");
-      add_alias (groups, sql, "", k < groups->n_keys ? 'c' : 'n', k < groups->n_keys ? k : 0);
+      engine_groups_add_alias (groups, sql, "", k < groups->n_keys ? 'c' : 'n',
+                               k < groups->n_keys ? k : 0);
       deid_long_text_add (sql, "%s || '%c'%s%s", is_number ? facts->text_behind : "", DEID_KEY_MARK,
                           is_number ? "" : ", '" DEID_KEY_MISSING "')",
                           k < groups->n_keys ? ", " : "");

@@ -26,8 +26,8 @@ deid_engine_find_digit (const DeidPartition *partition, guint attribute)
 }
 
 static gboolean
-add_label (DeidEngineUpload *upload, const char *value, guint64 number, const char *label,
-           GError **error)
+engine_labels_add_label (DeidEngineUpload *upload, const char *value, guint64 number,
+                         const char *label, GError **error)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (upload->engine);
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
@@ -48,25 +48,26 @@ typedef struct
   const DeidDictionary *values; /* of the combinations */
   const guint32 *labels;        /* of these */
   guint64 factor;
-} Labels;
+} EngineLabelsLabels;
 
 /* Adds the label of a value that a value of the combinations stands for. Both NULL and the empty
  * text are missing. */
 static gboolean
-add_labels (DeidEngineUpload *upload, const Labels *labels, const char *value, guint32 code,
-            GError **error)
+engine_labels_add_labels (DeidEngineUpload *upload, const EngineLabelsLabels *labels,
+                          const char *value, guint32 code, GError **error)
 {
   const guint32 number = labels->labels[code];
   const char *label = labels->labelled->texts[number];
 
-  return add_label (upload, value, number * labels->factor, label, error)
-         && (value != NULL || add_label (upload, "", number * labels->factor, label, error));
+  return engine_labels_add_label (upload, value, number * labels->factor, label, error)
+         && (value != NULL
+             || engine_labels_add_label (upload, "", number * labels->factor, label, error));
 }
 
 /* Returns: (transfer full): the label of each code, %DEID_NO_CODE of those that no row has. */
 static guint32 *
-list_labels (const DeidPartition *partition, guint attribute, const DeidColumn *column,
-             GError **error)
+engine_labels_list_labels (const DeidPartition *partition, guint attribute,
+                           const DeidColumn *column, GError **error)
 {
   guint32 *labels = deid_alloc (column->dictionary.n, sizeof *labels, error);
 
@@ -80,11 +81,12 @@ list_labels (const DeidPartition *partition, guint attribute, const DeidColumn *
 
 /* Adds the labels of the values that rows of the combinations have. */
 static gboolean
-add_labels_of_rows (DeidEngineUpload *upload, const Labels *labels, GError **error)
+add_labels_of_rows (DeidEngineUpload *upload, const EngineLabelsLabels *labels, GError **error)
 {
   for (guint32 code = 0; code < labels->values->n; code++)
     if (labels->labels[code] != DEID_NO_CODE
-        && !add_labels (upload, labels, deid_dictionary_get (labels->values, code), code, error))
+        && !engine_labels_add_labels (upload, labels, deid_dictionary_get (labels->values, code),
+                                      code, error))
       return FALSE;
   return TRUE;
 }
@@ -92,7 +94,7 @@ add_labels_of_rows (DeidEngineUpload *upload, const Labels *labels, GError **err
 /* Adds those of all values of the table, each of which has a row of the value that stands for it.
  */
 static gboolean
-add_labels_of_levels (DeidEngineUpload *upload, const Labels *labels,
+add_labels_of_levels (DeidEngineUpload *upload, const EngineLabelsLabels *labels,
                       const DeidEngineLevels *levels, GError **error)
 {
   const DeidDictionary *values = labels->values;
@@ -106,7 +108,8 @@ add_labels_of_levels (DeidEngineUpload *upload, const Labels *labels,
                                          : values->missing;
 
       if (own != DEID_NO_CODE && labels->labels[own] != DEID_NO_CODE
-          && !add_labels (upload, labels, deid_dictionary_get (all, code), own, error))
+          && !engine_labels_add_labels (upload, labels, deid_dictionary_get (all, code), own,
+                                        error))
         return FALSE;
     }
   return groups != NULL;
@@ -120,11 +123,12 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
   const DeidDialectFacts *facts = deid_engine_get_facts (engine);
   const DeidAttribute *bound = &partition->lattice->attributes[attribute];
   const DeidColumn *column = &bound->table->columns[bound->column];
-  g_autofree guint32 *listed = list_labels (partition, attribute, column, error);
-  const Labels labels = { .labelled = &partition->columns[attribute],
-                          .values = &column->dictionary,
-                          .labels = listed,
-                          .factor = deid_engine_find_digit (partition, attribute).factor };
+  g_autofree guint32 *listed = engine_labels_list_labels (partition, attribute, column, error);
+  const EngineLabelsLabels labels
+      = { .labelled = &partition->columns[attribute],
+          .values = &column->dictionary,
+          .labels = listed,
+          .factor = deid_engine_find_digit (partition, attribute).factor };
   g_autofree char *columns
       = g_strdup_printf ("v %s%s, n %s%s, label %s", facts->text, facts->unique, facts->integer,
                          facts->not_null, facts->text_or_null);
@@ -141,8 +145,8 @@ deid_engine_upload_labels (DeidEngine *engine, const char *name, const DeidParti
 }
 
 static gboolean
-add_class (DeidEngineUpload *upload, const DeidPartition *partition, const DeidEngineDigit *digits,
-           guint32 number, GError **error)
+engine_labels_add_class (DeidEngineUpload *upload, const DeidPartition *partition,
+                         const DeidEngineDigit *digits, guint32 number, GError **error)
 {
   DeidLongText *sql = deid_engine_upload_begin_row (upload);
   guint64 sum = 0;
@@ -180,7 +184,8 @@ deid_engine_upload_kept (DeidEngine *engine, const char *name, const DeidPartiti
                             facts->not_null);
   success = deid_engine_upload_start (&upload, engine, name, columns->str, cancellable, error);
   for (guint32 i = 0; success && i < partition->n_classes; i++)
-    success = partition->suppressed[i] || add_class (&upload, partition, digits, i, error);
+    success = partition->suppressed[i]
+              || engine_labels_add_class (&upload, partition, digits, i, error);
   success = success && deid_engine_upload_finish (&upload, error);
   deid_engine_upload_clear (&upload);
   return success;

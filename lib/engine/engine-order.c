@@ -15,14 +15,14 @@ typedef struct
 } Value;
 
 static int
-compare_values (const void *a, const void *b)
+engine_order_compare_values (const void *a, const void *b)
 {
   return strcmp (((const Value *) a)->text, ((const Value *) b)->text);
 }
 
 /* Returns: (transfer full): the values of a dictionary in the order of their texts. */
 static Value *
-sort_values (const DeidDictionary *dictionary, GError **error)
+engine_order_sort_values (const DeidDictionary *dictionary, GError **error)
 {
   Value *values = deid_alloc (dictionary->n, sizeof *values, error);
 
@@ -33,7 +33,7 @@ sort_values (const DeidDictionary *dictionary, GError **error)
       values[code] = (Value){ .text = text != NULL ? text : "", .code = code };
     }
   if (values != NULL)
-    qsort (values, dictionary->n, sizeof *values, compare_values);
+    qsort (values, dictionary->n, sizeof *values, engine_order_compare_values);
   return values;
 }
 
@@ -42,7 +42,7 @@ static gboolean
 sort_dictionary (DeidColumn *column, GError **error)
 {
   DeidDictionary sorted, old = column->dictionary;
-  g_autofree Value *values = sort_values (&old, error);
+  g_autofree Value *values = engine_order_sort_values (&old, error);
   g_autofree guint32 *ranks = deid_alloc (old.n, sizeof *ranks, error);
   gboolean success = values != NULL && ranks != NULL;
 
@@ -58,7 +58,7 @@ sort_dictionary (DeidColumn *column, GError **error)
 }
 
 static guint32
-get_key (gconstpointer data, guint column, guint32 row)
+engine_order_get_key (gconstpointer data, guint column, guint32 row)
 {
   const DeidColumn *columns = data;
 
@@ -87,8 +87,9 @@ deid_engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *sto
   g_autofree guint32 *rows = NULL, *n_keys = NULL;
   const gboolean has_room
       = deid_new_arrays (error, DEID_NEW (rows, n_rows), DEID_NEW (n_keys, n_columns));
-  const DeidRowKeys keys
-      = { .n_columns = n_columns, .n_keys = n_keys, .get_key = get_key, .data = columns };
+  const DeidRowKeys keys = {
+    .n_columns = n_columns, .n_keys = n_keys, .get_key = engine_order_get_key, .data = columns
+  };
 
   if (n_rows == 0)
     return TRUE;

@@ -10,7 +10,7 @@ typedef struct
   guint64 n;          /* combinations that are left */
   double saved;
   double cost; /* the loss that it adds, by the weight of the column */
-} Step;
+} EngineRaiseStep;
 
 static gboolean
 may_rise (const DeidEngineKey *key)
@@ -36,11 +36,12 @@ compute_cost (const DeidEngineGroups *groups, const DeidEngineKey *key, double *
 
 /* Looks what it brings to raise a column, of @n combinations. */
 static gboolean
-try_step (const DeidEngineGroups *groups, DeidEngineKey *key, guint64 n, Step *step, GError **error)
+engine_raise_try_step (const DeidEngineGroups *groups, DeidEngineKey *key, guint64 n,
+                       EngineRaiseStep *step, GError **error)
 {
   gboolean success;
 
-  *step = (Step){ .key = key };
+  *step = (EngineRaiseStep){ .key = key };
   if (!compute_cost (groups, key, &step->cost, error))
     return FALSE;
   key->level++;
@@ -52,7 +53,7 @@ try_step (const DeidEngineGroups *groups, DeidEngineKey *key, guint64 n, Step *s
 
 /* Tells whether one saves more for what it costs, or as much of what costs nothing. */
 static gboolean
-is_better (const Step *step, const Step *best)
+engine_raise_is_better (const EngineRaiseStep *step, const EngineRaiseStep *best)
 {
   const double own = step->saved * best->cost, other = best->saved * step->cost;
 
@@ -60,7 +61,7 @@ is_better (const Step *step, const Step *best)
 }
 
 static gboolean
-fail (const DeidEngineGroups *groups, guint64 n, GError **error)
+engine_raise_fail (const DeidEngineGroups *groups, guint64 n, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "the table in the engine has %" G_GUINT64_FORMAT
@@ -79,21 +80,21 @@ deid_engine_groups_raise (DeidEngineGroups *groups, GError **error)
     return FALSE;
   while (n > groups->table->max_combinations)
     {
-      Step best = { 0 };
+      EngineRaiseStep best = { 0 };
 
       for (guint k = 0; k < groups->n_keys; k++)
         {
-          Step step;
+          EngineRaiseStep step;
 
           if (!may_rise (&groups->keys[k]))
             continue;
-          if (!try_step (groups, &groups->keys[k], n, &step, error))
+          if (!engine_raise_try_step (groups, &groups->keys[k], n, &step, error))
             return FALSE;
-          if (is_better (&step, &best))
+          if (engine_raise_is_better (&step, &best))
             best = step;
         }
       if (best.key == NULL)
-        return fail (groups, n, error);
+        return engine_raise_fail (groups, n, error);
       best.key->level++;
       n = best.n;
     }

@@ -16,7 +16,8 @@ deid_engine_release_find_column (const DeidEngineRelease *release, const char *n
 
 /* Tells whether a column is released, as labels if @attribute is one of them. */
 static gboolean
-is_released (const DeidEngineRelease *release, const DeidEngineColumn *column, guint *attribute)
+engine_release_sql_is_released (const DeidEngineRelease *release, const DeidEngineColumn *column,
+                                guint *attribute)
 {
   *attribute = deid_lattice_find_attribute_number (release->partition->lattice, column->name);
   return column->role == DEID_ROLE_INSENSITIVE
@@ -37,14 +38,14 @@ is_grouped (const DeidEngineRelease *release)
 
 /* Tells whether each join has a statement of its own around it. */
 static gboolean
-is_nested (const DeidEngineRelease *release)
+engine_release_sql_is_nested (const DeidEngineRelease *release)
 {
   return release->facts->nests_joins || is_grouped (release);
 }
 
 static void
-add_alias (const DeidEngineRelease *release, DeidLongText *sql, const char *before, char letter,
-           guint number)
+engine_release_sql_add_alias (const DeidEngineRelease *release, DeidLongText *sql,
+                              const char *before, char letter, guint number)
 {
   deid_long_text_add (sql, "%s", before);
   deid_dialect_add_alias (release->facts, sql, letter, number);
@@ -52,9 +53,9 @@ add_alias (const DeidEngineRelease *release, DeidLongText *sql, const char *befo
 
 /* Adds the label of an attribute, behind the joins. */
 static void
-add_label (const DeidEngineRelease *release, DeidLongText *sql, guint attribute)
+engine_release_sql_add_label (const DeidEngineRelease *release, DeidLongText *sql, guint attribute)
 {
-  if (is_nested (release))
+  if (engine_release_sql_is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'l', attribute);
   else
     deid_long_text_add (sql, "l%u.label", attribute);
@@ -71,7 +72,7 @@ add_column_of_table (const DeidEngineRelease *release, DeidLongText *sql, guint 
 static void
 add_unchanged (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
-  if (is_nested (release))
+  if (engine_release_sql_is_nested (release))
     deid_dialect_add_alias (release->facts, sql, 'c', column);
   else
     add_column_of_table (release, sql, column);
@@ -88,14 +89,15 @@ add_selected (const DeidEngineRelease *release, DeidLongText *sql)
       const DeidEngineColumn *column = &release->table->columns[c];
       guint attribute;
 
-      if (!is_released (release, column, &attribute) && column->role != DEID_ROLE_WEIGHT)
+      if (!engine_release_sql_is_released (release, column, &attribute)
+          && column->role != DEID_ROLE_WEIGHT)
         continue;
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
       if (column->role == DEID_ROLE_WEIGHT)
         deid_long_text_add (sql, "sum(CAST(");
       if (release->labels[attribute] != NULL)
-        add_label (release, sql, attribute);
+        engine_release_sql_add_label (release, sql, attribute);
       else
         add_unchanged (release, sql, c);
       if (column->role == DEID_ROLE_WEIGHT)
@@ -131,7 +133,7 @@ is_unchanged (const DeidEngineRelease *release, guint column)
 {
   guint attribute;
 
-  return is_released (release, &release->table->columns[column], &attribute)
+  return engine_release_sql_is_released (release, &release->table->columns[column], &attribute)
          && release->labels[attribute] == NULL;
 }
 
@@ -145,17 +147,17 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
   deid_long_text_add (sql, "SELECT ");
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
-      add_alias (release, sql, DEID_KEY_BEFORE, 'x', a);
-      add_alias (release, sql, DEID_KEY_BEHIND " AS ", 'k', a);
+      engine_release_sql_add_alias (release, sql, DEID_KEY_BEFORE, 'x', a);
+      engine_release_sql_add_alias (release, sql, DEID_KEY_BEHIND " AS ", 'k', a);
       deid_long_text_add (sql, ", ");
     }
   for (guint c = 0; c < n_columns; c++)
     if (is_unchanged (release, c))
       {
-        add_alias (release, sql, "u.", 'c', c);
+        engine_release_sql_add_alias (release, sql, "u.", 'c', c);
         deid_long_text_add (sql, ", ");
       }
-  add_alias (release, sql, "u.", 'w', 0);
+  engine_release_sql_add_alias (release, sql, "u.", 'w', 0);
   deid_long_text_add (sql, " FROM (SELECT ");
   for (guint c = 0; c < n_columns; c++)
     {
@@ -165,8 +167,8 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
       if (!is_unchanged (release, c) && release->labels[a] == NULL)
         continue;
       deid_dialect_add_text (release->facts, sql, name);
-      add_alias (release, sql, " AS ", is_unchanged (release, c) ? 'y' : 'x',
-                 is_unchanged (release, c) ? c : a);
+      engine_release_sql_add_alias (release, sql, " AS ", is_unchanged (release, c) ? 'y' : 'x',
+                                    is_unchanged (release, c) ? c : a);
       deid_long_text_add (sql, ", ");
       n++;
     }
@@ -176,10 +178,10 @@ add_groups_of_rows (const DeidEngineRelease *release, DeidLongText *sql)
         deid_long_text_add (sql, "%s", release->facts->any_before);
         add_column_of_table (release, sql, c);
         deid_long_text_add (sql, "%s", release->facts->any_behind);
-        add_alias (release, sql, " AS ", 'c', c);
+        engine_release_sql_add_alias (release, sql, " AS ", 'c', c);
         deid_long_text_add (sql, ", ");
       }
-  add_alias (release, sql, "count(*) AS ", 'w', 0);
+  engine_release_sql_add_alias (release, sql, "count(*) AS ", 'w', 0);
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (release->facts, sql, release->table->name);
   deid_long_text_add (sql, " t GROUP BY ");
@@ -198,14 +200,14 @@ add_renamed (const DeidEngineRelease *release, DeidLongText *sql)
     {
       deid_long_text_add (sql, "%s", a > 0 ? ", " : "");
       deid_dialect_add_key (release->facts, sql, get_attribute_name (release, a));
-      add_alias (release, sql, " AS ", 'k', a);
+      engine_release_sql_add_alias (release, sql, " AS ", 'k', a);
     }
   for (guint c = 0; c < release->table->n_columns; c++)
     if (is_unchanged (release, c) || release->table->columns[c].role == DEID_ROLE_WEIGHT)
       {
         deid_long_text_add (sql, ", ");
         add_column_of_table (release, sql, c);
-        add_alias (release, sql, " AS ", 'c', c);
+        engine_release_sql_add_alias (release, sql, " AS ", 'c', c);
       }
   deid_long_text_add (sql, " FROM ");
   deid_dialect_add_name (release->facts, sql, release->table->name);
@@ -224,13 +226,13 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint a = 0; release->labels[a] != NULL; a++)
     {
       deid_long_text_add (sql, " s%u %s (SELECT v", a, release->facts->join);
-      add_alias (release, sql, " AS ", 'k', a);
-      add_alias (release, sql, ", n AS ", 'n', a);
-      add_alias (release, sql, ", label AS ", 'l', a);
+      engine_release_sql_add_alias (release, sql, " AS ", 'k', a);
+      engine_release_sql_add_alias (release, sql, ", n AS ", 'n', a);
+      engine_release_sql_add_alias (release, sql, ", label AS ", 'l', a);
       deid_long_text_add (sql, " FROM ");
       deid_dialect_add_name (release->facts, sql, release->labels[a]);
       deid_long_text_add (sql, ") l%u USING ", a);
-      add_alias (release, sql, "(", 'k', a);
+      engine_release_sql_add_alias (release, sql, "(", 'k', a);
       deid_long_text_add (sql, "))");
     }
   deid_long_text_add (sql, " s");
@@ -238,7 +240,7 @@ add_nested_joins (const DeidEngineRelease *release, DeidLongText *sql)
 
 /* Adds the sum of the digits that a column of the kept classes has, from those of the labels on. */
 static void
-add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
+engine_release_sql_add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
 {
   const char *plus = "";
 
@@ -248,7 +250,7 @@ add_digits (const DeidEngineRelease *release, DeidLongText *sql, guint column)
         continue;
       deid_long_text_add (sql, "%s", plus);
       plus = " + ";
-      if (is_nested (release))
+      if (engine_release_sql_is_nested (release))
         deid_dialect_add_alias (release->facts, sql, 'n', a);
       else
         deid_long_text_add (sql, "l%u.n", a);
@@ -264,7 +266,7 @@ add_kept_by_columns (const DeidEngineRelease *release, DeidLongText *sql, guint 
   for (guint c = 0; c <= last; c++)
     {
       deid_long_text_add (sql, "%sk.c%u = ", c > 0 ? " AND " : " k WHERE ", c);
-      add_digits (release, sql, c);
+      engine_release_sql_add_digits (release, sql, c);
     }
   deid_long_text_add (sql, ")");
 }
@@ -285,7 +287,7 @@ add_kept (const DeidEngineRelease *release, DeidLongText *sql)
   for (guint c = 0; c <= last; c++)
     {
       deid_long_text_add (sql, "%s", c > 0 ? ", " : "");
-      add_digits (release, sql, c);
+      engine_release_sql_add_digits (release, sql, c);
     }
   deid_long_text_add (sql, ") IN (SELECT ");
   for (guint c = 0; c <= last; c++)
@@ -298,7 +300,7 @@ add_kept (const DeidEngineRelease *release, DeidLongText *sql)
 /* With weights rows that are alike become one: by their keys too, since a column may compare texts
  * in its own way. */
 static void
-add_groups (const DeidEngineRelease *release, DeidLongText *sql)
+engine_release_sql_add_groups (const DeidEngineRelease *release, DeidLongText *sql)
 {
   const char *comma = " GROUP BY ";
 
@@ -309,15 +311,15 @@ add_groups (const DeidEngineRelease *release, DeidLongText *sql)
       const DeidEngineColumn *column = &release->table->columns[c];
       guint attribute;
 
-      if (!is_released (release, column, &attribute))
+      if (!engine_release_sql_is_released (release, column, &attribute))
         continue;
       deid_long_text_add (sql, "%s", comma);
       comma = ", ";
       if (release->labels[attribute] != NULL)
-        add_label (release, sql, attribute);
+        engine_release_sql_add_label (release, sql, attribute);
       else
         add_unchanged (release, sql, c);
-      if (release->labels[attribute] != NULL || is_nested (release))
+      if (release->labels[attribute] != NULL || engine_release_sql_is_nested (release))
         continue;
       deid_long_text_add (sql, ", ");
       deid_dialect_add_key (release->facts, sql, column->name);
@@ -327,7 +329,7 @@ add_groups (const DeidEngineRelease *release, DeidLongText *sql)
 static void
 add_kept_rows (const DeidEngineRelease *release, DeidLongText *sql)
 {
-  (is_nested (release) ? add_nested_joins : add_joins) (release, sql);
+  (engine_release_sql_is_nested (release) ? add_nested_joins : add_joins) (release, sql);
   add_kept (release, sql);
 }
 
@@ -336,9 +338,9 @@ static void
 add_repeated (const DeidEngineRelease *release, DeidLongText *sql)
 {
   deid_long_text_add (sql, "(SELECT *, %s", release->facts->repeat_before);
-  add_alias (release, sql, "", 'w', 0);
+  engine_release_sql_add_alias (release, sql, "", 'w', 0);
   deid_long_text_add (sql, "%s", release->facts->repeat_behind);
-  add_alias (release, sql, " AS ", 'r', 0);
+  engine_release_sql_add_alias (release, sql, " AS ", 'r', 0);
   deid_long_text_add (sql, " FROM (SELECT * FROM ");
   add_kept_rows (release, sql);
   deid_long_text_add (sql, " ORDER BY %s) o) s", release->facts->random);
@@ -356,6 +358,6 @@ deid_engine_release_add_select (const DeidEngineRelease *release, DeidLongText *
       return;
     }
   add_kept_rows (release, sql);
-  add_groups (release, sql);
+  engine_release_sql_add_groups (release, sql);
   deid_long_text_add (sql, " ORDER BY %s", release->facts->random);
 }

@@ -33,7 +33,7 @@ fail_column (const char *name, const char *what, GError **error)
 
 /* Checks that the table has the columns of the combinations that are released, and no others. */
 static gboolean
-check_columns (const DeidEngineRelease *release, GError **error)
+engine_release_check_columns (const DeidEngineRelease *release, GError **error)
 {
   const DeidEngineTable *table = release->table;
 
@@ -116,7 +116,7 @@ count_tables (const DeidEngineRelease *release, const char *name, guint64 *n,
 }
 
 static gboolean
-check_is_new (const DeidEngineRelease *release, const char *output, GError **error)
+engine_release_check_is_new (const DeidEngineRelease *release, const char *output, GError **error)
 {
   g_autofree char *shown = deid_text_show (output, -1);
   guint64 n;
@@ -132,7 +132,7 @@ check_is_new (const DeidEngineRelease *release, const char *output, GError **err
 
 /* Returns: (nullable): what stood for the values of an attribute when they were counted. */
 static const DeidEngineLevels *
-find_levels (const DeidEngineRelease *release, guint attribute)
+engine_release_find_levels (const DeidEngineRelease *release, guint attribute)
 {
   const DeidEngineColumn *column = deid_engine_table_find (
       release->table, deid_lattice_get_attribute_name (release->partition->lattice, attribute));
@@ -150,7 +150,8 @@ upload (const DeidEngineRelease *release, GError **error)
 
   for (guint a = 0; release->labels[a] != NULL; a++)
     if (!deid_engine_upload_labels (engine, release->labels[a], release->partition, a,
-                                    find_levels (release, a), release->cancellable, error)
+                                    engine_release_find_levels (release, a), release->cancellable,
+                                    error)
         || !deid_engine_analyze (engine, release->labels[a], release->cancellable, error))
       return FALSE;
   return deid_engine_upload_kept (engine, release->kept, release->partition, release->cancellable,
@@ -244,7 +245,8 @@ deid_engine_release_rename (const DeidEngineRelease *release, const char *output
  * under.
  */
 static gboolean
-name_table (const DeidEngineRelease *release, const char *output, guint64 n_rows, GError **error)
+engine_release_name_table (const DeidEngineRelease *release, const char *output, guint64 n_rows,
+                           GError **error)
 {
   DeidLongText sql = { 0 };
   guint64 n;
@@ -270,13 +272,14 @@ name_table (const DeidEngineRelease *release, const char *output, guint64 n_rows
 /* Gives the released table its name. One that has other rows then is dropped. If the step fails,
  * and yet the other name is gone, the error says so. */
 static gboolean
-publish (const DeidEngineRelease *release, const char *output, guint64 n_rows, GError **error)
+engine_release_publish (const DeidEngineRelease *release, const char *output, guint64 n_rows,
+                        GError **error)
 {
   g_autofree char *shown = deid_text_show (output, -1);
   g_autoptr (GError) reason = NULL;
   guint64 n_made;
 
-  if (name_table (release, output, n_rows, &reason))
+  if (engine_release_name_table (release, output, n_rows, &reason))
     return TRUE;
   if (g_error_matches (reason, DEID_ERROR, DEID_ERROR_VERIFICATION)
       && deid_engine_drop (release->engine, output, NULL))
@@ -296,11 +299,11 @@ make_and_publish (const DeidEngineRelease *release, const char *output, GError *
   g_autoptr (GPtrArray) names = NULL;
   guint64 n_rows;
 
-  if (!check_is_new (release, output, error))
+  if (!engine_release_check_is_new (release, output, error))
     return FALSE;
   if (deid_engine_release_make (release, error) && check_source (release, error)
       && deid_engine_release_drop_helpers (release, error) && check_made (release, &n_rows, error)
-      && publish (release, output, n_rows, error))
+      && engine_release_publish (release, output, n_rows, error))
     return TRUE;
   names = g_ptr_array_new ();
   for (guint a = 0; release->labels[a] != NULL; a++)
@@ -349,7 +352,7 @@ deid_engine_release_init (DeidEngineRelease *release, const DeidEngineTable *tab
   release->expected = deid_result_apply (result, NULL, cancellable, error);
   return release->expected != NULL
          && deid_result_verify (result, release->expected, cancellable, error)
-         && check_columns (release, error)
+         && engine_release_check_columns (release, error)
          && deid_engine_table_check_columns (table, cancellable, error);
 }
 

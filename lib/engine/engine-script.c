@@ -43,9 +43,10 @@ digest_policy (DeidResult *result, GCancellable *cancellable, GError **error)
 
 /* Adds something for each column of the release but the weight. */
 static void
-add_columns (const Script *script, DeidLongText *sql,
-             void (*add) (const Script *, DeidLongText *, guint column, gconstpointer data),
-             gconstpointer data)
+engine_script_add_columns (const Script *script, DeidLongText *sql,
+                           void (*add) (const Script *, DeidLongText *, guint column,
+                                        gconstpointer data),
+                           gconstpointer data)
 {
   for (guint c = 0; c < deid_dataset_get_n_columns (script->release.expected); c++)
     if (deid_dataset_get_role (script->release.expected, c) != DEID_ROLE_WEIGHT)
@@ -63,7 +64,7 @@ add_declared (const Script *script, DeidLongText *sql, guint column, gconstpoint
 
 /* A missing value is NULL or empty in the engine. */
 static void
-add_value (const Script *script, DeidLongText *sql, guint column, gconstpointer row)
+engine_script_add_value (const Script *script, DeidLongText *sql, guint column, gconstpointer row)
 {
   const char *value
       = deid_dataset_get_value (script->release.expected, *(const guint32 *) row, column);
@@ -103,12 +104,12 @@ add_grouped (const Script *script, DeidLongText *sql, guint column, gconstpointe
 }
 
 static gboolean
-add_row (guint32 row, guint64 n_records, gpointer user_data, GError **error)
+engine_script_add_row (guint32 row, guint64 n_records, gpointer user_data, GError **error)
 {
   Script *script = user_data;
   DeidLongText *sql = deid_engine_upload_begin_row (&script->upload);
 
-  add_columns (script, sql, add_value, &row);
+  engine_script_add_columns (script, sql, engine_script_add_value, &row);
   deid_long_text_add (sql, "%" G_GUINT64_FORMAT, n_records);
   return deid_engine_upload_end_row (&script->upload, error);
 }
@@ -120,14 +121,14 @@ upload_expected (Script *script, GError **error)
   DeidLongText sql = { 0 };
   g_autofree char *columns = NULL;
 
-  add_columns (script, &sql, add_declared, NULL);
+  engine_script_add_columns (script, &sql, add_declared, NULL);
   deid_long_text_add (&sql, "n %s%s", release->facts->integer, release->facts->not_null);
   columns = deid_long_text_end (&sql, error);
   return columns != NULL
          && deid_engine_upload_start (&script->upload, release->engine, script->expected, columns,
                                       release->cancellable, error)
-         && deid_engine_list_release (release->expected, add_row, script, release->cancellable,
-                                      error)
+         && deid_engine_list_release (release->expected, engine_script_add_row, script,
+                                      release->cancellable, error)
          && deid_engine_upload_finish (&script->upload, error);
 }
 
@@ -174,7 +175,7 @@ check_total (const Script *script, GError **error)
 
 /* What is expected, less what is released, has to be nothing, and otherwise the script fails. */
 static gboolean
-check (const Script *script, GError **error)
+engine_script_check (const Script *script, GError **error)
 {
   const DeidEngineRelease *release = &script->release;
   const DeidEngineColumn *weight = deid_engine_table_find_weight (release->table);
@@ -184,13 +185,13 @@ check (const Script *script, GError **error)
       script, &sql,
       "this is not the release that was verified, the table has changed since it was counted");
   deid_long_text_add (&sql, "SELECT 1 AS other FROM (SELECT ");
-  add_columns (script, &sql, add_expected, NULL);
+  engine_script_add_columns (script, &sql, add_expected, NULL);
   deid_long_text_add (&sql, "n AS ");
   deid_dialect_add_alias (release->facts, &sql, 'n', 0);
   deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, script->expected);
   deid_long_text_add (&sql, " UNION ALL SELECT ");
-  add_columns (script, &sql, add_released, NULL);
+  engine_script_add_columns (script, &sql, add_released, NULL);
   deid_long_text_add (&sql, "-CAST(");
   if (weight != NULL)
     deid_dialect_add_text (release->facts, &sql, weight->name);
@@ -201,7 +202,7 @@ check (const Script *script, GError **error)
   deid_long_text_add (&sql, " FROM ");
   deid_dialect_add_name (release->facts, &sql, release->made);
   deid_long_text_add (&sql, " t) u GROUP BY ");
-  add_columns (script, &sql, add_grouped, NULL);
+  engine_script_add_columns (script, &sql, add_grouped, NULL);
   deid_long_text_add (&sql, " HAVING CAST(sum(");
   deid_dialect_add_alias (release->facts, &sql, 'n', 0);
   deid_long_text_add (&sql, ") AS %s) <> 0%s", release->facts->integer,
@@ -212,7 +213,7 @@ check (const Script *script, GError **error)
 
 /* Without a transaction what fails at the last step would leave what is made before. */
 static gboolean
-check_is_new (const Script *script, const char *output, GError **error)
+engine_script_check_is_new (const Script *script, const char *output, GError **error)
 {
   const DeidEngineRelease *release = &script->release;
   DeidLongText sql = { 0 };
@@ -228,16 +229,17 @@ check_is_new (const Script *script, const char *output, GError **error)
 }
 
 static gboolean
-write_script (Script *script, const char *digest, const char *output, GError **error)
+engine_script_write_script (Script *script, const char *digest, const char *output, GError **error)
 {
   const DeidEngineRelease *release = &script->release;
   gboolean success;
 
   deid_long_text_add (&script->text, "-- A release by the policy that has SHA-256\n-- %s\n%s%s",
                       digest, release->facts->client_setup, release->facts->begin);
-  success = check_is_new (script, output, error) && deid_engine_release_make (release, error)
-            && upload_expected (script, error) && check_total (script, error)
-            && check (script, error) && deid_engine_release_drop_helpers (release, error)
+  success = engine_script_check_is_new (script, output, error)
+            && deid_engine_release_make (release, error) && upload_expected (script, error)
+            && check_total (script, error) && engine_script_check (script, error)
+            && deid_engine_release_drop_helpers (release, error)
             && deid_engine_drop (release->engine, script->expected, error)
             && deid_engine_release_rename (release, output, error);
   deid_long_text_add (&script->text, "%s", release->facts->commit);
@@ -266,7 +268,7 @@ deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const
       mark = g_strndup (digest, 16);
       deid_engine_release_name_tables (&script.release, mark);
       script.expected = g_strdup_printf ("deid_%s_expected", mark);
-      if (write_script (&script, digest, output, error))
+      if (engine_script_write_script (&script, digest, output, error))
         text = deid_long_text_end (&script.text, error);
     }
   script_clear (&script);

@@ -72,7 +72,8 @@ deid_engine_table_find_weight (const DeidEngineTable *table)
 }
 
 static gboolean
-check_role (const DeidEngineTable *table, const char *column, DeidRole role, GError **error)
+engine_table_check_role (const DeidEngineTable *table, const char *column, DeidRole role,
+                         GError **error)
 {
   const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
   g_autofree char *shown = deid_text_show (column, -1);
@@ -104,7 +105,7 @@ deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole
   g_return_val_if_fail (column != NULL, FALSE);
 
   if (!deid_dialect_check_name (deid_engine_get_facts (table->engine), "a column", column, error)
-      || !check_role (table, column, role, error))
+      || !engine_table_check_role (table, column, role, error))
     return FALSE;
   known = (DeidEngineColumn *) deid_engine_table_find (table, column);
   if (known == NULL)
@@ -149,7 +150,7 @@ deid_engine_table_get_role (const DeidEngineTable *table, const char *column)
 
 /* Returns: (nullable): the levels of a column, %NULL if none were set. */
 static DeidEngineLevels *
-find_levels (const DeidEngineTable *table, const char *column)
+engine_table_find_levels (const DeidEngineTable *table, const char *column)
 {
   const DeidEngineColumn *known = deid_engine_table_find (table, column);
 
@@ -194,7 +195,7 @@ deid_engine_table_get_level_range (const DeidEngineTable *table, const char *col
   g_return_val_if_fail (table != NULL, FALSE);
   g_return_val_if_fail (column != NULL, FALSE);
 
-  levels = find_levels (table, column);
+  levels = engine_table_find_levels (table, column);
   if (lowest != NULL)
     *lowest = levels != NULL ? levels->level : 0;
   if (highest != NULL)
@@ -210,7 +211,7 @@ deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *colum
   g_return_val_if_fail (table != NULL, NULL);
   g_return_val_if_fail (column != NULL, NULL);
 
-  levels = find_levels (table, column);
+  levels = engine_table_find_levels (table, column);
   return levels != NULL ? deid_engine_levels_get_hierarchy (levels) : NULL;
 }
 

@@ -7,7 +7,7 @@
 /* Adds the number of rows, without those in which a value has a NUL: at that it is cut, and may
  * then be taken for another one. */
 static void
-add_rows (const DeidEngineTable *table, DeidLongText *sql)
+engine_total_add_rows (const DeidEngineTable *table, DeidLongText *sql)
 {
   const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
   const char * or = "";
@@ -41,7 +41,7 @@ add_query (const DeidEngineTable *table, DeidLongText *sql)
   deid_long_text_add (sql, ", ");
   deid_dialect_add_count_key (facts, sql, "w");
   deid_long_text_add (sql, " FROM (SELECT ");
-  add_rows (table, sql);
+  engine_total_add_rows (table, sql);
   deid_long_text_add (sql, " AS n, ");
   if (weight != NULL)
     {

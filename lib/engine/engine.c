@@ -180,7 +180,7 @@ deid_engine_rows_add (DeidEngineRows *rows, const char *const *values, guint n_v
 
 /* Adds the rows of an answer that was read. */
 static gboolean
-add_table (DeidEngineRows *rows, const DeidArrowContents *table, GError **error)
+engine_add_table (DeidEngineRows *rows, const DeidArrowContents *table, GError **error)
 {
   g_autofree DeidField *fields = deid_alloc (table->n_columns, sizeof *fields, error);
 
@@ -212,7 +212,7 @@ deid_engine_rows_add_arrow (DeidEngineRows *rows, struct ArrowArrayStream *strea
 
   success = deid_arrow_contents_read (&table, stream, "the engine's answer",
                                       DEID_STOP_OF (rows->cancellable), &reason)
-            && add_table (rows, &table, &reason);
+            && engine_add_table (rows, &table, &reason);
   deid_arrow_contents_clear (&table);
   if (success)
     return TRUE;

@@ -7,11 +7,11 @@
 #include "base/memory.h"
 #include "table/dataset-view.h"
 
-#define ROWS_PER_CHECK 4096
-#define N_DIGITS       64
+#define DIGEST_ROWS_PER_CHECK 4096
+#define DIGEST_N_DIGITS       64
 
 static void
-add_text (GChecksum *checksum, const char *text)
+digest_add_text (GChecksum *checksum, const char *text)
 {
   char prefix[24] = "-";
   const gsize length = text != NULL ? strlen (text) : 0;
@@ -23,25 +23,25 @@ add_text (GChecksum *checksum, const char *text)
 }
 
 static void
-add_count (GChecksum *checksum, guint64 count)
+digest_add_count (GChecksum *checksum, guint64 count)
 {
   char text[24];
 
   g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, count);
-  add_text (checksum, text);
+  digest_add_text (checksum, text);
 }
 
 static gboolean
-add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint64 n_rows,
-            const DeidStop *stop, GError **error)
+digest_add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint64 n_rows,
+                   const DeidStop *stop, GError **error)
 {
-  add_text (checksum, deid_role_get_name (role));
-  add_text (checksum, column->name);
+  digest_add_text (checksum, deid_role_get_name (role));
+  digest_add_text (checksum, column->name);
   for (guint64 row = 0; row < n_rows; row++)
     {
-      if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+      if (row % DIGEST_ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
         return FALSE;
-      add_text (checksum, deid_column_get (column, row));
+      digest_add_text (checksum, deid_column_get (column, row));
     }
   return TRUE;
 }
@@ -58,7 +58,7 @@ static gboolean
 add_weights (GChecksum *checksum, const DeidColumn *column, guint64 n_rows, const DeidStop *stop,
              GError **error)
 {
-  return column == NULL || add_column (checksum, column->role, column, n_rows, stop, error);
+  return column == NULL || digest_add_column (checksum, column->role, column, n_rows, stop, error);
 }
 
 char *
@@ -68,9 +68,10 @@ deid_digest_table (const DeidPreparedProblem *prepared, const DeidStop *stop, GE
   const DeidTableSource *table = prepared->table;
   const guint64 n_rows = table->n_rows;
 
-  add_count (checksum, n_rows);
+  digest_add_count (checksum, n_rows);
   for (guint c = 0; c < prepared->n_columns; c++)
-    if (!add_column (checksum, get_role (prepared, c), prepared->columns[c], n_rows, stop, error))
+    if (!digest_add_column (checksum, get_role (prepared, c), prepared->columns[c], n_rows, stop,
+                            error))
       return NULL;
   if (!add_weights (checksum, table->frequencies, n_rows, stop, error)
       || !add_weights (checksum, table->survey, n_rows, stop, error))
@@ -79,17 +80,17 @@ deid_digest_table (const DeidPreparedProblem *prepared, const DeidStop *stop, GE
 }
 
 static void
-add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code)
+digest_add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code)
 {
-  add_text (checksum,
-            deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code));
+  digest_add_text (checksum,
+                   deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code));
   for (guint level = 0; level < attribute->n_levels; level++)
     {
       const DeidRecoding *recoding = &attribute->levels[level];
       const guint32 label = recoding->labels[code];
 
-      add_text (checksum, deid_attribute_get_text (attribute, recoding, label));
-      add_count (checksum, recoding->n_leaves[label]);
+      digest_add_text (checksum, deid_attribute_get_text (attribute, recoding, label));
+      digest_add_count (checksum, recoding->n_leaves[label]);
     }
 }
 
@@ -100,10 +101,10 @@ digest_runs (const DeidAttribute *attribute)
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const DeidDictionary *values = &attribute->cuts->values;
 
-  add_count (checksum, attribute->n_levels);
-  add_count (checksum, attribute->n_leaves);
+  digest_add_count (checksum, attribute->n_levels);
+  digest_add_count (checksum, attribute->n_leaves);
   for (guint32 i = 0; i < values->n; i++)
-    add_text (checksum, deid_dictionary_get (values, i));
+    digest_add_text (checksum, deid_dictionary_get (values, i));
   return g_strdup (g_checksum_get_string (checksum));
 }
 
@@ -121,16 +122,16 @@ deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GEr
   seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
   if (seen == NULL)
     return NULL;
-  add_count (checksum, attribute->n_levels);
-  add_count (checksum, attribute->n_leaves);
+  digest_add_count (checksum, attribute->n_levels);
+  digest_add_count (checksum, attribute->n_leaves);
   for (guint64 row = 0; row < n_rows; row++)
     {
       const guint32 code = deid_codes_get (&column->codes, row);
 
-      if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+      if (row % DIGEST_ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
         return NULL;
       if (!seen[code])
-        add_value (checksum, attribute, code);
+        digest_add_value (checksum, attribute, code);
       seen[code] = TRUE;
     }
   return g_strdup (g_checksum_get_string (checksum));
@@ -158,10 +159,11 @@ deid_digest_population (const DeidPopulation *population, const DeidStop *stop, 
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const guint64 n_rows = population->table->n_rows;
 
-  add_count (checksum, n_rows);
+  digest_add_count (checksum, n_rows);
   for (guint a = 0; a < population->n_attributes; a++)
-    if (!add_column (checksum, DEID_ROLE_QUASI_IDENTIFYING,
-                     deid_attribute_get_column (&population->attributes[a]), n_rows, stop, error))
+    if (!digest_add_column (checksum, DEID_ROLE_QUASI_IDENTIFYING,
+                            deid_attribute_get_column (&population->attributes[a]), n_rows, stop,
+                            error))
       return NULL;
   if (!add_weights (checksum, population->table->frequencies, n_rows, stop, error))
     return NULL;
@@ -171,7 +173,7 @@ deid_digest_population (const DeidPopulation *population, const DeidStop *stop, 
 
       if (digest == NULL)
         return NULL;
-      add_text (checksum, digest);
+      digest_add_text (checksum, digest);
     }
   return g_strdup (g_checksum_get_string (checksum));
 }
@@ -179,7 +181,7 @@ deid_digest_population (const DeidPopulation *population, const DeidStop *stop, 
 gboolean
 deid_digest_is_valid (const char *text)
 {
-  return strlen (text) == N_DIGITS && strspn (text, "0123456789abcdef") == N_DIGITS;
+  return strlen (text) == DIGEST_N_DIGITS && strspn (text, "0123456789abcdef") == DIGEST_N_DIGITS;
 }
 
 char *

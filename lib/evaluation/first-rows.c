@@ -14,7 +14,7 @@ deid_first_rows_clear (DeidFirstRows *first)
 
 /* Most columns have all of their values in few rows. */
 static void
-find_rows (const DeidColumn *column, guint64 *rows)
+first_rows_find_rows (const DeidColumn *column, guint64 *rows)
 {
   const guint64 n_rows = column->codes.n;
   guint32 n_left = column->dictionary.n;
@@ -34,7 +34,7 @@ find_rows (const DeidColumn *column, guint64 *rows)
 }
 
 static gboolean
-add_column (DeidFirstRows *first, const DeidColumn *column, GError **error)
+first_rows_add_column (DeidFirstRows *first, const DeidColumn *column, GError **error)
 {
   guint64 *rows;
 
@@ -42,7 +42,7 @@ add_column (DeidFirstRows *first, const DeidColumn *column, GError **error)
                   sizeof *first->columns, error)
       || (rows = deid_alloc (column->dictionary.n, sizeof *rows, error)) == NULL)
     return FALSE;
-  find_rows (column, rows);
+  first_rows_find_rows (column, rows);
   first->columns[first->n++] = (DeidFirstRowsOfColumn){ column, rows };
   return TRUE;
 }
@@ -60,7 +60,7 @@ deid_first_rows_find (DeidFirstRows *first, const DeidColumn *column, guint32 co
     i--;
   if (i == 0)
     {
-      if (!add_column (first, column, error))
+      if (!first_rows_add_column (first, column, error))
         return FALSE;
       i = first->n;
     }

@@ -9,10 +9,10 @@ typedef struct
   guint32 label; /* as the attribute numbers them */
   guint32 code;  /* as the hierarchy does */
   const char *text;
-} Label;
+} ForcedLabelsLabel;
 
 static guint32
-climb (const DeidHierarchy *hierarchy, guint level, guint32 code, guint above)
+forced_labels_climb (const DeidHierarchy *hierarchy, guint level, guint32 code, guint above)
 {
   for (; level < above; level++)
     code = hierarchy->levels[level].parents[code];
@@ -22,7 +22,7 @@ climb (const DeidHierarchy *hierarchy, guint level, guint32 code, guint above)
 /* A missing value that the hierarchy does not mention has a label of its own until it meets others.
  */
 static gboolean
-covers_missing (const Label *label, guint lower)
+covers_missing (const ForcedLabelsLabel *label, guint lower)
 {
   const DeidAttribute *attribute = label->attribute;
   const guint32 missing = deid_attribute_get_column (attribute)->dictionary.missing;
@@ -35,7 +35,7 @@ covers_missing (const Label *label, guint lower)
 /* Counts the labels of a lower level that a label covers, up to three; none counts if one of them
  * reads the same, which all records may have. */
 static guint
-count_finer (const Label *label, guint lower, gboolean *reads_same)
+forced_labels_count_finer (const ForcedLabelsLabel *label, guint lower, gboolean *reads_same)
 {
   const DeidHierarchy *hierarchy = label->attribute->hierarchy;
   const DeidDictionary *labels = &hierarchy->levels[lower].labels;
@@ -43,7 +43,7 @@ count_finer (const Label *label, guint lower, gboolean *reads_same)
 
   *reads_same = FALSE;
   for (guint32 code = 0; n < 3 && code < labels->n; code++)
-    if (climb (hierarchy, lower, code, label->level) == label->code)
+    if (forced_labels_climb (hierarchy, lower, code, label->level) == label->code)
       {
         *reads_same |= g_strcmp0 (deid_dictionary_get (labels, code), label->text) == 0;
         n++;
@@ -54,7 +54,7 @@ count_finer (const Label *label, guint lower, gboolean *reads_same)
 gboolean
 deid_attribute_forces (const DeidAttribute *attribute, guint lowest, guint level, guint32 label)
 {
-  Label own = { .attribute = attribute, .level = level, .label = label };
+  ForcedLabelsLabel own = { .attribute = attribute, .level = level, .label = label };
 
   if (deid_attribute_has_runs (attribute))
     return level > 0 && (!attribute->missing_apart || level + 1 < attribute->n_levels);
@@ -65,7 +65,7 @@ deid_attribute_forces (const DeidAttribute *attribute, guint lowest, guint level
   for (guint lower = level; lower-- > lowest;)
     {
       gboolean reads_same;
-      const guint n = count_finer (&own, lower, &reads_same);
+      const guint n = forced_labels_count_finer (&own, lower, &reads_same);
 
       if (n > 1)
         return n == 2 && !reads_same;
@@ -75,7 +75,7 @@ deid_attribute_forces (const DeidAttribute *attribute, guint lowest, guint level
 
 /* Tells whether a class of two records, one of them in a row, has such a label. */
 static gboolean
-is_forced (const DeidPartition *partition, guint64 row)
+forced_labels_is_forced (const DeidPartition *partition, guint64 row)
 {
   const DeidLattice *lattice = partition->lattice;
   const guint32 number = partition->class_of_row[row];
@@ -114,7 +114,7 @@ deid_partition_count_forced (const DeidPartition *partition, guint64 *n_records,
       n_classes++;
       if (!partition->suppressed[number]
           && deid_partition_get_size (partition, number) == DEID_FORCED_SIZE
-          && is_forced (partition, row))
+          && forced_labels_is_forced (partition, row))
         *n_records += partition->records[number];
     }
   return TRUE;

@@ -22,8 +22,9 @@ deid_group_counts_clear (DeidGroupCounts *counts)
 }
 
 static gboolean
-count_rows (DeidGroupCounts *counts, const DeidRows *rows, const DeidRowClasses *classes,
-            const guint8 *verdicts, const DeidStop *stop, GError **error)
+group_counts_count_rows (DeidGroupCounts *counts, const DeidRows *rows,
+                         const DeidRowClasses *classes, const guint8 *verdicts,
+                         const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *prepared = counts->prepared;
   const DeidGroups *groups = &prepared->groups;
@@ -88,7 +89,7 @@ find_excess (const DeidGroups *groups, const guint64 *counts)
 
 /* Of a policy that no longer may be a solution only what holds of its specializations matters. */
 static gboolean
-may_exceed (const DeidGroupCounts *counts, const DeidVerdict *verdict)
+group_counts_may_exceed (const DeidGroupCounts *counts, const DeidVerdict *verdict)
 {
   const guint64 least = counts->prepared->groups.least;
 
@@ -103,9 +104,9 @@ deid_group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows,
 {
   const DeidGroups *groups = &counts->prepared->groups;
 
-  if (groups->n_columns == 0 || !may_exceed (counts, verdict))
+  if (groups->n_columns == 0 || !group_counts_may_exceed (counts, verdict))
     return TRUE;
-  if (!count_rows (counts, rows, classes, verdicts, stop, error))
+  if (!group_counts_count_rows (counts, rows, classes, verdicts, stop, error))
     return FALSE;
   if (!counts->prepared->is_unlimited)
     {

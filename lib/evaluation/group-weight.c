@@ -87,7 +87,8 @@ make_key (const char *column, const char *value)
 }
 
 static gboolean
-add (DeidGroupWeights *weights, const char *key, DeidGroupWeight *weight, GError **error)
+group_weight_add (DeidGroupWeights *weights, const char *key, DeidGroupWeight *weight,
+                  GError **error)
 {
   guint32 code;
 
@@ -114,7 +115,7 @@ deid_group_weights_set (DeidGroupWeights *weights, const char *column, const cha
     }
   if (!weight_init (&added, column, value, weight, error))
     return FALSE;
-  if (add (weights, key, &added, error))
+  if (group_weight_add (weights, key, &added, error))
     return TRUE;
   clear_weight (&added);
   return FALSE;

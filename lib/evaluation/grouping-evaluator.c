@@ -59,7 +59,7 @@ deid_grouping_evaluator_roll_up (DeidGroupingEvaluator *evaluator, GError **erro
 }
 
 static guint64
-get_n_bytes (const DeidEvaluator *base)
+grouping_evaluator_get_n_bytes (const DeidEvaluator *base)
 {
   const DeidGroupingEvaluator *evaluator = (const DeidGroupingEvaluator *) base;
 
@@ -73,7 +73,7 @@ get_n_bytes (const DeidEvaluator *base)
 }
 
 static void
-clear (DeidEvaluator *base)
+grouping_evaluator_clear (DeidEvaluator *base)
 {
   DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
 
@@ -91,7 +91,7 @@ clear (DeidEvaluator *base)
 /* Lists the rows that are suppressed, or those that are kept.
  * Returns: their number. */
 static guint64
-list_rows (DeidGroupingEvaluator *evaluator, gboolean suppressed)
+grouping_evaluator_list_rows (DeidGroupingEvaluator *evaluator, gboolean suppressed)
 {
   guint32 *listed = evaluator->listed;
   guint64 n = 0;
@@ -113,8 +113,8 @@ get_recodings (const DeidGroupingEvaluator *evaluator)
 
 /* Sums up the lesser part of the rows; what all of them sum to is known. */
 static gboolean
-sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
-                guint64 n_suppressed, GError **error)
+grouping_evaluator_sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                                   const DeidStop *stop, guint64 n_suppressed, GError **error)
 {
   const DeidPreparedProblem *prepared = evaluator->prepared;
   const DeidRows *rows = evaluator->rows;
@@ -129,7 +129,7 @@ sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const
       || !deid_grow ((gpointer *) &evaluator->listed, &evaluator->listed_capacity, rows->n,
                      sizeof *evaluator->listed, error))
     return FALSE;
-  n = list_rows (evaluator, suppressed);
+  n = grouping_evaluator_list_rows (evaluator, suppressed);
   deid_loss_add_suppressed_rows (&prepared->loss, rows, evaluator->listed, n,
                                  suppressed ? n_suppressed : prepared->n_records - n_suppressed,
                                  get_recodings (evaluator), evaluator->sums);
@@ -140,8 +140,8 @@ sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const
 }
 
 static gboolean
-measure_classes (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
-                 DeidVerdict *verdict, GError **error)
+grouping_evaluator_measure_classes (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                                    const DeidStop *stop, DeidVerdict *verdict, GError **error)
 {
   const DeidRowClasses classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
   DeidClassSource source = evaluator->prepared->cost_source;
@@ -155,14 +155,14 @@ measure_classes (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, cons
 }
 
 static gboolean
-measure (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
-         DeidVerdict *verdict, GError **error)
+grouping_evaluator_measure (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                            const DeidStop *stop, DeidVerdict *verdict, GError **error)
 {
   const DeidPreparedProblem *prepared = evaluator->prepared;
 
   if (!deid_loss_is_separable (&prepared->loss))
-    return measure_classes (evaluator, levels, stop, verdict, error);
-  if (!sum_suppressed (evaluator, levels, stop, verdict->n_suppressed, error))
+    return grouping_evaluator_measure_classes (evaluator, levels, stop, verdict, error);
+  if (!grouping_evaluator_sum_suppressed (evaluator, levels, stop, verdict->n_suppressed, error))
     return FALSE;
   verdict->objective
       = deid_loss_measure (&prepared->loss, levels, evaluator->sums, verdict->suppressed_weight);
@@ -196,8 +196,8 @@ group_table (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const De
 }
 
 static gboolean
-group (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
-       GError **error)
+grouping_evaluator_group (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                          const DeidStop *stop, GError **error)
 {
   return evaluator->rolls_up ? group_snapshot (evaluator, levels, stop, error)
                              : group_table (evaluator, levels, stop, error);
@@ -209,27 +209,27 @@ deid_grouping_evaluator_read (DeidGroupingEvaluator *evaluator, const DeidLevel 
 {
   DeidRowClasses classes;
 
-  if (!group (evaluator, levels, stop, error))
+  if (!grouping_evaluator_group (evaluator, levels, stop, error))
     return FALSE;
   classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
   return deid_judgement_read (&evaluator->judgement, &classes, stop, error);
 }
 
 static gboolean
-evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
-          GError **error)
+grouping_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop,
+                             DeidVerdict *verdict, GError **error)
 {
   DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
   DeidRowClasses classes;
 
-  if (!group (evaluator, levels, stop, error))
+  if (!grouping_evaluator_group (evaluator, levels, stop, error))
     return FALSE;
   classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
   if (!deid_judgement_judge (&evaluator->judgement, evaluator->rows, &classes, stop, verdict,
                              error))
     return FALSE;
   if ((verdict->is_solution || evaluator->measures_all)
-      && !measure (evaluator, levels, stop, verdict, error))
+      && !grouping_evaluator_measure (evaluator, levels, stop, verdict, error))
     return FALSE;
   return !evaluator->rolls_up
          || deid_roll_up_keep (&evaluator->roll_up, levels, evaluator->rows, &evaluator->grouping,
@@ -237,12 +237,15 @@ evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, De
 }
 
 static gboolean
-add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError **error)
+grouping_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk,
+                             GError **error)
 {
   DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
 
   return deid_judgement_add_risk (&evaluator->judgement, evaluator->rows, stop, risk, error);
 }
 
-static const DeidEvaluatorKind grouping_evaluator
-    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };
+static const DeidEvaluatorKind grouping_evaluator = { .evaluate = grouping_evaluator_evaluate,
+                                                      .add_risk = grouping_evaluator_add_risk,
+                                                      .get_n_bytes = grouping_evaluator_get_n_bytes,
+                                                      .clear = grouping_evaluator_clear };

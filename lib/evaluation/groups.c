@@ -5,8 +5,8 @@
 #include "base/memory.h"
 
 static gboolean
-list_columns (DeidGroups *groups, const DeidProblem *problem, const DeidTableSource *table,
-              GError **error)
+evaluation_groups_list_columns (DeidGroups *groups, const DeidProblem *problem,
+                                const DeidTableSource *table, GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (groups->columns, problem->group_limits->len)))
     return FALSE;
@@ -27,7 +27,7 @@ list_columns (DeidGroups *groups, const DeidProblem *problem, const DeidTableSou
 }
 
 static void
-list_rows (DeidGroups *groups, const DeidGroupColumn *column, guint64 n_rows)
+evaluation_groups_list_rows (DeidGroups *groups, const DeidGroupColumn *column, guint64 n_rows)
 {
   for (guint64 row = n_rows; row-- > 0;)
     groups->rows[column->first + deid_codes_get (&column->column->codes, row)] = (guint32) row;
@@ -51,7 +51,7 @@ count_groups (DeidGroups *groups, const DeidGroupColumn *column, double fraction
       if (allowed < sizes[code])
         groups->least = MIN (groups->least, allowed);
     }
-  list_rows (groups, column, table->n_rows);
+  evaluation_groups_list_rows (groups, column, table->n_rows);
   return TRUE;
 }
 
@@ -62,7 +62,7 @@ deid_groups_init (DeidGroups *groups, const DeidProblem *problem, const DeidTabl
   *groups = (DeidGroups){ .least = G_MAXUINT64 };
   if (problem->group_limits->len == 0)
     return TRUE;
-  if (!list_columns (groups, problem, table, error)
+  if (!evaluation_groups_list_columns (groups, problem, table, error)
       || !deid_new_arrays (error, DEID_NEW (groups->allowed, groups->n_values),
                            DEID_NEW (groups->rows, groups->n_values)))
     return FALSE;

@@ -90,7 +90,7 @@ get_judged (DeidJudgement *judgement, const DeidRows *rows)
 
 /* Models that name classes ask for their labels, so that there is a reader. */
 static gboolean
-name_classes (DeidJudgement *judgement, const DeidStop *stop, GError **error)
+judgement_name_classes (DeidJudgement *judgement, const DeidStop *stop, GError **error)
 {
   const DeidJudgedClasses judged = get_judged (judgement, &judgement->prepared->rows);
 
@@ -106,7 +106,8 @@ deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *cl
     return FALSE;
   judgement->classes.n_classes = n;
   if (judgement->prepared->needs_reader)
-    return judge_by_reading (judgement, n, stop, error) && name_classes (judgement, stop, error);
+    return judge_by_reading (judgement, n, stop, error)
+           && judgement_name_classes (judgement, stop, error);
   return deid_size_verdicts_judge (&judgement->size_verdicts, classes->sizes, n,
                                    judgement->verdicts, error);
 }

@@ -5,8 +5,9 @@
 
 /* Tells whether a class of so many records, of whatever number of persons, may pass a model. */
 static gboolean
-may_pass (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, guint64 n_records,
-          guint *n_questions, gboolean *passes, const DeidStop *stop, GError **error)
+least_size_may_pass (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked,
+                     guint64 n_records, guint *n_questions, gboolean *passes, const DeidStop *stop,
+                     GError **error)
 {
   const gboolean has_persons = prepared->table->entities != NULL;
 
@@ -38,7 +39,8 @@ deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared, guin
 
       while (!passes && n_questions < MAX_QUESTIONS && *n_records < prepared->n_records)
         {
-          if (!may_pass (prepared, asked, *n_records, &n_questions, &passes, stop, error))
+          if (!least_size_may_pass (prepared, asked, *n_records, &n_questions, &passes, stop,
+                                    error))
             return FALSE;
           if (!passes)
             ++*n_records;

@@ -2,7 +2,7 @@
 #include "evaluation/local-bound.h"
 
 /* More than doubles can round in this file, relative. */
-#define SLACK 1e-12
+#define LOCAL_BOUND_SLACK 1e-12
 
 gboolean
 deid_local_bound_check_problem (const DeidPreparedProblem *prepared, GError **error)
@@ -40,7 +40,7 @@ deid_local_bound_from_sum (const DeidPreparedProblem *prepared, DeidWide sum)
       original += term->weight * ((double) term->original / term->scale);
     }
   bound = (double) sum / (double) DEID_LOCAL_PRICE_UNIT / (double) prepared->n_records * greatest;
-  bound = bound * (1 - SLACK) - original * (1 + SLACK);
+  bound = bound * (1 - LOCAL_BOUND_SLACK) - original * (1 + LOCAL_BOUND_SLACK);
   if (loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN)
     bound /= loss->weight_scale;
   return MAX (bound, 0);

@@ -23,7 +23,7 @@ fail_too_large (const DeidTableSource *table, const char *what, GError **error)
 }
 
 static gboolean
-is_of (const DeidGroupWeight *stated, const DeidWeightedColumn *weighted)
+loss_weights_is_of (const DeidGroupWeight *stated, const DeidWeightedColumn *weighted)
 {
   return g_str_equal (stated->column, weighted->column->name);
 }
@@ -39,7 +39,7 @@ find_denominator (const DeidGroupWeights *stated, const DeidWeightedColumn *weig
       DeidRational rational;
       DeidWide rest;
 
-      if (!is_of (weight, weighted))
+      if (!loss_weights_is_of (weight, weighted))
         continue;
       if (!deid_rational_from_double (weight->weight, "a group weight", &rational, error))
         return FALSE;
@@ -82,7 +82,7 @@ set_factors (DeidWeightedColumn *weighted, const DeidGroupWeights *stated,
       DeidRational rational;
       DeidWide scale;
 
-      if (!is_of (weight, weighted))
+      if (!loss_weights_is_of (weight, weighted))
         continue;
       if (!deid_rational_from_double (weight->weight, "a group weight", &rational, error))
         return FALSE;
@@ -113,7 +113,7 @@ deid_loss_weights_init (DeidLossWeights *weights, const DeidProblem *problem,
       DeidWeightedColumn *added = &weights->columns[weights->n_columns];
       guint number, c = 0;
 
-      while (c < weights->n_columns && !is_of (weight, &weights->columns[c]))
+      while (c < weights->n_columns && !loss_weights_is_of (weight, &weights->columns[c]))
         c++;
       if (c < weights->n_columns)
         continue;
@@ -137,8 +137,8 @@ deid_loss_weights_clear (DeidLossWeights *weights)
 
 /* Returns: the records of a row times its factors, below END times END, or no less. */
 static DeidWide
-multiply (const DeidLossWeights *weights, const DeidRows *rows, const DeidCodes *const *codes,
-          guint64 row)
+loss_weights_multiply (const DeidLossWeights *weights, const DeidRows *rows,
+                       const DeidCodes *const *codes, guint64 row)
 {
   DeidWide product = deid_rows_get_weight (rows, row);
 
@@ -163,7 +163,7 @@ deid_loss_weights_find_divisor (DeidLossWeights *weights, const DeidTableSource 
 
   for (guint64 row = 0; row < n_own && divisor != 1; row++)
     {
-      const DeidWide product = multiply (weights, rows, codes, row);
+      const DeidWide product = loss_weights_multiply (weights, rows, codes, row);
 
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
@@ -189,7 +189,7 @@ deid_loss_weights_weigh (const DeidLossWeights *weights, const DeidTableSource *
   memset (weighed, 0, rows->n * sizeof *weighed);
   for (guint64 row = 0; row < n_own; row++)
     {
-      const DeidWide product = multiply (weights, rows, codes, row);
+      const DeidWide product = loss_weights_multiply (weights, rows, codes, row);
       const DeidWide quotient = product / weights->divisor;
 
       if (!deid_stop_check_row (stop, row, error))

@@ -57,7 +57,7 @@ deid_named_classes_clear (DeidNamedClasses *named)
 }
 
 static gboolean
-reserve (DeidNamedClasses *named, guint64 n, GError **error)
+named_classes_reserve (DeidNamedClasses *named, guint64 n, GError **error)
 {
   const guint64 n_labels = n * named->prepared->lattice->n_attributes;
 
@@ -102,12 +102,12 @@ read_sizes (const Naming *naming)
 }
 
 static gboolean
-list_classes (const Naming *naming, GError **error)
+named_classes_list_classes (const Naming *naming, GError **error)
 {
   DeidNamedClasses *named = naming->named;
   const DeidRowClasses *classes = &naming->judged->classes;
 
-  if (!reserve (named, classes->n_classes, error))
+  if (!named_classes_reserve (named, classes->n_classes, error))
     return FALSE;
   named->n = 0;
   for (guint32 number = 0; number < classes->n_classes; number++)
@@ -147,7 +147,7 @@ view_listed (const Naming *naming)
 /* Takes the named classes off the list. What stays moves to the front, which overwrites nothing
  * that is still to be moved. */
 static void
-take_named (const Naming *naming)
+named_classes_take_named (const Naming *naming)
 {
   DeidNamedClasses *named = naming->named;
   guint32 n = 0;
@@ -170,7 +170,7 @@ take_named (const Naming *naming)
 /* Has a model name classes of the list. Sets @any to whether it does, and @holds to whether it
  * would name none of the rest. */
 static gboolean
-ask (Naming *naming, guint model, gboolean *any, gboolean *holds, GError **error)
+named_classes_ask (Naming *naming, guint model, gboolean *any, gboolean *holds, GError **error)
 {
   DeidNamedClasses *named = naming->named;
   const DeidTableView view = view_listed (naming);
@@ -192,18 +192,18 @@ ask (Naming *naming, guint model, gboolean *any, gboolean *holds, GError **error
   naming->counts[model] += n_records;
   naming->n_records += n_records;
   if (*any)
-    take_named (naming);
+    named_classes_take_named (naming);
   return TRUE;
 }
 
 /* Asks the models in turn until none of them names a class. */
 static gboolean
-name_classes (Naming *naming, gboolean monotone_only, GError **error)
+named_classes_name_classes (Naming *naming, gboolean monotone_only, GError **error)
 {
   const DeidPreparedModels *privacy = &naming->named->prepared->privacy;
   guint n_content = 0;
 
-  if (!list_classes (naming, error))
+  if (!named_classes_list_classes (naming, error))
     return FALSE;
   for (guint i = 0; n_content < privacy->n_models && naming->named->n > 0;
        i = (i + 1) % privacy->n_models)
@@ -213,7 +213,7 @@ name_classes (Naming *naming, gboolean monotone_only, GError **error)
 
       if (deid_prepared_model_names_classes (asked)
           && (!monotone_only || asked->model->funcs->is_table_monotone)
-          && !ask (naming, i, &any, &holds, error))
+          && !named_classes_ask (naming, i, &any, &holds, error))
         return FALSE;
       n_content = !any ? n_content + 1 : holds ? 1 : 0;
     }
@@ -235,7 +235,7 @@ deid_named_classes_judge (DeidNamedClasses *named, const DeidJudgedClasses *judg
   if (!named->is_used)
     return TRUE;
   memset (named->needed, 0, size);
-  if (!name_classes (&naming, TRUE, error))
+  if (!named_classes_name_classes (&naming, TRUE, error))
     return FALSE;
   memcpy (named->suppressed, named->needed, size);
   named->is_settled
@@ -258,7 +258,7 @@ deid_named_classes_suppress (DeidNamedClasses *named, const DeidJudgedClasses *j
   *n_records = 0;
   if (named->is_settled)
     return TRUE;
-  if (!name_classes (&naming, FALSE, error))
+  if (!named_classes_name_classes (&naming, FALSE, error))
     return FALSE;
   named->is_settled = TRUE;
   *n_records = naming.n_records;

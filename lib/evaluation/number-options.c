@@ -39,7 +39,7 @@ set_number (DeidReleaseOptions *options, const DeidNumberOption *set, GError **e
 }
 
 static gboolean
-refuse_both (const char *column, GError **error)
+evaluation_number_options_refuse_both (const char *column, GError **error)
 {
   g_autofree char *shown = deid_text_show (column, -1);
 
@@ -66,7 +66,7 @@ deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *colu
     }
   found = deid_release_options_find (options, column);
   if (found != NULL && found->microaggregation != DEID_MICROAGGREGATION_NONE)
-    return scope == DEID_BIN_MEAN_NONE || refuse_both (column, error);
+    return scope == DEID_BIN_MEAN_NONE || evaluation_number_options_refuse_both (column, error);
   return set_number (options, &(DeidNumberOption){ .column = (char *) column, .bin_mean = scope },
                      error);
 }
@@ -89,7 +89,8 @@ deid_release_options_set_microaggregation (DeidReleaseOptions *options, const ch
     }
   found = deid_release_options_find (options, column);
   if (found != NULL && found->bin_mean != DEID_BIN_MEAN_NONE)
-    return method == DEID_MICROAGGREGATION_NONE || refuse_both (column, error);
+    return method == DEID_MICROAGGREGATION_NONE
+           || evaluation_number_options_refuse_both (column, error);
   return set_number (
       options, &(DeidNumberOption){ .column = (char *) column, .microaggregation = method }, error);
 }
@@ -149,8 +150,8 @@ deid_bin_mean_name (const char *column)
 }
 
 static gboolean
-check_role (const DeidNumberOption *number, const DeidLattice *lattice, const DeidColumn *column,
-            GError **error)
+evaluation_number_options_check_role (const DeidNumberOption *number, const DeidLattice *lattice,
+                                      const DeidColumn *column, GError **error)
 {
   const gboolean may_be_other = number->bin_mean == DEID_BIN_MEAN_NONE;
 
@@ -165,7 +166,7 @@ check_role (const DeidNumberOption *number, const DeidLattice *lattice, const De
 }
 
 static gboolean
-check_type (const DeidColumn *column, GError **error)
+evaluation_number_options_check_type (const DeidColumn *column, GError **error)
 {
   if (deid_column_has_numbers (column))
     return TRUE;
@@ -207,7 +208,8 @@ deid_release_options_check (const DeidReleaseOptions *options, const DeidLattice
       if (!deid_dataset_find_column (lattice->dataset, number->column, &c, error))
         return FALSE;
       column = deid_dataset_get_column (lattice->dataset, c);
-      if (!check_role (number, lattice, column, error) || !check_type (column, error)
+      if (!evaluation_number_options_check_role (number, lattice, column, error)
+          || !evaluation_number_options_check_type (column, error)
           || !check_name (number, lattice->dataset, error))
         return FALSE;
     }

@@ -4,8 +4,8 @@
 #include "table/arrow-export.h"
 
 static gboolean
-write_rows (const DeidPartition *partition, DeidArrowTable *table, const DeidStop *stop,
-            GError **error)
+partition_arrow_write_rows (const DeidPartition *partition, DeidArrowTable *table,
+                            const DeidStop *stop, GError **error)
 {
   guint32 *classes = deid_arrow_add_buffer (table->array.children[0], DEID_ARROW_ITEMS,
                                             partition->n_rows, sizeof *classes, error);
@@ -37,7 +37,7 @@ deid_partition_export_to_arrow_stream (const DeidPartition *partition,
   if (deid_arrow_table_init (&table, partition->n_rows, 2, error)
       && deid_arrow_table_start_column (&table, 0, "class", "I", error)
       && deid_arrow_table_start_column (&table, 1, "suppressed", "C", error)
-      && write_rows (partition, &table, DEID_STOP_OF (cancellable), error)
+      && partition_arrow_write_rows (partition, &table, DEID_STOP_OF (cancellable), error)
       && deid_arrow_table_to_stream (&table, stream, error))
     return TRUE;
   deid_arrow_table_clear (&table);

@@ -30,8 +30,8 @@ DEID_DEFINE_HANDLE (DeidPartition, deid_partition)
 /* A class is new where its number is that of the classes so far. Those of the population alone come
  * behind all that have records. Returns: (nullable): the first row of each class. */
 static guint32 *
-list_first_rows (DeidPartition *partition, const DeidGrouping *grouping, const DeidStop *stop,
-                 GError **error)
+partition_list_first_rows (DeidPartition *partition, const DeidGrouping *grouping,
+                           const DeidStop *stop, GError **error)
 {
   const guint64 n_rows = partition->n_rows;
   g_autofree guint32 *first_rows = deid_alloc (grouping->n_classes, sizeof *first_rows, error);
@@ -49,8 +49,9 @@ list_first_rows (DeidPartition *partition, const DeidGrouping *grouping, const D
 }
 
 static gboolean
-copy_labels (DeidPartitionColumn *column, const DeidCodes *codes, const DeidRecoding *recoding,
-             const guint32 *first_rows, guint32 n_classes, const DeidStop *stop, GError **error)
+partition_copy_labels (DeidPartitionColumn *column, const DeidCodes *codes,
+                       const DeidRecoding *recoding, const guint32 *first_rows, guint32 n_classes,
+                       const DeidStop *stop, GError **error)
 {
   column->n_labels = recoding->n_labels;
   if (!deid_codes_alloc (&column->labels, n_classes, recoding->n_labels - 1, error))
@@ -66,8 +67,8 @@ copy_labels (DeidPartitionColumn *column, const DeidCodes *codes, const DeidReco
 }
 
 static gboolean
-list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
-            const DeidRecoding *recoding, GError **error)
+partition_list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
+                      const DeidRecoding *recoding, GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (column->texts, recoding->n_labels),
                         DEID_NEW (column->levels, recoding->n_labels)))
@@ -84,8 +85,9 @@ list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
 
 /* The labels are those of the table's own attributes, whether or not there is a population. */
 static gboolean
-add_columns (DeidPartition *partition, const DeidPreparedProblem *all, const DeidLevel *levels,
-             const guint32 *first_rows, gboolean has_texts, const DeidStop *stop, GError **error)
+partition_add_columns (DeidPartition *partition, const DeidPreparedProblem *all,
+                       const DeidLevel *levels, const guint32 *first_rows, gboolean has_texts,
+                       const DeidStop *stop, GError **error)
 {
   const DeidLattice *lattice = partition->lattice;
   DeidRecoder recoder = { 0 };
@@ -100,9 +102,10 @@ add_columns (DeidPartition *partition, const DeidPreparedProblem *all, const Dei
       const DeidAttribute *attribute = &lattice->attributes[a];
       DeidPartitionColumn *column = &partition->columns[a];
 
-      success = copy_labels (column, all->own.codes[a], recoder.recodings[a], first_rows,
-                             partition->n_classes, stop, error)
-                && (!has_texts || list_texts (column, attribute, recoder.recodings[a], error));
+      success = partition_copy_labels (column, all->own.codes[a], recoder.recodings[a], first_rows,
+                                       partition->n_classes, stop, error)
+                && (!has_texts
+                    || partition_list_texts (column, attribute, recoder.recodings[a], error));
     }
   deid_recoder_clear (&recoder);
   return success;
@@ -129,8 +132,8 @@ deid_partition_count_persons (DeidPartition *partition, DeidJudgement *judgement
 }
 
 static gboolean
-count_population (DeidPartition *partition, const DeidGroupingEvaluator *evaluator,
-                  const DeidStop *stop, GError **error)
+partition_count_population (DeidPartition *partition, const DeidGroupingEvaluator *evaluator,
+                            const DeidStop *stop, GError **error)
 {
   const DeidGrouping *grouping = &evaluator->grouping;
 
@@ -174,10 +177,11 @@ copy_losses (DeidPartition *partition, const DeidGroupingEvaluator *evaluator, G
 }
 
 static gboolean
-fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
-      gboolean is_judged, const DeidStop *stop, GError **error)
+partition_fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                gboolean is_judged, const DeidStop *stop, GError **error)
 {
-  g_autofree guint32 *first_rows = list_first_rows (partition, &evaluator->grouping, stop, error);
+  g_autofree guint32 *first_rows
+      = partition_list_first_rows (partition, &evaluator->grouping, stop, error);
 
   if (first_rows == NULL
       || !deid_new_arrays (error, DEID_NEW (partition->suppressed, partition->n_classes)))
@@ -185,9 +189,10 @@ fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLeve
   for (guint32 number = 0; is_judged && number < partition->n_classes; number++)
     partition->suppressed[number] = !deid_judgement_releases (&evaluator->judgement, number);
   return (!partition->is_measured || copy_losses (partition, evaluator, error))
-         && add_columns (partition, evaluator->prepared, levels, first_rows, is_judged, stop, error)
+         && partition_add_columns (partition, evaluator->prepared, levels, first_rows, is_judged,
+                                   stop, error)
          && deid_partition_count_persons (partition, &evaluator->judgement, stop, error)
-         && count_population (partition, evaluator, stop, error)
+         && partition_count_population (partition, evaluator, stop, error)
          && take_grouping (partition, &evaluator->grouping, error);
 }
 
@@ -208,7 +213,7 @@ deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator, const DeidLev
           = verdict->is_solution
             || (evaluator->measures_all && verdict->n_suppressed < all->n_records);
     }
-  return fill (partition, evaluator, levels, verdict != NULL, stop, error)
+  return partition_fill (partition, evaluator, levels, verdict != NULL, stop, error)
              ? g_steal_pointer (&partition)
              : NULL;
 }
@@ -231,8 +236,8 @@ make_of_rows (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean 
 }
 
 static DeidPartition *
-make (DeidProblem *problem, const DeidLevel *levels, gboolean is_judged, const DeidStop *stop,
-      GError **error)
+partition_make (DeidProblem *problem, const DeidLevel *levels, gboolean is_judged,
+                const DeidStop *stop, GError **error)
 {
   DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
   DeidPartition *partition = NULL;
@@ -247,7 +252,7 @@ DeidPartition *
 deid_partition_new (DeidProblem *problem, const DeidLevel *levels, const DeidStop *stop,
                     GError **error)
 {
-  return make (problem, levels, TRUE, stop, error);
+  return partition_make (problem, levels, TRUE, stop, error);
 }
 
 DeidPartition *
@@ -255,5 +260,5 @@ deid_partition_new_of_input (DeidProblem *problem, const DeidStop *stop, GError 
 {
   g_autofree DeidLevel *bottom = deid_alloc (problem->lattice->n_dimensions, sizeof *bottom, error);
 
-  return bottom != NULL ? make (problem, bottom, FALSE, stop, error) : NULL;
+  return bottom != NULL ? partition_make (problem, bottom, FALSE, stop, error) : NULL;
 }

@@ -27,7 +27,7 @@ deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProb
 }
 
 static void
-clear (DeidEvaluator *base)
+plain_evaluator_clear (DeidEvaluator *base)
 {
   DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
 
@@ -45,7 +45,7 @@ clear (DeidEvaluator *base)
 }
 
 static guint64
-get_n_bytes (const DeidEvaluator *base)
+plain_evaluator_get_n_bytes (const DeidEvaluator *base)
 {
   const DeidPlainEvaluator *evaluator = (const DeidPlainEvaluator *) base;
 
@@ -68,7 +68,7 @@ deid_plain_evaluator_is_at (const DeidPlainEvaluator *evaluator, const DeidLevel
 }
 
 static gboolean
-judge (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
+plain_evaluator_judge (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
 {
   const DeidRowClasses classes
       = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
@@ -89,7 +89,7 @@ deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels
   evaluator->is_evaluated
       = deid_grouping_run_by_key (&evaluator->grouping, &evaluator->packed->rows,
                                   evaluator->labels.pointers, stop, error)
-        && judge (evaluator, stop, error);
+        && plain_evaluator_judge (evaluator, stop, error);
   return evaluator->is_evaluated;
 }
 
@@ -105,8 +105,8 @@ deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, const DeidSt
 
 /* Lists the rows of classes whose verdict is @least or worse. */
 static gboolean
-list_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 *n, const DeidStop *stop,
-           GError **error)
+plain_evaluator_list_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 *n,
+                           const DeidStop *stop, GError **error)
 {
   const guint32 *class_of_row = evaluator->grouping.class_of_row;
 
@@ -129,7 +129,7 @@ sum_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 n_recor
   const DeidPreparedProblem *prepared = evaluator->prepared;
   guint64 n;
 
-  if (!list_rows (evaluator, least, &n, stop, error))
+  if (!plain_evaluator_list_rows (evaluator, least, &n, stop, error))
     return FALSE;
   memset (evaluator->covered, 0, prepared->loss.n_levels * sizeof *evaluator->covered);
   deid_loss_add_suppressed_up_to (&prepared->loss, &prepared->rows, evaluator->rows, n, n_records,
@@ -158,7 +158,7 @@ sum_cuts (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
   const DeidPreparedProblem *prepared = evaluator->prepared;
   guint64 n;
 
-  if (!list_rows (evaluator, DEID_CLASS_FAILS, &n, stop, error))
+  if (!plain_evaluator_list_rows (evaluator, DEID_CLASS_FAILS, &n, stop, error))
     return FALSE;
   memset (evaluator->sums, 0, prepared->loss.n_attributes * sizeof *evaluator->sums);
   deid_loss_add_suppressed_rows (&prepared->loss, &prepared->rows, evaluator->rows, n,
@@ -211,8 +211,8 @@ bound_classes (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const Deid
 }
 
 static gboolean
-measure_classes (DeidPlainEvaluator *evaluator, const DeidStop *stop, double *objective,
-                 GError **error)
+plain_evaluator_measure_classes (DeidPlainEvaluator *evaluator, const DeidStop *stop,
+                                 double *objective, GError **error)
 {
   const DeidRowClasses classes
       = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
@@ -247,7 +247,7 @@ deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidSto
   const DeidLoss *loss = &evaluator->prepared->loss;
 
   if (!deid_loss_is_separable (loss))
-    return measure_classes (evaluator, stop, objective, error);
+    return plain_evaluator_measure_classes (evaluator, stop, objective, error);
   if (deid_lattice_is_cut (evaluator->prepared->lattice))
     {
       if (!sum_cuts (evaluator, stop, error))
@@ -266,8 +266,8 @@ deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidSto
 }
 
 static gboolean
-evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
-          GError **error)
+plain_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop,
+                          DeidVerdict *verdict, GError **error)
 {
   DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
 
@@ -279,7 +279,8 @@ evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, De
 }
 
 static gboolean
-add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError **error)
+plain_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk,
+                          GError **error)
 {
   DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
 
@@ -287,5 +288,7 @@ add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError *
                                   error);
 }
 
-static const DeidEvaluatorKind plain_evaluator
-    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };
+static const DeidEvaluatorKind plain_evaluator = { .evaluate = plain_evaluator_evaluate,
+                                                   .add_risk = plain_evaluator_add_risk,
+                                                   .get_n_bytes = plain_evaluator_get_n_bytes,
+                                                   .clear = plain_evaluator_clear };

@@ -37,7 +37,7 @@ has_all_states (const DeidPreparedProblem *prepared)
 /* Returns: (nullable): what the problem keeps, for one more use, if it may have one. Otherwise
  * @made, if given, is kept if nothing was. */
 static DeidPreparation *
-take (DeidProblem *problem, DeidPreparation *made)
+preparation_take (DeidProblem *problem, DeidPreparation *made)
 {
   DeidPreparation *kept;
 
@@ -81,13 +81,13 @@ deid_problem_prepare (DeidProblem *problem, const DeidStop *stop, GError **error
   deid_problem_make_immutable (problem);
   if (!deid_stop_check (stop, error))
     return NULL;
-  kept = take (problem, NULL);
+  kept = preparation_take (problem, NULL);
   if (kept != NULL)
     return kept;
   made = deid_problem_prepare_apart (problem, stop, error);
   if (made == NULL)
     return NULL;
-  kept = take (problem, made);
+  kept = preparation_take (problem, made);
   if (kept == NULL)
     return made;
   deid_preparation_free (made);

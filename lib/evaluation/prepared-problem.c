@@ -40,7 +40,8 @@ check_attributes (const DeidLattice *lattice, const DeidTableSource *table, GErr
 }
 
 static gboolean
-check_problem (const DeidProblem *problem, const DeidTableSource *table, GError **error)
+prepared_problem_check_problem (const DeidProblem *problem, const DeidTableSource *table,
+                                GError **error)
 {
   if (!deid_lattice_check_attributes (problem->lattice, error)
       || !deid_lattice_check_top_blocks (problem->lattice, error))
@@ -83,7 +84,7 @@ list_column (DeidPreparedProblem *prepared, guint first, const DeidColumn *colum
 /* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
  * that models ask for. */
 static gboolean
-list_columns (DeidPreparedProblem *prepared, GError **error)
+prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
 {
   const DeidPreparedModels *privacy = &prepared->privacy;
   const DeidQualityModel *quality = prepared->problem->quality;
@@ -126,7 +127,7 @@ list_columns (DeidPreparedProblem *prepared, GError **error)
 }
 
 static gboolean
-examine_models (DeidPreparedProblem *prepared, GError **error)
+prepared_problem_examine_models (DeidPreparedProblem *prepared, GError **error)
 {
   const DeidPreparedModels *privacy = &prepared->privacy;
   guint n = 0;
@@ -177,7 +178,7 @@ add_group_codes (DeidPreparedProblem *prepared, const DeidColumn *column)
 }
 
 static gboolean
-init_own_rows (DeidPreparedProblem *prepared, GError **error)
+prepared_problem_init_own_rows (DeidPreparedProblem *prepared, GError **error)
 {
   const DeidLattice *lattice = prepared->lattice;
   const DeidTableSource *table = prepared->table;
@@ -243,7 +244,7 @@ set_cost_source (DeidPreparedProblem *prepared)
 
 /* Rows that were merged weigh as those that they are made of. */
 static gboolean
-weigh_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+prepared_problem_weigh_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
 {
   DeidLossWeights *weights = &prepared->weights;
 
@@ -296,7 +297,7 @@ set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
       prepared->rows = prepared->joint.rows;
     }
   prepared->rows.loss_weights = NULL;
-  if (!weigh_rows (prepared, stop, error))
+  if (!prepared_problem_weigh_rows (prepared, stop, error))
     return FALSE;
   set_source (prepared);
   return TRUE;
@@ -331,7 +332,8 @@ init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, co
 }
 
 static void
-start (DeidPreparedProblem *prepared, DeidProblem *problem, const DeidTableSource *table)
+prepared_problem_start (DeidPreparedProblem *prepared, DeidProblem *problem,
+                        const DeidTableSource *table)
 {
   *prepared = (DeidPreparedProblem){ .problem = problem,
                                      .lattice = problem->lattice,
@@ -340,14 +342,14 @@ start (DeidPreparedProblem *prepared, DeidProblem *problem, const DeidTableSourc
 }
 
 static gboolean
-prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, const DeidStop *stop,
-         GError **error)
+prepared_problem_prepare (DeidPreparedProblem *prepared, const DeidTableSource *population,
+                          const DeidStop *stop, GError **error)
 {
   DeidProblem *problem = prepared->problem;
   const DeidLattice *lattice = prepared->lattice;
   const DeidTableSource *table = prepared->table;
 
-  if (!check_problem (problem, table, error))
+  if (!prepared_problem_check_problem (problem, table, error))
     return FALSE;
   prepared->n_records = table->n_records;
   prepared->limit = prepared->problem_limit = deid_problem_count_limit (problem, table->n_records);
@@ -356,11 +358,11 @@ prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, const
                                      prepared->has_population ? &prepared->population : NULL,
                                      problem->models, problem->hierarchies, stop, error))
     return FALSE;
-  return examine_models (prepared, error)
+  return prepared_problem_examine_models (prepared, error)
          && deid_groups_init (&prepared->groups, problem, table, stop, error)
          && deid_loss_weights_init (&prepared->weights, problem, table, error)
-         && list_columns (prepared, error) && init_own_rows (prepared, error)
-         && set_rows (prepared, stop, error)
+         && prepared_problem_list_columns (prepared, error)
+         && prepared_problem_init_own_rows (prepared, error) && set_rows (prepared, stop, error)
          && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
                             &prepared->rows, table, stop, error)
          && (problem->quality->funcs->class_bound.func == NULL
@@ -372,9 +374,9 @@ gboolean
 deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
                             const DeidStop *stop, GError **error)
 {
-  start (prepared, problem, &prepared->lent);
+  prepared_problem_start (prepared, problem, &prepared->lent);
   return deid_table_source_init (&prepared->lent, problem->lattice->dataset, error)
-         && prepare (prepared, NULL, stop, error);
+         && prepared_problem_prepare (prepared, NULL, stop, error);
 }
 
 gboolean
@@ -382,8 +384,8 @@ deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *pr
                                   const DeidTableSource *table, const DeidTableSource *population,
                                   const DeidStop *stop, GError **error)
 {
-  start (prepared, problem, table);
-  return prepare (prepared, population, stop, error);
+  prepared_problem_start (prepared, problem, table);
+  return prepared_problem_prepare (prepared, population, stop, error);
 }
 
 void
@@ -406,8 +408,8 @@ deid_prepared_problem_clear (DeidPreparedProblem *prepared)
 /* Puts the distinct ones in the place of rows, if that is worthwhile. On failure nothing changes.
  */
 static gboolean
-merge (DeidRows *rows, DeidMergedRows *merged, guint n_columns, const guint32 *n_codes,
-       const DeidStop *stop, GError **error)
+prepared_problem_merge (DeidRows *rows, DeidMergedRows *merged, guint n_columns,
+                        const guint32 *n_codes, const DeidStop *stop, GError **error)
 {
   const DeidCodes **codes = NULL;
   DeidRows all = *rows;
@@ -445,8 +447,8 @@ merge_others (DeidPreparedProblem *distinct, const DeidStop *stop, GError **erro
     return FALSE;
   for (guint a = 0; a < population->n_attributes; a++)
     n_codes[a] = population->attributes[a].n_codes;
-  return merge (&distinct->others, &distinct->merged_others, population->n_attributes, n_codes,
-                stop, error);
+  return prepared_problem_merge (&distinct->others, &distinct->merged_others,
+                                 population->n_attributes, n_codes, stop, error);
 }
 
 gboolean
@@ -457,7 +459,8 @@ deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPr
   distinct->joint = (DeidJointRows){ 0 };
   distinct->read_columns = distinct->cost_columns = NULL;
   distinct->loss_weights = NULL;
-  return merge (&distinct->own, &distinct->merged, all->n_codes_columns, all->n_codes, stop, error)
+  return prepared_problem_merge (&distinct->own, &distinct->merged, all->n_codes_columns,
+                                 all->n_codes, stop, error)
          && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);
 }
 

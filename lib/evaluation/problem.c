@@ -105,7 +105,7 @@ deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy,
 }
 
 static gboolean
-check_mutable (DeidProblem *problem, GError **error)
+problem_check_mutable (DeidProblem *problem, GError **error)
 {
   return deid_check_mutable (&problem->immutable, problem->lattice->table.name,
                              "the problem was run", error);
@@ -142,7 +142,7 @@ deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribut
   g_return_val_if_fail (problem != NULL && attribute != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check_mutable (problem, error) || !check_sensitive (problem, NULL, attribute, error))
+  if (!problem_check_mutable (problem, error) || !check_sensitive (problem, NULL, attribute, error))
     return FALSE;
   if (hierarchy == NULL)
     {
@@ -188,7 +188,7 @@ deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
   g_return_val_if_fail (problem != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check_mutable (problem, error)
+  if (!problem_check_mutable (problem, error)
       || (population != NULL
           && !check_population (problem, population, DEID_STOP_OF (cancellable), error)))
     return FALSE;
@@ -212,7 +212,7 @@ deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, G
 {
   g_return_val_if_fail (problem != NULL && model != NULL, FALSE);
 
-  if (!check_mutable (problem, error))
+  if (!problem_check_mutable (problem, error))
     return FALSE;
   for (guint s = 0; s < model->n_sensitive; s++)
     if (!check_sensitive (problem, model->shown, model->sensitive[s], error))
@@ -226,7 +226,7 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
 {
   g_return_val_if_fail (problem != NULL && model != NULL, FALSE);
 
-  if (!check_mutable (problem, error))
+  if (!problem_check_mutable (problem, error))
     return FALSE;
   for (guint i = 0; i < model->n_weights; i++)
     if (deid_lattice_find_attribute (problem->lattice, model->weights[i].attribute) == NULL)
@@ -263,7 +263,7 @@ deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GErro
 {
   g_return_val_if_fail (problem != NULL, FALSE);
 
-  if (!check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error))
+  if (!problem_check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error))
     return FALSE;
   problem->limit_is_fraction = TRUE;
   problem->limit_fraction = fraction;
@@ -275,7 +275,7 @@ deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_record
 {
   g_return_val_if_fail (problem != NULL, FALSE);
 
-  if (!check_mutable (problem, error))
+  if (!problem_check_mutable (problem, error))
     return FALSE;
   problem->limit_is_fraction = FALSE;
   problem->limit_count = n_records;
@@ -287,7 +287,7 @@ deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_forced_labe
 {
   g_return_val_if_fail (problem != NULL, FALSE);
 
-  if (!check_mutable (problem, error))
+  if (!problem_check_mutable (problem, error))
     return FALSE;
   problem->no_forced_labels = no_forced_labels;
   return TRUE;
@@ -366,7 +366,7 @@ deid_problem_set_group_limit (DeidProblem *problem, const char *column, double f
 {
   g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
 
-  if (!check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error)
+  if (!problem_check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error)
       || find_groups (problem, "limit", column, error) == NULL)
     return FALSE;
   deid_group_limits_set (problem->group_limits, column, fraction);
@@ -399,8 +399,8 @@ deid_problem_get_group_limit (const DeidProblem *problem, guint index)
 
 /* The value is the caller's, not one of the table, and may be shown. */
 static gboolean
-check_value (const DeidProblem *problem, const DeidColumn *column, const char *value,
-             GError **error)
+problem_check_value (const DeidProblem *problem, const DeidColumn *column, const char *value,
+                     GError **error)
 {
   g_autofree char *shown = NULL;
   gboolean is_there;
@@ -425,10 +425,10 @@ deid_problem_set_group_weight (DeidProblem *problem, const char *column, const c
 
   g_return_val_if_fail (problem != NULL && column != NULL, FALSE);
 
-  if (!check_mutable (problem, error) || !deid_group_weight_check (weight, error))
+  if (!problem_check_mutable (problem, error) || !deid_group_weight_check (weight, error))
     return FALSE;
   groups = find_groups (problem, "weight", column, error);
-  if (groups == NULL || !check_value (problem, groups, value, error))
+  if (groups == NULL || !problem_check_value (problem, groups, value, error))
     return FALSE;
   return deid_group_weights_set (problem->group_weights, column, value, weight, error);
 }

@@ -33,7 +33,7 @@ deid_refining_evaluator_init (DeidRefiningEvaluator *refiner, const DeidPrepared
 }
 
 static void
-clear (DeidEvaluator *base)
+refining_evaluator_clear (DeidEvaluator *base)
 {
   DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
 
@@ -52,7 +52,7 @@ clear (DeidEvaluator *base)
 }
 
 static guint64
-get_n_bytes (const DeidEvaluator *base)
+refining_evaluator_get_n_bytes (const DeidEvaluator *base)
 {
   const DeidRefiningEvaluator *refiner = (const DeidRefiningEvaluator *) base;
   const guint64 n_rows = refiner->prepared->rows.n;
@@ -68,8 +68,8 @@ get_n_bytes (const DeidEvaluator *base)
 
 /* Sets U of each attribute at the levels of @lower, over S°. */
 static void
-get_covered (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
-             const DeidLevel *lower)
+refining_evaluator_get_covered (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
+                                const DeidLevel *lower)
 {
   const DeidLoss *loss = &refiner->prepared->loss;
 
@@ -83,7 +83,7 @@ static double
 get_objective (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
                const DeidLevel *lower)
 {
-  get_covered (refiner, refined, lower);
+  refining_evaluator_get_covered (refiner, refined, lower);
   return deid_loss_measure (&refiner->prepared->loss, lower, refiner->loss_sums,
                             refined->verdict.necessary_weight);
 }
@@ -113,7 +113,7 @@ deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner, const DeidRef
   if (!deid_loss_is_separable (loss))
     return (!deid_loss_has_bounds (loss) || set_suppressed (refiner, refined, error))
            && deid_class_sums_get_suppressed_bound (&refiner->sums, lower, stop, bound, error);
-  get_covered (refiner, refined, lower);
+  refining_evaluator_get_covered (refiner, refined, lower);
   *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
                                         refined->verdict.necessary_weight);
   return TRUE;
@@ -129,7 +129,7 @@ deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner, const De
 
   if (!deid_loss_is_separable (loss))
     return deid_refining_evaluator_get_bound (refiner, refined, lower, stop, bound, error);
-  get_covered (refiner, refined, lower);
+  refining_evaluator_get_covered (refiner, refined, lower);
   deid_loss_add_suppressed_rows (loss, &refiner->prepared->rows, rows, n_rows, n_records,
                                  deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
   *bound = deid_loss_get_bound_of_sums (
@@ -177,7 +177,8 @@ judge_cells (DeidRefiningEvaluator *refiner, const DeidStop *stop, GError **erro
  * pattern which cells stay.
  * Returns: the number of classes. */
 static guint32
-number_classes (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidVerdict *verdict)
+refining_evaluator_number_classes (DeidRefiningEvaluator *refiner, guint64 n_removed,
+                                   DeidVerdict *verdict)
 {
   const guint32 n_cells = refiner->cells.n_cells;
   const guint64 *records = refiner->cells.records;
@@ -270,7 +271,7 @@ measure_failing (DeidRefiningEvaluator *refiner, const DeidRefined *refined)
   const DeidCells *cells = &refiner->cells;
   const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
 
-  get_covered (refiner, refined, refined->levels);
+  refining_evaluator_get_covered (refiner, refined, refined->levels);
   for (guint64 row = 0; row < prepared->rows.n; row++)
     {
       const guint32 cell = deid_cells_get (cells, row);
@@ -286,8 +287,9 @@ measure_failing (DeidRefiningEvaluator *refiner, const DeidRefined *refined)
 /* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are
  * those before; if it is infeasible, only if refining goes on. */
 static gboolean
-settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
-        const DeidStop *stop, gboolean *feasible, GError **error)
+refining_evaluator_settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to,
+                           gboolean goes_on, const DeidStop *stop, gboolean *feasible,
+                           GError **error)
 {
   guint32 n_classes;
 
@@ -295,7 +297,7 @@ settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to, gboo
     return FALSE;
   n_classes = refiner->prepared->judges_unmatched
                   ? number_all_classes (refiner, &to->verdict)
-                  : number_classes (refiner, n_removed, &to->verdict);
+                  : refining_evaluator_number_classes (refiner, n_removed, &to->verdict);
   if (!deid_judgement_judge_table (&refiner->judgement, &refiner->prepared->rows, stop,
                                    &to->verdict, error))
     return FALSE;
@@ -360,8 +362,8 @@ measure_sizes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidS
 /* The objective of a policy follows from all its classes, those of S° included, if classes are
  * costed; it is then asked for once the policy is reached. */
 static gboolean
-measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidStop *stop,
-                 GError **error)
+refining_evaluator_measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined,
+                                    const DeidStop *stop, GError **error)
 {
   if (deid_loss_is_separable (&refiner->prepared->loss) || !refined->verdict.is_solution)
     return TRUE;
@@ -385,11 +387,12 @@ deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refi
           prepared->lattice->n_dimensions * sizeof *refined->levels);
   memset (refined->covered, 0, prepared->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
-  success = deid_grouping_run (&grouping, &prepared->rows,
-                               deid_recoder_set (&refiner->recoder, refined->levels), stop, error)
-            && deid_cells_set_grouping (&refiner->cells, &grouping, prepared->rows.n, error)
-            && settle (refiner, 0, refined, refiner->is_exact, stop, feasible, error)
-            && measure_classes (refiner, refined, stop, error);
+  success
+      = deid_grouping_run (&grouping, &prepared->rows,
+                           deid_recoder_set (&refiner->recoder, refined->levels), stop, error)
+        && deid_cells_set_grouping (&refiner->cells, &grouping, prepared->rows.n, error)
+        && refining_evaluator_settle (refiner, 0, refined, refiner->is_exact, stop, feasible, error)
+        && refining_evaluator_measure_classes (refiner, refined, stop, error);
   deid_grouping_clear (&grouping);
   return success;
 }
@@ -459,14 +462,15 @@ lower (DeidRefiningEvaluator *refiner, const DeidRefined *from, const DeidLevel 
       for (guint i = done; i < done + n; i++)
         refiner->reached[refiner->pending_dimensions[i]]--;
       if (!deid_cells_split (&refiner->cells, map, steps, n, rows, stop, error)
-          || !settle (refiner, n_removed, to, refiner->is_exact && done + n < n_steps, stop,
-                      feasible, error))
+          || !refining_evaluator_settle (refiner, n_removed, to,
+                                         refiner->is_exact && done + n < n_steps, stop, feasible,
+                                         error))
         return FALSE;
       map = &to->map;
       n_removed = to->verdict.n_necessary;
     }
   memcpy (to->levels, refiner->reached, n_dimensions * sizeof *levels);
-  return measure_classes (refiner, to, stop, error);
+  return refining_evaluator_measure_classes (refiner, to, stop, error);
 }
 
 gboolean
@@ -483,8 +487,8 @@ deid_refining_evaluator_lower (DeidRefiningEvaluator *refiner, const DeidRefined
 
 /* A policy may be anywhere, so it is refined from the top. */
 static gboolean
-evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
-          GError **error)
+refining_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop,
+                             DeidVerdict *verdict, GError **error)
 {
   DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
   DeidRefined *own = &refiner->own;
@@ -502,12 +506,15 @@ evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, De
 }
 
 static gboolean
-add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError **error)
+refining_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk,
+                             GError **error)
 {
   DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
 
   return deid_judgement_add_risk (&refiner->judgement, &refiner->prepared->rows, stop, risk, error);
 }
 
-static const DeidEvaluatorKind refining_evaluator
-    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };
+static const DeidEvaluatorKind refining_evaluator = { .evaluate = refining_evaluator_evaluate,
+                                                      .add_risk = refining_evaluator_add_risk,
+                                                      .get_n_bytes = refining_evaluator_get_n_bytes,
+                                                      .clear = refining_evaluator_clear };

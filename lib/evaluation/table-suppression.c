@@ -54,7 +54,7 @@ deid_table_suppression_clear (DeidTableSuppression *suppression)
 }
 
 static gboolean
-reserve (DeidTableSuppression *suppression, guint64 n, GError **error)
+table_suppression_reserve (DeidTableSuppression *suppression, guint64 n, GError **error)
 {
   return deid_grow ((gpointer *) &suppression->order, &suppression->order_capacity, n,
                     sizeof *suppression->order, error)
@@ -75,7 +75,7 @@ has_persons (const Judging *judging)
 }
 
 static guint64
-get_size (const Judging *judging, guint32 number)
+table_suppression_get_size (const Judging *judging, guint32 number)
 {
   const DeidJudgedClasses *judged = judging->judged;
 
@@ -84,7 +84,7 @@ get_size (const Judging *judging, guint32 number)
 }
 
 static guint64
-get_population (const Judging *judging, guint32 number)
+table_suppression_get_population (const Judging *judging, guint32 number)
 {
   return judging->judged->populations[number];
 }
@@ -119,21 +119,22 @@ sort_listed (const Judging *judging, DeidSuppressionOrder by)
     return;
   sort_by (judging, get_records);
   if (has_persons (judging))
-    sort_by (judging, get_size);
+    sort_by (judging, table_suppression_get_size);
   if (by == DEID_SUPPRESSION_ORDER_RAREST_FIRST && has_populations (judging))
-    sort_by (judging, get_population);
+    sort_by (judging, table_suppression_get_population);
 }
 
 /* Lists the classes whose verdict is @worst or better in the order in which they are suppressed. */
 static gboolean
-list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst, GError **error)
+table_suppression_list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst,
+                                GError **error)
 {
   DeidTableSuppression *suppression = judging->suppression;
   const DeidRowClasses *classes = &judging->judged->classes;
 
   if (judging->is_listed && judging->listed_by == by && judging->listed == worst)
     return TRUE;
-  if (!reserve (suppression, classes->n_classes, error))
+  if (!table_suppression_reserve (suppression, classes->n_classes, error))
     return FALSE;
   suppression->n = 0;
   for (guint32 number = 0; number < classes->n_classes; number++)
@@ -146,9 +147,9 @@ list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst,
       const guint32 number = suppression->order[i].number;
 
       suppression->before[i + 1] = suppression->before[i] + get_records (judging, number);
-      suppression->sizes[i] = get_size (judging, number);
+      suppression->sizes[i] = table_suppression_get_size (judging, number);
       if (has_populations (judging))
-        suppression->populations[i] = get_population (judging, number);
+        suppression->populations[i] = table_suppression_get_population (judging, number);
     }
   judging->listed_by = by;
   judging->listed = worst;
@@ -158,7 +159,7 @@ list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst,
 
 /* Returns: the persons of the classes listed, without the first @n. */
 static guint64
-count_persons (const Judging *judging, guint32 n)
+table_suppression_count_persons (const Judging *judging, guint32 n)
 {
   const DeidTableSuppression *suppression = judging->suppression;
   guint64 n_persons = 0;
@@ -172,14 +173,14 @@ count_persons (const Judging *judging, guint32 n)
 
 /* Asks a model of the classes listed, without the first @n. */
 static gboolean
-ask (const Judging *judging, const DeidPreparedModel *asked, guint32 n, gboolean *holds,
-     GError **error)
+table_suppression_ask (const Judging *judging, const DeidPreparedModel *asked, guint32 n,
+                       gboolean *holds, GError **error)
 {
   const DeidTableSuppression *suppression = judging->suppression;
   const guint64 n_records = suppression->before[suppression->n] - suppression->before[n];
   const DeidTableView table
       = { .n_records = n_records,
-          .n_persons = count_persons (judging, n),
+          .n_persons = table_suppression_count_persons (judging, n),
           .n_suppressed = suppression->prepared->n_records - n_records,
           .n_classes = suppression->n - n,
           .sizes = suppression->sizes + n,
@@ -214,8 +215,8 @@ find_too_many (const DeidTableSuppression *suppression, guint64 limit)
  * is searched, but only then: of a condition that holds for some rests and not for shorter ones the
  * same is found, as long as it is within the limit. */
 static gboolean
-find_number (const Judging *judging, const DeidPreparedModel *asked, guint64 limit, guint32 *n,
-             GError **error)
+table_suppression_find_number (const Judging *judging, const DeidPreparedModel *asked,
+                               guint64 limit, guint32 *n, GError **error)
 {
   const guint32 n_listed = judging->suppression->n;
   guint32 fails = 0, holds = find_too_many (judging->suppression, limit);
@@ -224,13 +225,13 @@ find_number (const Judging *judging, const DeidPreparedModel *asked, guint64 lim
   *n = 0;
   if (n_listed == 0)
     return TRUE;
-  if (!ask (judging, asked, 0, &passes, error))
+  if (!table_suppression_ask (judging, asked, 0, &passes, error))
     return FALSE;
   if (passes)
     return TRUE;
   if (holds < n_listed)
     {
-      if (!ask (judging, asked, holds, &passes, error))
+      if (!table_suppression_ask (judging, asked, holds, &passes, error))
         return FALSE;
       if (!passes)
         {
@@ -242,7 +243,7 @@ find_number (const Judging *judging, const DeidPreparedModel *asked, guint64 lim
     {
       const guint32 middle = fails + (holds - fails) / 2;
 
-      if (!ask (judging, asked, middle, &passes, error))
+      if (!table_suppression_ask (judging, asked, middle, &passes, error))
         return FALSE;
       if (passes)
         holds = middle;
@@ -272,9 +273,11 @@ bound_needed (Judging *judging, GError **error)
       if (!deid_table_suppression_bounds (suppression->prepared, asked->model)
           || deid_prepared_model_names_classes (asked))
         continue;
-      if (!list_classes (judging, asked->model->funcs->suppression_order, DEID_CLASS_FAILS, error)
-          || !find_number (judging, asked,
-                           suppression->prepared->limit - judging->verdict->n_necessary, &n, error))
+      if (!table_suppression_list_classes (judging, asked->model->funcs->suppression_order,
+                                           DEID_CLASS_FAILS, error)
+          || !table_suppression_find_number (
+              judging, asked, suppression->prepared->limit - judging->verdict->n_necessary, &n,
+              error))
         return FALSE;
       if (n > 0)
         suppression->needed[i] = suppression->before[n - 1] + 1;
@@ -286,7 +289,7 @@ bound_needed (Judging *judging, GError **error)
 
 /* Tells whether the order does not tell two of the classes listed apart. */
 static gboolean
-are_alike (const Judging *judging, guint32 i, guint32 j)
+table_suppression_are_alike (const Judging *judging, guint32 i, guint32 j)
 {
   const DeidTableSuppression *suppression = judging->suppression;
   const guint32 a = suppression->order[i].number, b = suppression->order[j].number;
@@ -305,9 +308,9 @@ settle_ties (const Judging *judging, guint32 n, GError **error)
   const DeidTableSuppression *suppression = judging->suppression;
   guint32 start = n - 1, end = n;
 
-  while (start > 0 && are_alike (judging, start - 1, n - 1))
+  while (start > 0 && table_suppression_are_alike (judging, start - 1, n - 1))
     start--;
-  while (end < suppression->n && are_alike (judging, end, n - 1))
+  while (end < suppression->n && table_suppression_are_alike (judging, end, n - 1))
     end++;
   return end == n
          || deid_ties_sort (suppression->prepared, judging->judged, suppression->order + start,
@@ -316,7 +319,7 @@ settle_ties (const Judging *judging, guint32 n, GError **error)
 
 /* Suppresses the first @n of the classes listed for a model. */
 static gboolean
-suppress (Judging *judging, guint model, guint32 n, GError **error)
+table_suppression_suppress (Judging *judging, guint model, guint32 n, GError **error)
 {
   const DeidTableSuppression *suppression = judging->suppression;
   const guint64 n_records = suppression->before[n];
@@ -375,12 +378,13 @@ suppress_for (Judging *judging, guint model, gboolean *is_content, GError **erro
   if (funcs->accept_table.func == NULL || funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE
       || deid_prepared_model_names_classes (asked))
     return TRUE;
-  if (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
-      || !find_number (judging, asked, get_rest_of_limit (judging), &n, error))
+  if (!table_suppression_list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
+      || !table_suppression_find_number (judging, asked, get_rest_of_limit (judging), &n, error))
     return FALSE;
   *is_content = n == 0;
   return *is_content
-         || (suppress (judging, model, n, error) && suppress_named (judging, &n_records, error));
+         || (table_suppression_suppress (judging, model, n, error)
+             && suppress_named (judging, &n_records, error));
 }
 
 /* Has each model suppress what it needs, until all of them are content: what is suppressed in
@@ -427,8 +431,9 @@ judge_released (Judging *judging, GError **error)
 
       if (funcs->accept_table.func != NULL
           && funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE
-          && (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
-              || !ask (judging, asked, 0, &verdict->is_solution, error)))
+          && (!table_suppression_list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES,
+                                               error)
+              || !table_suppression_ask (judging, asked, 0, &verdict->is_solution, error)))
         return FALSE;
     }
   return TRUE;
@@ -464,8 +469,9 @@ deid_table_suppression_accept_all (DeidTableSuppression *suppression,
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
       if (funcs->accept_table.func != NULL && !is_settled[i]
-          && (!list_classes (&judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
-              || !ask (&judging, &privacy->models[i], 0, holds, error)))
+          && (!table_suppression_list_classes (&judging, funcs->suppression_order,
+                                               DEID_CLASS_PASSES, error)
+              || !table_suppression_ask (&judging, &privacy->models[i], 0, holds, error)))
         return FALSE;
     }
   return TRUE;

@@ -28,7 +28,7 @@ typedef struct
 } Tied;
 
 static int
-compare_labels (const Ties *ties, guint32 a, guint32 b)
+ties_compare_labels (const Ties *ties, guint32 a, guint32 b)
 {
   int order = 0;
 
@@ -46,13 +46,13 @@ compare_labels (const Ties *ties, guint32 a, guint32 b)
 }
 
 static int
-compare (const void *a, const void *b)
+ties_compare (const void *a, const void *b)
 {
   const Tied *x = a, *y = b;
 
   if (x->loss != y->loss)
     return x->loss > y->loss ? -1 : 1;
-  return compare_labels (x->ties, x->row, y->row);
+  return ties_compare_labels (x->ties, x->row, y->row);
 }
 
 /* Rows of the population have no weight and cost nothing; each class has others. */
@@ -93,7 +93,7 @@ make_texts (const Ties *ties, GError **error)
 }
 
 static gboolean
-init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
+ties_init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const guint32 n_classes = ties->judged->classes.n_classes;
   const DeidPreparedProblem *prepared = ties->prepared;
@@ -116,7 +116,7 @@ init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 }
 
 static gboolean
-measure (Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
+ties_measure (Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
 {
   const DeidLoss *measured = &ties->prepared->loss;
   DeidWide sum = 0;
@@ -133,7 +133,7 @@ measure (Ties *ties, guint64 place, guint32 number, double *loss, GError **error
 }
 
 static gboolean
-sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
+ties_sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   g_autofree Tied *sorted = deid_alloc (n, sizeof *sorted, error);
 
@@ -144,10 +144,10 @@ sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
       if (!deid_stop_check_class (ties->stop, (guint32) i, error))
         return FALSE;
       sorted[i] = (Tied){ .ties = ties, .row = ties->rows[i], .number = tied[i] };
-      if (!measure (ties, i, tied[i].number, &sorted[i].loss, error))
+      if (!ties_measure (ties, i, tied[i].number, &sorted[i].loss, error))
         return FALSE;
     }
-  if (!deid_stopped_sort (sorted, n, sizeof *sorted, compare, ties->stop, error))
+  if (!deid_stopped_sort (sorted, n, sizeof *sorted, ties_compare, ties->stop, error))
     return FALSE;
   for (guint64 i = 0; i < n; i++)
     tied[i] = sorted[i].number;
@@ -156,7 +156,7 @@ sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 
 /* Returns: a number that those of all classes are below, of those that are not judged too. */
 static guint32
-count_numbers (const DeidJudgedClasses *judged)
+ties_count_numbers (const DeidJudgedClasses *judged)
 {
   guint32 n = judged->classes.n_classes;
 
@@ -174,12 +174,12 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
   DeidRows rows = *ties->judged->rows;
   gboolean success;
 
-  classes.n_classes = count_numbers (ties->judged);
+  classes.n_classes = ties_count_numbers (ties->judged);
   rows.n_attributes = prepared->lattice->n_attributes;
   source.rows = &rows;
   success = deid_class_costs_init (&ties->costs, &prepared->loss, &source, error)
             && deid_class_costs_start (&ties->costs, &source, &classes, ties->stop, error)
-            && sort (ties, tied, n, error);
+            && ties_sort (ties, tied, n, error);
   deid_class_costs_clear (&ties->costs);
   return success;
 }
@@ -190,8 +190,8 @@ deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *ju
 {
   Ties ties = { .prepared = prepared, .judged = judged, .stop = stop };
   const gboolean success
-      = init (&ties, tied, n, error)
-        && (deid_loss_is_separable (&prepared->loss) ? sort (&ties, tied, n, error)
+      = ties_init (&ties, tied, n, error)
+        && (deid_loss_is_separable (&prepared->loss) ? ties_sort (&ties, tied, n, error)
                                                      : sort_by_costs (&ties, tied, n, error));
 
   deid_recoder_clear (&ties.recoder);

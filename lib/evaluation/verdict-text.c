@@ -23,7 +23,8 @@ deid_verdict_describe_group (const DeidVerdict *verdict, const DeidProblem *prob
 }
 
 static void
-describe_blocks (const DeidVerdict *verdict, const DeidLattice *lattice, DeidLongText *text)
+verdict_text_describe_blocks (const DeidVerdict *verdict, const DeidLattice *lattice,
+                              DeidLongText *text)
 {
   const guint a = verdict->blocks.attribute;
 
@@ -37,7 +38,7 @@ void
 deid_verdict_describe_failure (const DeidVerdict *verdict, const DeidProblem *problem,
                                const DeidTableSource *table, guint64 limit, DeidLongText *text)
 {
-  describe_blocks (verdict, problem->lattice, text);
+  verdict_text_describe_blocks (verdict, problem->lattice, text);
   if (verdict->n_unmatched > 0)
     deid_long_text_add (text,
                         ", and %" G_GUINT64_FORMAT

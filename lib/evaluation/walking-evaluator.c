@@ -93,7 +93,7 @@ count_all_classes (DeidWalkingEvaluator *evaluator, GError **error)
 }
 
 static gboolean
-alloc_classes (DeidWalkingEvaluator *evaluator, GError **error)
+walking_evaluator_alloc_classes (DeidWalkingEvaluator *evaluator, GError **error)
 {
   const guint64 n = evaluator->prepared->rows.n + 1;
 
@@ -103,7 +103,7 @@ alloc_classes (DeidWalkingEvaluator *evaluator, GError **error)
 }
 
 static void
-examine_models (DeidWalkingEvaluator *evaluator)
+walking_evaluator_examine_models (DeidWalkingEvaluator *evaluator)
 {
   const DeidPreparedModels *privacy = &evaluator->prepared->privacy;
 
@@ -132,14 +132,14 @@ deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator, const DeidPrepared
                         DEID_NEW (evaluator->is_settled, prepared->privacy.n_models))
       || !deid_judgement_init (&evaluator->judgement, prepared, error))
     return FALSE;
-  examine_models (evaluator);
+  walking_evaluator_examine_models (evaluator);
   return deid_class_walk_init (&evaluator->walk, &prepared->rows, prepared->attributes,
                                follow_class, evaluator, error)
-         && alloc_classes (evaluator, error);
+         && walking_evaluator_alloc_classes (evaluator, error);
 }
 
 static void
-clear (DeidEvaluator *base)
+walking_evaluator_clear (DeidEvaluator *base)
 {
   DeidWalkingEvaluator *evaluator = (DeidWalkingEvaluator *) base;
 
@@ -156,7 +156,7 @@ clear (DeidEvaluator *base)
 /* Lists the classes of the table.
  * Returns: how many there are. */
 static guint32
-list_classes (const DeidWalkingEvaluator *evaluator)
+walking_evaluator_list_classes (const DeidWalkingEvaluator *evaluator)
 {
   const DeidClassWalk *walk = &evaluator->walk;
   guint32 n = 0;
@@ -199,7 +199,7 @@ judge_sums (DeidWalkingEvaluator *evaluator, const DeidStop *stop, gboolean *hol
 static gboolean
 judge_list (DeidWalkingEvaluator *evaluator, const DeidStop *stop, gboolean *holds, GError **error)
 {
-  const guint32 n = list_classes (evaluator);
+  const guint32 n = walking_evaluator_list_classes (evaluator);
 
   return deid_judgement_accepts_table (&evaluator->judgement, evaluator->sizes,
                                        evaluator->walk.n_population != NULL ? evaluator->populations
@@ -218,7 +218,7 @@ judge_table (DeidWalkingEvaluator *evaluator, const DeidStop *stop, gboolean *ho
 }
 
 static gboolean
-count_classes (DeidWalkingEvaluator *evaluator, GError **error)
+walking_evaluator_count_classes (DeidWalkingEvaluator *evaluator, GError **error)
 {
   if (!evaluator->walk.was_step)
     return count_all_classes (evaluator, error);
@@ -235,15 +235,15 @@ set_policy (DeidWalkingEvaluator *evaluator, const DeidLevel *levels, const Deid
 {
   if (!deid_class_walk_set (&evaluator->walk, levels, stop, error))
     return FALSE;
-  if (count_classes (evaluator, error))
+  if (walking_evaluator_count_classes (evaluator, error))
     return TRUE;
   deid_class_walk_forget (&evaluator->walk);
   return FALSE;
 }
 
 static gboolean
-evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
-          GError **error)
+walking_evaluator_evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop,
+                            DeidVerdict *verdict, GError **error)
 {
   DeidWalkingEvaluator *evaluator = (DeidWalkingEvaluator *) base;
   const DeidPreparedProblem *prepared = evaluator->prepared;
@@ -260,8 +260,8 @@ evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, De
 }
 
 static gboolean
-add_risk (DeidEvaluator *base, const DeidStop *stop G_GNUC_UNUSED, DeidRiskSum *risk,
-          GError **error)
+walking_evaluator_add_risk (DeidEvaluator *base, const DeidStop *stop G_GNUC_UNUSED,
+                            DeidRiskSum *risk, GError **error)
 {
   const DeidClassWalk *walk = &((DeidWalkingEvaluator *) base)->walk;
 
@@ -278,7 +278,7 @@ add_risk (DeidEvaluator *base, const DeidStop *stop G_GNUC_UNUSED, DeidRiskSum *
 }
 
 static guint64
-get_n_bytes (const DeidEvaluator *base)
+walking_evaluator_get_n_bytes (const DeidEvaluator *base)
 {
   const DeidWalkingEvaluator *evaluator = (const DeidWalkingEvaluator *) base;
   const guint64 n = evaluator->prepared->rows.n + 1;
@@ -288,5 +288,7 @@ get_n_bytes (const DeidEvaluator *base)
          + evaluator->judgement.verdicts_capacity;
 }
 
-static const DeidEvaluatorKind walking_evaluator
-    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };
+static const DeidEvaluatorKind walking_evaluator = { .evaluate = walking_evaluator_evaluate,
+                                                     .add_risk = walking_evaluator_add_risk,
+                                                     .get_n_bytes = walking_evaluator_get_n_bytes,
+                                                     .clear = walking_evaluator_clear };

@@ -5,8 +5,6 @@
 #include "base/text.h"
 #include "frontier/frontier-private.h"
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
-
 typedef void (*AddStep) (DeidLongText *text, const DeidFrontier *frontier, guint64 step);
 
 /* Adds a line, or a member, of each step. */
@@ -29,13 +27,13 @@ add_steps (DeidLongText *text, const DeidFrontier *frontier, AddStep add, GCance
 }
 
 static void
-add_levels (DeidLongText *text, const DeidFrontierStep *step)
+frontier_text_add_levels (DeidLongText *text, const DeidFrontierStep *step)
 {
   deid_levels_describe (step->policy->lattice, step->policy->levels, text);
 }
 
 static void
-add_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
+frontier_text_add_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
 {
   const DeidFrontierStep *step = &frontier->steps[i];
 
@@ -46,7 +44,7 @@ add_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
   deid_long_text_add_double (text, "%6.2f",
                              100 * (double) step->n_suppressed / (double) frontier->n_records);
   deid_long_text_add (text, " %%  ");
-  add_levels (text, step);
+  frontier_text_add_levels (text, step);
   deid_long_text_add (text, "\n");
 }
 
@@ -59,10 +57,10 @@ add_unsolved (DeidLongText *text, const DeidFrontier *frontier)
   if (n == 0)
     deid_long_text_add (text, "no solution at any of them\n");
   else if (frontier->is_k && frontier->steps[n - 1].last < frontier->last)
-    deid_long_text_add (text, "no solution from k = " COUNT_FORMAT " on\n",
+    deid_long_text_add (text, "no solution from k = " DEID_COUNT_FORMAT " on\n",
                         frontier->steps[n - 1].last + 1);
   else if (!frontier->is_k && frontier->steps[0].first > 0)
-    deid_long_text_add (text, "no solution up to a limit of " COUNT_FORMAT " records\n",
+    deid_long_text_add (text, "no solution up to a limit of " DEID_COUNT_FORMAT " records\n",
                         frontier->steps[0].first - 1);
 }
 
@@ -76,18 +74,18 @@ deid_frontier_to_text (const DeidFrontier *frontier, GCancellable *cancellable, 
 
   deid_long_text_add (&text, "Frontier over %s (custodian-only)\n",
                       frontier->is_k ? "k" : "the suppression limit");
-  deid_long_text_add (&text, "%s " COUNT_FORMAT " to " COUNT_FORMAT "%s\n",
+  deid_long_text_add (&text, "%s " DEID_COUNT_FORMAT " to " DEID_COUNT_FORMAT "%s\n",
                       frontier->is_k ? "k from" : "limits from", frontier->first, frontier->last,
                       frontier->is_k ? "" : " records");
   deid_long_text_add (&text, "first, last, loss, records suppressed, share, policy:\n");
-  if (!add_steps (&text, frontier, add_line, cancellable, error))
+  if (!add_steps (&text, frontier, frontier_text_add_line, cancellable, error))
     return NULL;
   add_unsolved (&text, frontier);
   return deid_long_text_end (&text, error);
 }
 
 static void
-add_number (DeidLongText *text, double number)
+frontier_text_add_number (DeidLongText *text, double number)
 {
   char decimal[DEID_DECIMAL_SIZE];
 
@@ -97,13 +95,13 @@ add_number (DeidLongText *text, double number)
 
 /* A policy may have commas and quotes in the names of its columns. */
 static void
-add_csv_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
+frontier_text_add_csv_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
 {
   const DeidFrontierStep *step = &frontier->steps[i];
 
-  deid_long_text_add (text, COUNT_FORMAT "," COUNT_FORMAT ",", step->first, step->last);
-  add_number (text, step->loss);
-  deid_long_text_add (text, "," COUNT_FORMAT "," COUNT_FORMAT, step->n_suppressed,
+  deid_long_text_add (text, DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT ",", step->first, step->last);
+  frontier_text_add_number (text, step->loss);
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT, step->n_suppressed,
                       frontier->n_records);
   for (guint d = 0; d < step->policy->lattice->n_dimensions; d++)
     deid_long_text_add (text, ",%u", step->policy->levels[d]);
@@ -134,7 +132,7 @@ deid_frontier_to_csv (const DeidFrontier *frontier, GCancellable *cancellable, G
   for (guint a = 0; a < lattice->n_attributes; a++)
     add_csv_name (&text, deid_lattice_get_column (lattice, a)->name);
   deid_long_text_add (&text, "\n");
-  return add_steps (&text, frontier, add_csv_line, cancellable, error)
+  return add_steps (&text, frontier, frontier_text_add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
 }
@@ -145,10 +143,12 @@ add_json_step (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
   const DeidFrontierStep *step = &frontier->steps[i];
   const DeidLattice *lattice = step->policy->lattice;
 
-  deid_long_text_add (text, "%s{\"first\":" COUNT_FORMAT ",\"last\":" COUNT_FORMAT ",\"loss\":",
+  deid_long_text_add (text,
+                      "%s{\"first\":" DEID_COUNT_FORMAT ",\"last\":" DEID_COUNT_FORMAT ",\"loss\":",
                       i > 0 ? "," : "", step->first, step->last);
-  add_number (text, step->loss);
-  deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"policy\":{", step->n_suppressed);
+  frontier_text_add_number (text, step->loss);
+  deid_long_text_add (text, ",\"suppressed\":" DEID_COUNT_FORMAT ",\"policy\":{",
+                      step->n_suppressed);
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       deid_long_text_add (text, "%s", a > 0 ? "," : "");
@@ -169,8 +169,8 @@ deid_frontier_to_json (const DeidFrontier *frontier, GCancellable *cancellable, 
 
   deid_long_text_add (
       &text,
-      "{\"audience\":\"custodian-only\",\"parameter\":\"%s\",\"first\":" COUNT_FORMAT
-      ",\"last\":" COUNT_FORMAT ",\"records\":" COUNT_FORMAT ",\"steps\":[",
+      "{\"audience\":\"custodian-only\",\"parameter\":\"%s\",\"first\":" DEID_COUNT_FORMAT
+      ",\"last\":" DEID_COUNT_FORMAT ",\"records\":" DEID_COUNT_FORMAT ",\"steps\":[",
       frontier->is_k ? "k" : "suppression", frontier->first, frontier->last, frontier->n_records);
   if (!add_steps (&text, frontier, add_json_step, cancellable, error))
     return NULL;

@@ -21,7 +21,7 @@ deid_frontier_free (DeidFrontier *frontier)
 DEID_DEFINE_HANDLE (DeidFrontier, deid_frontier)
 
 static gboolean
-fail (const DeidProblem *problem, const char *what, const char *name, GError **error)
+frontier_fail (const DeidProblem *problem, const char *what, const char *name, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: the frontier over k: %s%s",
                problem->lattice->table.name, what, name);
@@ -32,8 +32,8 @@ static gboolean
 check_k (const DeidProblem *problem, guint64 first, guint64 last, GError **error)
 {
   if (first == 0 || first > last)
-    return fail (problem, "expected k from 1 on, the first one no greater than the last", "",
-                 error);
+    return frontier_fail (problem, "expected k from 1 on, the first one no greater than the last",
+                          "", error);
   if (last - first >= MAX_VALUES_OF_K)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
@@ -42,19 +42,20 @@ check_k (const DeidProblem *problem, guint64 first, guint64 last, GError **error
       return FALSE;
     }
   if (problem->population != NULL)
-    return fail (problem, "the problem has a population", "", error);
+    return frontier_fail (problem, "the problem has a population", "", error);
   if (problem->group_weights->len > 0)
-    return fail (problem, "groups have weights by column ",
-                 deid_group_weights_get (problem->group_weights, 0)->column, error);
+    return frontier_fail (problem, "groups have weights by column ",
+                          deid_group_weights_get (problem->group_weights, 0)->column, error);
   if (!deid_quality_model_is_separable (problem->quality))
-    return fail (problem, "classes are costed by quality model ", problem->quality->shown, error);
+    return frontier_fail (problem, "classes are costed by quality model ", problem->quality->shown,
+                          error);
   for (guint i = 0; i < problem->models->len; i++)
     {
       const DeidPrivacyModel *model = deid_problem_get_model (problem, i);
 
       if (model->funcs->accept_table.func != NULL)
-        return fail (problem, "all classes together are judged by privacy model ", model->shown,
-                     error);
+        return frontier_fail (problem, "all classes together are judged by privacy model ",
+                              model->shown, error);
     }
   return TRUE;
 }
@@ -96,8 +97,8 @@ take_steps (DeidFrontier *frontier, const DeidParametric *parametric, GError **e
 }
 
 static gboolean
-run (DeidFrontier *frontier, const DeidPreparedProblem *prepared, const DeidFrontierRange *range,
-     const DeidStop *stop, GError **error)
+frontier_run (DeidFrontier *frontier, const DeidPreparedProblem *prepared,
+              const DeidFrontierRange *range, const DeidStop *stop, GError **error)
 {
   DeidParametric parametric;
   gboolean success;
@@ -112,8 +113,8 @@ run (DeidFrontier *frontier, const DeidPreparedProblem *prepared, const DeidFron
 /* @solved is the problem, with another k if the frontier is over k. Where no k is given the range
  * is that of the limits. */
 static DeidFrontier *
-make (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint64 last_k,
-      const DeidStop *stop, GError **error)
+frontier_make (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint64 last_k,
+               const DeidStop *stop, GError **error)
 {
   DeidPreparation *preparation = deid_problem_prepare (solved, stop, error);
   const DeidPreparedProblem *distinct;
@@ -132,7 +133,7 @@ make (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint64 last_k
       frontier->first = first_k;
       frontier->last = range.is_k ? last_k : distinct->limit;
       frontier->n_records = distinct->n_records;
-      success = run (frontier, distinct, &range, stop, error);
+      success = frontier_run (frontier, distinct, &range, stop, error);
     }
   deid_preparation_release (preparation);
   if (success)
@@ -155,8 +156,9 @@ deid_frontier_new_over_k (DeidProblem *problem, guint64 first, guint64 last,
       || !check_k (problem, first, last, error))
     return NULL;
   solved = deid_problem_copy_with_k (problem, first, error);
-  return solved != NULL ? make (problem, solved, first, last, DEID_STOP_OF (cancellable), error)
-                        : NULL;
+  return solved != NULL
+             ? frontier_make (problem, solved, first, last, DEID_STOP_OF (cancellable), error)
+             : NULL;
 }
 
 DeidFrontier *
@@ -167,7 +169,7 @@ deid_frontier_new_over_limit (DeidProblem *problem, GCancellable *cancellable, G
 
   deid_problem_make_immutable (problem);
   return deid_lattice_check_no_cuts (problem->lattice, "the frontier", error)
-             ? make (problem, problem, 0, 0, DEID_STOP_OF (cancellable), error)
+             ? frontier_make (problem, problem, 0, 0, DEID_STOP_OF (cancellable), error)
              : NULL;
 }
 

@@ -10,7 +10,7 @@
 #include "frontier/parametric.h"
 
 /* Of each descent the strictness is half as far from the last one as that of the one before. */
-#define N_DESCENTS 5
+#define PARAMETRIC_DESCENT_N_DESCENTS 5
 
 typedef struct
 {
@@ -19,14 +19,14 @@ typedef struct
   double *ratios; /* of each dimension the last one seen, -INFINITY if it must not be lowered */
   DeidLevel *levels;
   DeidParametricBox *boxes[2];
-} Descent;
+} ParametricDescentDescent;
 
 static gboolean
-descent_init (Descent *descent, DeidParametric *parametric, GError **error)
+descent_init (ParametricDescentDescent *descent, DeidParametric *parametric, GError **error)
 {
   const guint n = parametric->lattice->n_dimensions;
 
-  *descent = (Descent){ .parametric = parametric };
+  *descent = (ParametricDescentDescent){ .parametric = parametric };
   if (!deid_new_arrays (error, DEID_NEW (descent->ratios, n), DEID_NEW (descent->levels, n)))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (descent->boxes); i++)
@@ -41,7 +41,7 @@ descent_init (Descent *descent, DeidParametric *parametric, GError **error)
 }
 
 static void
-descent_clear (Descent *descent)
+descent_clear (ParametricDescentDescent *descent)
 {
   for (guint i = 0; i < G_N_ELEMENTS (descent->boxes); i++)
     if (descent->boxes[i] != NULL)
@@ -52,7 +52,7 @@ descent_clear (Descent *descent)
 
 /* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */
 static guint
-choose (const Descent *descent, const DeidLevel *levels)
+parametric_descent_choose (const ParametricDescentDescent *descent, const DeidLevel *levels)
 {
   const DeidLattice *lattice = descent->parametric->lattice;
   guint best = lattice->n_dimensions;
@@ -66,7 +66,7 @@ choose (const Descent *descent, const DeidLevel *levels)
 
 /* Returns: the piece of a profile that the strictness is in. */
 static guint64
-find_piece (const Descent *descent, const DeidProfile *profile)
+find_piece (const ParametricDescentDescent *descent, const DeidProfile *profile)
 {
   guint64 piece = 0;
 
@@ -77,8 +77,8 @@ find_piece (const Descent *descent, const DeidProfile *profile)
 
 /* Computes the loss at the upper corner of a box if exactly S° were suppressed, and its size. */
 static gboolean
-measure (const Descent *descent, const DeidParametricBox *box, double *bound, double *n_necessary,
-         GError **error)
+parametric_descent_measure (const ParametricDescentDescent *descent, const DeidParametricBox *box,
+                            double *bound, double *n_necessary, GError **error)
 {
   const guint64 piece = find_piece (descent, &box->profile);
 
@@ -89,20 +89,21 @@ measure (const Descent *descent, const DeidParametricBox *box, double *bound, do
 }
 
 static gboolean
-set_ratio (Descent *descent, guint dimension, const DeidParametricBox *from,
+set_ratio (ParametricDescentDescent *descent, guint dimension, const DeidParametricBox *from,
            const DeidParametricBox *to, GError **error)
 {
   double before, after, n_before, n_after;
 
-  if (!measure (descent, from, &before, &n_before, error)
-      || !measure (descent, to, &after, &n_after, error))
+  if (!parametric_descent_measure (descent, from, &before, &n_before, error)
+      || !parametric_descent_measure (descent, to, &after, &n_after, error))
     return FALSE;
   descent->ratios[dimension] = (before - after) / (n_after - n_before + 1);
   return TRUE;
 }
 
 static gboolean
-descend (Descent *descent, const DeidParametricBox *top, GError **error)
+parametric_descent_descend (ParametricDescentDescent *descent, const DeidParametricBox *top,
+                            GError **error)
 {
   const guint n = descent->parametric->lattice->n_dimensions;
   const DeidParametricBox *current = top;
@@ -111,7 +112,7 @@ descend (Descent *descent, const DeidParametricBox *top, GError **error)
 
   for (d = 0; d < n; d++)
     descent->ratios[d] = INFINITY;
-  while ((d = choose (descent, current->refined.levels)) < n)
+  while ((d = parametric_descent_choose (descent, current->refined.levels)) < n)
     {
       gboolean feasible;
 
@@ -123,7 +124,7 @@ descend (Descent *descent, const DeidParametricBox *top, GError **error)
       feasible = next->profile.n_pieces > 0 && next->profile.end > descent->strictness;
       if (feasible && !set_ratio (descent, d, current, next, error))
         return FALSE;
-      if (feasible && choose (descent, current->refined.levels) == d)
+      if (feasible && parametric_descent_choose (descent, current->refined.levels) == d)
         {
           current = next;
           next = next == descent->boxes[0] ? descent->boxes[1] : descent->boxes[0];
@@ -136,17 +137,18 @@ gboolean
 deid_parametric_descend (DeidParametric *parametric, const DeidParametricBox *top, GError **error)
 {
   const guint64 last = top->profile.end - 1;
-  Descent descent;
+  ParametricDescentDescent descent;
   gboolean success = descent_init (&descent, parametric, error);
 
-  for (guint i = 0; success && i < N_DESCENTS; i++)
+  for (guint i = 0; success && i < PARAMETRIC_DESCENT_N_DESCENTS; i++)
     {
       /* Over k the optimum changes most often at the least ones, over limits at the last, small
        * ones. */
-      const guint64 distance = i + 1 < N_DESCENTS ? last >> i : 0;
+      const guint64 distance = i + 1 < PARAMETRIC_DESCENT_N_DESCENTS ? last >> i : 0;
 
       descent.strictness = parametric->range.is_k ? distance : last - distance;
-      success = (i > 0 && distance == last >> (i - 1)) || descend (&descent, top, error);
+      success = (i > 0 && distance == last >> (i - 1))
+                || parametric_descent_descend (&descent, top, error);
     }
   descent_clear (&descent);
   return success;

@@ -38,7 +38,7 @@ deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *pre
 }
 
 static void
-free_box (DeidParametricBox *box)
+parametric_free_box (DeidParametricBox *box)
 {
   g_free (box->lo);
   deid_refined_clear (&box->refined);
@@ -50,13 +50,13 @@ void
 deid_parametric_clear (DeidParametric *parametric)
 {
   while (parametric->n_stack > 0)
-    free_box (parametric->stack[--parametric->n_stack]);
+    parametric_free_box (parametric->stack[--parametric->n_stack]);
   while (parametric->spare != NULL)
     {
       DeidParametricBox *box = parametric->spare;
 
       parametric->spare = box->next;
-      free_box (box);
+      parametric_free_box (box);
     }
   g_free (parametric->stack);
   deid_profiler_clear (&parametric->profiler);
@@ -83,7 +83,7 @@ deid_parametric_get_box (DeidParametric *parametric, GError **error)
   if (deid_new_arrays (error, DEID_NEW (box->lo, parametric->lattice->n_dimensions))
       && deid_refined_init (&box->refined, &parametric->refiner, error))
     return box;
-  free_box (box);
+  parametric_free_box (box);
   return NULL;
 }
 
@@ -168,8 +168,8 @@ deid_parametric_find_open (DeidParametric *parametric, const DeidParametricBox *
 /* Finds for each dimension the highest level that a better policy of the box can have; @lowered
  * tells whether some level is below hi. */
 static gboolean
-find_ceiling (DeidParametric *parametric, const DeidParametricBox *box, gboolean *lowered,
-              GError **error)
+parametric_find_ceiling (DeidParametric *parametric, const DeidParametricBox *box,
+                         gboolean *lowered, GError **error)
 {
   const guint n_dimensions = parametric->lattice->n_dimensions;
   DeidLevel *probe = parametric->probe, *ceiling = parametric->ceiling;
@@ -198,7 +198,8 @@ find_ceiling (DeidParametric *parametric, const DeidParametricBox *box, gboolean
 
 /* Narrows a box until nothing changes; @open becomes FALSE if it is settled. */
 static gboolean
-tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean *open, GError **error)
+parametric_tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean *open,
+                    GError **error)
 {
   gboolean lowered = TRUE;
 
@@ -213,7 +214,7 @@ tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean *open, GEr
       *open = first < end;
       if (!*open)
         return TRUE;
-      if (!find_ceiling (parametric, box, &lowered, error))
+      if (!parametric_find_ceiling (parametric, box, &lowered, error))
         return FALSE;
       if (!lowered)
         return TRUE;
@@ -224,7 +225,8 @@ tighten (DeidParametric *parametric, DeidParametricBox *box, gboolean *open, GEr
 
 /* Keeps the part above; the part below goes on the stack unless nothing in it is a solution. */
 static gboolean
-split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSplit split, GError **error)
+parametric_split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSplit split,
+                      GError **error)
 {
   const gsize size = parametric->lattice->n_dimensions * sizeof *box->lo;
   DeidParametricBox *below = deid_parametric_get_box (parametric, error);
@@ -252,7 +254,7 @@ split_box (DeidParametric *parametric, DeidParametricBox *box, DeidSplit split, 
 }
 
 static void
-reverse (DeidParametricBox **boxes, guint64 n)
+parametric_reverse (DeidParametricBox **boxes, guint64 n)
 {
   for (guint64 i = 0; i < n / 2; i++)
     {
@@ -274,24 +276,24 @@ expand (DeidParametric *parametric, DeidParametricBox *box, GError **error)
       DeidSplit split = { 0 };
       gboolean open;
 
-      if (!tighten (parametric, box, &open, error))
+      if (!parametric_tighten (parametric, box, &open, error))
         return FALSE;
       if (!open
           || !deid_split_choose (&parametric->growth, &parametric->refiner, box->lo,
                                  box->refined.levels, parametric->expected, parametric->probe,
                                  &split))
         break;
-      if (!split_box (parametric, box, split, error))
+      if (!parametric_split_box (parametric, box, split, error))
         return FALSE;
     }
   if (parametric->n_stack > first)
-    reverse (parametric->stack + first, parametric->n_stack - first);
+    parametric_reverse (parametric->stack + first, parametric->n_stack - first);
   return TRUE;
 }
 
 /* Makes the whole lattice the first open box. */
 static gboolean
-start (DeidParametric *parametric, DeidParametricBox *top, GError **error)
+parametric_start (DeidParametric *parametric, DeidParametricBox *top, GError **error)
 {
   gboolean feasible;
 
@@ -314,7 +316,7 @@ deid_parametric_run (DeidParametric *parametric, GError **error)
 
   if (box == NULL)
     return FALSE;
-  success = start (parametric, box, error) && expand (parametric, box, error);
+  success = parametric_start (parametric, box, error) && expand (parametric, box, error);
   deid_parametric_release_box (parametric, box);
   while (success && parametric->n_stack > 0)
     {

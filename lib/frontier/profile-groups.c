@@ -23,7 +23,8 @@ deid_profile_groups_clear (DeidProfileGroups *groups)
 
 /* Adds a row to its groups. */
 static void
-count_row (DeidProfileGroups *groups, guint64 row, gboolean is_suppressed, gboolean is_necessary)
+profile_groups_count_row (DeidProfileGroups *groups, guint64 row, gboolean is_suppressed,
+                          gboolean is_necessary)
 {
   const DeidPreparedProblem *prepared = groups->prepared;
   const guint64 *allowed = prepared->groups.allowed;
@@ -66,7 +67,7 @@ deid_profile_groups_start (DeidProfileGroups *groups, const DeidRefiningEvaluato
       const guint8 verdict = get_verdict (refiner, row);
 
       if (verdict != DEID_CLASS_PASSES)
-        count_row (groups, row, TRUE, verdict == DEID_CLASS_FAILS_NECESSARY);
+        profile_groups_count_row (groups, row, TRUE, verdict == DEID_CLASS_FAILS_NECESSARY);
     }
 }
 
@@ -76,5 +77,6 @@ deid_profile_groups_join (DeidProfileGroups *groups, const DeidRefiningEvaluator
                           const guint32 *rows, guint64 n_rows)
 {
   for (guint64 i = 0; i < n_rows; i++)
-    count_row (groups, rows[i], get_verdict (refiner, rows[i]) == DEID_CLASS_PASSES, TRUE);
+    profile_groups_count_row (groups, rows[i], get_verdict (refiner, rows[i]) == DEID_CLASS_PASSES,
+                              TRUE);
 }

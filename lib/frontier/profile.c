@@ -140,7 +140,7 @@ add_piece (DeidProfile *profile, guint64 first, guint64 n_necessary, GError **er
 }
 
 static gboolean
-may_suppress (const DeidPreparedProblem *prepared, guint64 n_records)
+profile_may_suppress (const DeidPreparedProblem *prepared, guint64 n_records)
 {
   return n_records <= prepared->limit && n_records < prepared->n_records;
 }
@@ -158,7 +158,7 @@ make_pieces (const DeidProfiler *profiler, guint64 n_removed, guint64 end, DeidP
       const DeidProfileSlot *slot = &profiler->slots[s];
 
       n_necessary += slot->n_records;
-      if (!may_suppress (profiler->prepared, n_necessary))
+      if (!profile_may_suppress (profiler->prepared, n_necessary))
         {
           profile->end = slot->first;
           return TRUE;
@@ -194,7 +194,7 @@ number_slots (DeidProfiler *profiler, guint64 n_pieces, GError **error)
 /* Lists the rows of the slots that became pieces, one slot after the other. There are few of them,
  * so that all rows are looked at once, without branches. */
 static void
-list_rows (DeidProfiler *profiler, guint64 n_pieces)
+profile_list_rows (DeidProfiler *profiler, guint64 n_pieces)
 {
   const DeidCells *cells = &profiler->refiner->cells;
   const guint64 n_rows = profiler->prepared->rows.n;
@@ -250,7 +250,8 @@ limit_groups (DeidProfiler *profiler, DeidProfile *profile)
 
 /* Sums up what each piece covers, that of the piece before included. */
 static gboolean
-cover (DeidProfiler *profiler, const DeidRefined *refined, DeidProfile *profile, GError **error)
+profile_cover (DeidProfiler *profiler, const DeidRefined *refined, DeidProfile *profile,
+               GError **error)
 {
   const DeidLoss *loss = &profiler->prepared->loss;
   const guint64 *before = refined->covered;
@@ -308,8 +309,8 @@ sum_failing (DeidProfiler *profiler, const DeidRefined *refined, guint64 n_piece
 
 /* Sets U of each attribute at a policy over S° in one piece. */
 static void
-get_covered (const DeidProfiler *profiler, const DeidProfile *profile, guint64 piece,
-             const DeidLevel *levels)
+profile_get_covered (const DeidProfiler *profiler, const DeidProfile *profile, guint64 piece,
+                     const DeidLevel *levels)
 {
   const DeidLoss *loss = &profiler->prepared->loss;
   const guint64 *covered = profile->covered + piece * loss->n_levels;
@@ -338,13 +339,13 @@ consider_pieces (DeidProfiler *profiler, const DeidRefined *refined, const DeidP
 
       n_failing += profiler->failing_records[p + 1];
       n_suppressed = profile->pieces[p].n_necessary + n_failing;
-      get_covered (profiler, profile, p, refined->levels);
+      profile_get_covered (profiler, profile, p, refined->levels);
       for (guint a = 0; a < loss->n_attributes; a++)
         {
           profiler->sums[a].covered += later[a].covered;
           own[a].covered += later[a].covered;
         }
-      if (p < profiler->n_solving && may_suppress (profiler->prepared, n_suppressed)
+      if (p < profiler->n_solving && profile_may_suppress (profiler->prepared, n_suppressed)
           && !deid_stairs_consider (
               profiler->stairs, profile->pieces[p].first, deid_profile_get_piece_end (profile, p),
               refined->levels,
@@ -368,10 +369,10 @@ run_over_k (DeidProfiler *profiler, const DeidRefined *refined, guint64 end, Dei
     return TRUE;
   if (!number_slots (profiler, profile->n_pieces, error))
     return FALSE;
-  list_rows (profiler, profile->n_pieces);
+  profile_list_rows (profiler, profile->n_pieces);
   limit_groups (profiler, profile);
   return profile->n_pieces == 0
-         || (cover (profiler, refined, profile, error)
+         || (profile_cover (profiler, refined, profile, error)
              && consider_pieces (profiler, refined, profile, error));
 }
 
@@ -418,7 +419,7 @@ deid_profiler_get_bound (DeidProfiler *profiler, const DeidRefined *refined,
   if (!profiler->range.is_k)
     return deid_refining_evaluator_get_bound (profiler->refiner, refined, lower, stop, bound,
                                               error);
-  get_covered (profiler, profile, piece, lower);
+  profile_get_covered (profiler, profile, piece, lower);
   *bound = deid_loss_get_bound_of_sums (&profiler->prepared->loss, lower, profiler->sums,
                                         profile->pieces[piece].n_necessary);
   return TRUE;

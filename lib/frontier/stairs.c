@@ -70,7 +70,7 @@ keep_policy (DeidStairs *stairs, const DeidLevel *levels, GError **error)
 
 /* The same policy may have been found more than once. */
 static gboolean
-are_alike (const DeidStairs *stairs, const DeidStair *a, const DeidStair *b)
+stairs_are_alike (const DeidStairs *stairs, const DeidStair *a, const DeidStair *b)
 {
   if (!a->exists || !b->exists)
     return a->exists == b->exists;
@@ -82,16 +82,17 @@ are_alike (const DeidStairs *stairs, const DeidStair *a, const DeidStair *b)
 
 /* Adds a stair to those to come, if it has a strictness, or makes it part of the one before. */
 static void
-add_next (DeidStairs *stairs, guint64 *n_next, const DeidStair *like, guint64 first, guint64 end)
+stairs_add_next (DeidStairs *stairs, guint64 *n_next, const DeidStair *like, guint64 first,
+                 guint64 end)
 {
-  if (first >= end || (*n_next > 0 && are_alike (stairs, &stairs->next[*n_next - 1], like)))
+  if (first >= end || (*n_next > 0 && stairs_are_alike (stairs, &stairs->next[*n_next - 1], like)))
     return;
   stairs->next[*n_next] = *like;
   stairs->next[(*n_next)++].first = first;
 }
 
 static void
-swap (DeidStairs *stairs, guint64 n_next)
+stairs_swap (DeidStairs *stairs, guint64 n_next)
 {
   DeidStair *next = stairs->next;
   const guint64 capacity = stairs->next_capacity;
@@ -124,13 +125,13 @@ deid_stairs_consider (DeidStairs *stairs, guint64 first, guint64 end, const Deid
 
       if (from < to && deid_stairs_may_improve (stairs, old, levels, objective))
         {
-          add_next (stairs, &n_next, old, old->first, from);
-          add_next (stairs, &n_next, &found, from, to);
-          add_next (stairs, &n_next, old, to, old_end);
+          stairs_add_next (stairs, &n_next, old, old->first, from);
+          stairs_add_next (stairs, &n_next, &found, from, to);
+          stairs_add_next (stairs, &n_next, old, to, old_end);
         }
       else
-        add_next (stairs, &n_next, old, old->first, old_end);
+        stairs_add_next (stairs, &n_next, old, old->first, old_end);
     }
-  swap (stairs, n_next);
+  stairs_swap (stairs, n_next);
   return TRUE;
 }

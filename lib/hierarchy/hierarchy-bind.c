@@ -10,8 +10,9 @@
 
 /* Counts the values that have no leaf. */
 static gboolean
-find_leaves (const DeidHierarchy *hierarchy, const DeidDictionary *values, guint32 *leaves,
-             guint32 *n_unknown, const DeidStop *stop, GError **error)
+hierarchy_bind_find_leaves (const DeidHierarchy *hierarchy, const DeidDictionary *values,
+                            guint32 *leaves, guint32 *n_unknown, const DeidStop *stop,
+                            GError **error)
 {
   const DeidDictionary *labels = &hierarchy->levels[0].labels;
 
@@ -70,7 +71,7 @@ prefix_error (const Adding *adding, const char *value, GError **error)
 }
 
 static gboolean
-fail_nesting (const Adding *adding, guint level, GError **error)
+hierarchy_bind_fail_nesting (const Adding *adding, guint level, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
                "the rule gives it a label of level %u that stands below another label of level %u "
@@ -91,7 +92,7 @@ set_parent (DeidHierarchyLevel *level, guint32 code, guint32 parent, GError **er
 
 /* Adds a label below another one. Neighbours often have the same: then nothing is looked up. */
 static gboolean
-add_label (Adding *adding, guint level, guint32 above, guint32 *code, GError **error)
+hierarchy_bind_add_label (Adding *adding, guint level, guint32 above, guint32 *code, GError **error)
 {
   DeidHierarchyLevel *own = &adding->hierarchy->levels[level];
   const char *label = deid_rule_labels_get (&adding->labels, level);
@@ -104,11 +105,12 @@ add_label (Adding *adding, guint level, guint32 above, guint32 *code, GError **e
   if (own->labels.n > n)
     return set_parent (own, *code, above, error);
   return level + 1 == adding->hierarchy->n_levels || own->parents[*code] == above
-         || fail_nesting (adding, level, error);
+         || hierarchy_bind_fail_nesting (adding, level, error);
 }
 
 static gboolean
-add_leaf (Adding *adding, guint32 value, guint32 above, guint32 *leaf, GError **error)
+hierarchy_bind_add_leaf (Adding *adding, guint32 value, guint32 above, guint32 *leaf,
+                         GError **error)
 {
   DeidHierarchyLevel *leaves = &adding->hierarchy->levels[0];
 
@@ -118,22 +120,22 @@ add_leaf (Adding *adding, guint32 value, guint32 above, guint32 *leaf, GError **
 
 /* From the top down, since each label needs the code of the one above. */
 static gboolean
-add_value (Adding *adding, guint32 value, guint32 *leaf, GError **error)
+hierarchy_bind_add_value (Adding *adding, guint32 value, guint32 *leaf, GError **error)
 {
   DeidRuleLabels labels = adding->labels;
   guint32 above = 0;
 
   for (guint level = adding->hierarchy->n_levels; --level > 0; above = adding->codes[level])
-    if (!add_label (adding, level, above, &adding->codes[level], error))
+    if (!hierarchy_bind_add_label (adding, level, above, &adding->codes[level], error))
       return FALSE;
   adding->labels = adding->before;
   adding->before = labels;
-  return add_leaf (adding, value, above, leaf, error);
+  return hierarchy_bind_add_leaf (adding, value, above, leaf, error);
 }
 
 /* Adds what the rule says of the values that have no leaf; those it does not know keep none. */
 static gboolean
-add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **error)
+hierarchy_bind_add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **error)
 {
   const DeidRule *rule = adding->hierarchy->rule;
   const gboolean is_same_for_all = deid_rule_is_same_for_all (rule);
@@ -149,9 +151,9 @@ add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **erro
       if (text == NULL || leaves[code] != DEID_NO_CODE)
         continue;
       if (is_same_for_all && adding->before.n > 0)
-        success = add_leaf (adding, code, 0, &leaves[code], error);
+        success = hierarchy_bind_add_leaf (adding, code, 0, &leaves[code], error);
       else if (deid_rule_label (rule, text, &adding->labels))
-        success = add_value (adding, code, &leaves[code], error);
+        success = hierarchy_bind_add_value (adding, code, &leaves[code], error);
       else
         success
             = deid_rule_labels_check (&adding->labels, error) || prefix_error (adding, text, error);
@@ -163,8 +165,9 @@ add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **erro
 
 /* The same, with what it takes. */
 static gboolean
-extend (DeidHierarchy *hierarchy, const DeidTableSource *table, const DeidDictionary *values,
-        guint32 *leaves, const DeidStop *stop, GError **error)
+hierarchy_bind_extend (DeidHierarchy *hierarchy, const DeidTableSource *table,
+                       const DeidDictionary *values, guint32 *leaves, const DeidStop *stop,
+                       GError **error)
 {
   DeidHierarchyLevel *lowest = &hierarchy->levels[0];
   Adding adding = { .hierarchy = hierarchy, .table = table, .values = values };
@@ -174,7 +177,7 @@ extend (DeidHierarchy *hierarchy, const DeidTableSource *table, const DeidDictio
             && deid_dictionary_reserve_all (&lowest->labels, values, error)
             && deid_grow ((gpointer *) &lowest->parents, &lowest->parents_capacity,
                           (guint64) lowest->labels.n + values->n, sizeof *lowest->parents, error)
-            && add_values (&adding, leaves, stop, error);
+            && hierarchy_bind_add_values (&adding, leaves, stop, error);
   deid_rule_labels_clear (&adding.labels);
   deid_rule_labels_clear (&adding.before);
   g_free (adding.codes);
@@ -195,7 +198,7 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
   guint32 n_unknown;
 
   if (!deid_stop_check (stop, error)
-      || !find_leaves (hierarchy, values, leaves, &n_unknown, stop, error))
+      || !hierarchy_bind_find_leaves (hierarchy, values, leaves, &n_unknown, stop, error))
     return NULL;
   if (hierarchy->rule == NULL || (n_unknown == 0 && deid_rule_is_frozen (hierarchy->rule)))
     return deid_hierarchy_ref (hierarchy);
@@ -211,7 +214,9 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
   bound = deid_hierarchy_new_from_levels (hierarchy->name, levels, hierarchy->n_levels);
   bound->show_values = hierarchy->show_values;
   bound->rule = g_steal_pointer (&rule);
-  return extend (bound, table, values, leaves, stop, error) ? g_steal_pointer (&bound) : NULL;
+  return hierarchy_bind_extend (bound, table, values, leaves, stop, error)
+             ? g_steal_pointer (&bound)
+             : NULL;
 }
 
 const char *

@@ -78,8 +78,8 @@ quote (const DeidHierarchyBuilder *builder, const char *label)
 /* Fails about a leaf. */
 G_GNUC_PRINTF (4, 5)
 static gboolean
-fail (const DeidHierarchyBuilder *builder, const char *leaf, GError **error, const char *format,
-      ...)
+hierarchy_builder_fail (const DeidHierarchyBuilder *builder, const char *leaf, GError **error,
+                        const char *format, ...)
 {
   g_autofree char *message = NULL, *quoted = quote (builder, leaf);
   va_list arguments;
@@ -113,7 +113,8 @@ drop_levels (DeidHierarchyBuilder *builder)
 }
 
 static gboolean
-check_encoding (const DeidHierarchyBuilder *builder, const char *const *labels, GError **error)
+hierarchy_builder_check_encoding (const DeidHierarchyBuilder *builder, const char *const *labels,
+                                  GError **error)
 {
   for (guint level = 0; labels[level] != NULL; level++)
     if (!g_utf8_validate (labels[level], -1, NULL))
@@ -129,14 +130,14 @@ check_encoding (const DeidHierarchyBuilder *builder, const char *const *labels, 
 
 /* The label of a level stood below another one before. */
 static gboolean
-fail_nesting (const DeidHierarchyBuilder *builder, const char *const *labels, guint level,
-              const char *before, GError **error)
+hierarchy_builder_fail_nesting (const DeidHierarchyBuilder *builder, const char *const *labels,
+                                guint level, const char *before, GError **error)
 {
   g_autofree char *own = quote (builder, labels[level]);
   g_autofree char *above = quote (builder, labels[level + 1]);
   g_autofree char *other = quote (builder, before);
 
-  return fail (
+  return hierarchy_builder_fail (
       builder, labels[0], error,
       "its label%s on level %u is below%s%s on level %u, but was below%s%s before, expected "
       "nested levels",
@@ -146,10 +147,10 @@ fail_nesting (const DeidHierarchyBuilder *builder, const char *const *labels, gu
 
 /* Everything that a row can be refused for, so that a refused row leaves no trace. */
 static gboolean
-check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint n_levels,
-           GError **error)
+hierarchy_builder_check_row (const DeidHierarchyBuilder *builder, const char *const *labels,
+                             guint n_levels, GError **error)
 {
-  if (!check_encoding (builder, labels, error))
+  if (!hierarchy_builder_check_encoding (builder, labels, error))
     return FALSE;
   if (n_levels == 0)
     {
@@ -157,18 +158,22 @@ check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint
       return FALSE;
     }
   if (n_levels > G_MAXUINT16)
-    return fail (builder, labels[0], error, "%u levels, expected at most 65535", n_levels);
+    return hierarchy_builder_fail (builder, labels[0], error, "%u levels, expected at most 65535",
+                                   n_levels);
   if (builder->levels != NULL && n_levels != builder->n_levels)
-    return fail (builder, labels[0], error, "%u levels, expected %u as in the first row", n_levels,
-                 builder->n_levels);
+    return hierarchy_builder_fail (builder, labels[0], error,
+                                   "%u levels, expected %u as in the first row", n_levels,
+                                   builder->n_levels);
   for (guint level = 1; level < n_levels; level++)
     if (labels[level][0] == '\0' && labels[0][0] != '\0')
-      return fail (builder, labels[0], error, "the label on level %u is empty", level);
+      return hierarchy_builder_fail (builder, labels[0], error, "the label on level %u is empty",
+                                     level);
   if (builder->levels == NULL)
     return TRUE;
   if (deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]))
       != DEID_NO_CODE)
-    return fail (builder, labels[0], error, "the leaf is there already, expected each leaf once");
+    return hierarchy_builder_fail (builder, labels[0], error,
+                                   "the leaf is there already, expected each leaf once");
   for (guint level = 1; level + 1 < n_levels; level++)
     {
       const guint32 code = deid_dictionary_find (&builder->levels[level].labels, labels[level],
@@ -180,7 +185,7 @@ check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint
       above = deid_dictionary_get (&builder->levels[level + 1].labels,
                                    builder->levels[level].parents[code]);
       if (!g_str_equal (above, labels[level + 1]))
-        return fail_nesting (builder, labels, level, above, error);
+        return hierarchy_builder_fail_nesting (builder, labels, level, above, error);
     }
   return TRUE;
 }
@@ -202,7 +207,7 @@ reserve_labels (DeidHierarchyBuilder *builder, const char *const *labels, GError
 
 /* From the top down, since each label needs the code of the one above. There is room. */
 static void
-add_labels (DeidHierarchyBuilder *builder, const char *const *labels)
+hierarchy_builder_add_labels (DeidHierarchyBuilder *builder, const char *const *labels)
 {
   guint32 above = 0;
 
@@ -224,7 +229,7 @@ deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *la
   const guint n_levels = g_strv_length ((char **) labels);
   gboolean is_first;
 
-  if (!check_row (builder, labels, n_levels, error))
+  if (!hierarchy_builder_check_row (builder, labels, n_levels, error))
     return FALSE;
   is_first = builder->levels == NULL;
   if ((is_first && !start_levels (builder, n_levels, error))
@@ -234,7 +239,7 @@ deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *la
         drop_levels (builder);
       return FALSE;
     }
-  add_labels (builder, labels);
+  hierarchy_builder_add_labels (builder, labels);
   return TRUE;
 }
 

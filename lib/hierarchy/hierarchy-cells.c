@@ -5,7 +5,8 @@
 
 /* Copies the labels of a level, each below the first one of the level above. */
 static gboolean
-copy_labels (DeidHierarchyLevel *copy, const DeidHierarchyLevel *level, GError **error)
+hierarchy_cells_copy_labels (DeidHierarchyLevel *copy, const DeidHierarchyLevel *level,
+                             GError **error)
 {
   const guint32 n = level->labels.n;
 
@@ -17,7 +18,7 @@ copy_labels (DeidHierarchyLevel *copy, const DeidHierarchyLevel *level, GError *
 }
 
 static guint32
-climb (const DeidHierarchy *hierarchy, guint32 label, guint level)
+hierarchy_cells_climb (const DeidHierarchy *hierarchy, guint32 label, guint level)
 {
   for (guint l = 0; l < level; l++)
     label = hierarchy->levels[l].parents[label];
@@ -25,15 +26,16 @@ climb (const DeidHierarchy *hierarchy, guint32 label, guint level)
 }
 
 static gboolean
-fill (DeidHierarchyLevel *levels, const DeidHierarchy *hierarchy, guint level, GError **error)
+hierarchy_cells_fill (DeidHierarchyLevel *levels, const DeidHierarchy *hierarchy, guint level,
+                      GError **error)
 {
-  if (!copy_labels (&levels[0], &hierarchy->levels[0], error))
+  if (!hierarchy_cells_copy_labels (&levels[0], &hierarchy->levels[0], error))
     return FALSE;
   if (level == 0)
     return deid_hierarchy_level_suppress (&levels[1], error);
   for (guint32 leaf = 0; leaf < levels[0].labels.n; leaf++)
-    levels[0].parents[leaf] = climb (hierarchy, leaf, level);
-  return copy_labels (&levels[1], &hierarchy->levels[level], error)
+    levels[0].parents[leaf] = hierarchy_cells_climb (hierarchy, leaf, level);
+  return hierarchy_cells_copy_labels (&levels[1], &hierarchy->levels[level], error)
          && deid_hierarchy_level_suppress (&levels[2], error);
 }
 
@@ -48,5 +50,5 @@ deid_hierarchy_new_cells (const DeidHierarchy *hierarchy, guint level, GError **
     return NULL;
   cells = deid_hierarchy_new_from_levels (hierarchy->name, levels, n_levels);
   cells->show_values = hierarchy->show_values;
-  return fill (levels, hierarchy, level, error) ? g_steal_pointer (&cells) : NULL;
+  return hierarchy_cells_fill (levels, hierarchy, level, error) ? g_steal_pointer (&cells) : NULL;
 }

@@ -131,7 +131,7 @@ load_row (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_
 }
 
 static DeidHierarchy *
-load (DeidInput *input, const DeidCsvOptions *options, GError **error)
+hierarchy_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (input->name);
   DeidHierarchy *hierarchy;
@@ -158,10 +158,10 @@ load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 
 /* Clears the input. */
 static DeidHierarchy *
-read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
+hierarchy_csv_read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
 {
   g_autoptr (DeidCsvOptions) used = deid_csv_options_use (options);
-  DeidHierarchy *hierarchy = load (input, used, error);
+  DeidHierarchy *hierarchy = hierarchy_csv_load (input, used, error);
 
   deid_input_clear (input);
   return hierarchy;
@@ -175,8 +175,9 @@ deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancell
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  return deid_input_open (&input, path, cancellable, error) ? read_input (&input, options, error)
-                                                            : NULL;
+  return deid_input_open (&input, path, cancellable, error)
+             ? hierarchy_csv_read_input (&input, options, error)
+             : NULL;
 }
 
 DeidHierarchy *
@@ -188,5 +189,5 @@ deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name, Deid
   g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
 
   deid_input_init_stream (&input, stream, name != NULL ? name : "hierarchy", cancellable);
-  return read_input (&input, options, error);
+  return hierarchy_csv_read_input (&input, options, error);
 }

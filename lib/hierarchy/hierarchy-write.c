@@ -19,8 +19,8 @@ check_leaves (const DeidHierarchy *hierarchy, GError **error)
 
 /* A line that is empty but for its end would be no row. */
 static void
-add_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, char delimiter,
-         guint32 leaf, DeidLongText *line)
+hierarchy_write_add_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
+                         char delimiter, guint32 leaf, DeidLongText *line)
 {
   guint32 label = leaf;
 
@@ -42,7 +42,7 @@ add_row (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, char del
 
 /* Labels of ranges have commas in them. */
 static char
-get_delimiter (const DeidCsvOptions *options)
+hierarchy_write_get_delimiter (const DeidCsvOptions *options)
 {
   if (options->delimiter != 0)
     return options->delimiter;
@@ -50,10 +50,10 @@ get_delimiter (const DeidCsvOptions *options)
 }
 
 static gboolean
-write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, DeidOutputFile *file,
-            const DeidStop *stop, GError **error)
+hierarchy_write_write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
+                            DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
-  const char delimiter = get_delimiter (options);
+  const char delimiter = hierarchy_write_get_delimiter (options);
   const guint64 n_leaves = deid_hierarchy_get_n_leaves (hierarchy);
   DeidLongText line = { 0 };
   gboolean success = TRUE;
@@ -61,7 +61,7 @@ write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, DeidO
   for (guint32 leaf = 0; success && leaf < n_leaves && file->code == 0; leaf++)
     {
       line.n = 0;
-      add_row (hierarchy, options, delimiter, leaf, &line);
+      hierarchy_write_add_row (hierarchy, options, delimiter, leaf, &line);
       success = deid_stop_check_row (stop, leaf, error) && deid_long_text_check (&line, error);
       if (success)
         deid_output_file_write (file, line.text, line.n);
@@ -72,10 +72,10 @@ write_rows (const DeidHierarchy *hierarchy, const DeidCsvOptions *options, DeidO
 
 /* Writes to what was opened for it. */
 static gboolean
-write_and_commit (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
-                  DeidOutputFile *file, const DeidStop *stop, GError **error)
+hierarchy_write_write_and_commit (const DeidHierarchy *hierarchy, const DeidCsvOptions *options,
+                                  DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
-  if (write_rows (hierarchy, options, file, stop, error))
+  if (hierarchy_write_write_rows (hierarchy, options, file, stop, error))
     return deid_output_file_commit (file, error);
   deid_output_file_clear (file);
   return FALSE;
@@ -93,7 +93,8 @@ deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path, DeidCsvOpt
   used = deid_csv_options_use (options);
   return check_leaves (hierarchy, error)
          && deid_output_file_open (&file, path, FALSE, cancellable, error)
-         && write_and_commit (hierarchy, used, &file, DEID_STOP_OF (cancellable), error);
+         && hierarchy_write_write_and_commit (hierarchy, used, &file, DEID_STOP_OF (cancellable),
+                                              error);
 }
 
 gboolean
@@ -108,5 +109,6 @@ deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream
   used = deid_csv_options_use (options);
   return check_leaves (hierarchy, error)
          && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && write_and_commit (hierarchy, used, &file, DEID_STOP_OF (cancellable), error);
+         && hierarchy_write_write_and_commit (hierarchy, used, &file, DEID_STOP_OF (cancellable),
+                                              error);
 }

@@ -11,7 +11,7 @@ typedef struct
   const char *of_one; /* the name if the item is 1 */
 } LevelNames;
 
-static const LevelNames names[] = {
+static const LevelNames level_names_names[] = {
   { "date", "", "", NULL },
   { "time", "", "", NULL },
   { "age", "age in ranges of ", " years", "age in years" },
@@ -44,9 +44,9 @@ find_names (DeidRuleText *rule)
     if (g_str_equal (variants[i].kind, rule->name)
         && g_strcmp0 (deid_rule_text_take (rule, variants[i].option), variants[i].value) == 0)
       return &variants[i].names;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (names[i].kind, rule->name))
-      return &names[i];
+  for (guint i = 0; i < G_N_ELEMENTS (level_names_names); i++)
+    if (g_str_equal (level_names_names[i].kind, rule->name))
+      return &level_names_names[i];
   return NULL;
 }
 
@@ -60,7 +60,7 @@ has_whole_numbers (DeidRuleText *rule)
 
 /* Adds an item, with a blank between a number and what it counts: `10 years`. */
 static void
-add_item (const char *item, DeidLongText *text)
+level_names_add_item (const char *item, DeidLongText *text)
 {
   const gsize n_digits = strspn (item, "0123456789");
 
@@ -69,7 +69,8 @@ add_item (const char *item, DeidLongText *text)
 }
 
 static void
-add_name (DeidRuleText *rule, const LevelNames *own, const char *item, DeidLongText *text)
+level_names_add_name (DeidRuleText *rule, const LevelNames *own, const char *item,
+                      DeidLongText *text)
 {
   const gboolean is_one = g_str_equal (item, "1");
 
@@ -80,7 +81,7 @@ add_name (DeidRuleText *rule, const LevelNames *own, const char *item, DeidLongT
   else
     {
       deid_long_text_add (text, "%s", own->before);
-      add_item (item, text);
+      level_names_add_item (item, text);
       deid_long_text_add (text, "%s", own->after);
     }
 }
@@ -103,7 +104,7 @@ add_name_by_rule (DeidRuleText *rule, guint level, DeidLongText *text)
 
   if (items == NULL || level > n_items || !is_alone (items, level - 1))
     return FALSE;
-  add_name (rule, own, items[level - 1], text);
+  level_names_add_name (rule, own, items[level - 1], text);
   return TRUE;
 }
 
@@ -138,7 +139,7 @@ deid_hierarchy_add_level_name (const DeidHierarchy *hierarchy, guint level, Deid
 
 /* Shares of records, `99%`, are no ends yet. */
 static const char *
-take_end (DeidRuleText *rule, const char *option)
+level_names_take_end (DeidRuleText *rule, const char *option)
 {
   const char *end = deid_rule_text_take (rule, option);
 
@@ -150,8 +151,8 @@ deid_hierarchy_add_open_groups (const DeidHierarchy *hierarchy, DeidLongText *te
 {
   DeidRuleText rule;
   const gboolean has_rule = take_apart (hierarchy, &rule, text);
-  const char *bottom = has_rule ? take_end (&rule, "bottom") : NULL;
-  const char *top = has_rule ? take_end (&rule, "top") : NULL;
+  const char *bottom = has_rule ? level_names_take_end (&rule, "bottom") : NULL;
+  const char *top = has_rule ? level_names_take_end (&rule, "top") : NULL;
 
   if (bottom != NULL)
     deid_long_text_add (text, ", and one group %s %s",

@@ -24,7 +24,7 @@ deid_rule_labels_reset (DeidRuleLabels *labels)
 
 /* Makes room for so many bytes more, and the NUL behind them. */
 static gboolean
-reserve (DeidRuleLabels *labels, gsize length)
+rule_labels_reserve (DeidRuleLabels *labels, gsize length)
 {
   return labels->error == NULL
          && deid_grow ((gpointer *) &labels->bytes, &labels->capacity, labels->n_bytes + length + 1,
@@ -34,7 +34,7 @@ reserve (DeidRuleLabels *labels, gsize length)
 void
 deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length)
 {
-  if (!reserve (labels, length))
+  if (!rule_labels_reserve (labels, length))
     return;
   memcpy (labels->bytes + labels->n_bytes, text, length);
   labels->n_bytes += length;
@@ -43,7 +43,7 @@ deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length)
 void
 deid_rule_labels_end (DeidRuleLabels *labels)
 {
-  if (!reserve (labels, 0)
+  if (!rule_labels_reserve (labels, 0)
       || !deid_grow ((gpointer *) &labels->starts, &labels->starts_capacity,
                      (guint64) labels->n + 1, sizeof *labels->starts, &labels->error))
     return;

@@ -34,7 +34,7 @@ deid_rule_text_unescape (char *text)
 
 /* Nobody may be surprised later by an item that is no text. */
 static gboolean
-check_encoding (const DeidRuleText *text, GError **error)
+rule_text_check_encoding (const DeidRuleText *text, GError **error)
 {
   g_autofree char *copy = deid_copy_text (text->text, error);
 
@@ -47,7 +47,7 @@ check_encoding (const DeidRuleText *text, GError **error)
 
 /* Cuts a text at a character. Returns: (nullable): what stands behind it. */
 static char *
-cut (char *text, char at)
+rule_text_cut (char *text, char at)
 {
   char *found = text != NULL ? strchr (text, at) : NULL;
 
@@ -81,8 +81,8 @@ read_options (DeidRuleText *text, char *options, GError **error)
       char *option = options;
       char *value;
 
-      options = cut (option, ';');
-      value = cut (option, '=');
+      options = rule_text_cut (option, ';');
+      value = rule_text_cut (option, '=');
       if (value == NULL || option[0] == '\0')
         return deid_rule_text_fail (text, option, "option=value", error);
       if (has_option (text, option))
@@ -100,10 +100,10 @@ deid_rule_text_init (DeidRuleText *text, const char *specification, GError **err
 
   *text = (DeidRuleText){ .text = specification };
   text->parts = deid_copy_text (specification, error);
-  if (text->parts == NULL || !check_encoding (text, error))
+  if (text->parts == NULL || !rule_text_check_encoding (text, error))
     return FALSE;
-  options = cut (text->parts, ';');
-  body = cut (text->parts, ':');
+  options = rule_text_cut (text->parts, ';');
+  body = rule_text_cut (text->parts, ':');
   text->name = text->parts;
   text->body = body;
   return read_options (text, options, error);
@@ -157,7 +157,7 @@ deid_rule_text_split_at (const char *list, char separator, guint64 *n_items, GEr
   for (guint64 i = 0; i < n; i++)
     {
       items[i] = bytes;
-      bytes = cut (bytes, separator);
+      bytes = rule_text_cut (bytes, separator);
     }
   if (n_items != NULL)
     *n_items = n;

@@ -47,7 +47,7 @@ deid_rule_unref (DeidRule *rule)
 }
 
 static const DeidRuleKind *
-find_kind (const DeidRuleText *text, GError **error)
+rule_find_kind (const DeidRuleText *text, GError **error)
 {
   g_auto (GStrv) forms = NULL;
 
@@ -61,8 +61,8 @@ find_kind (const DeidRuleText *text, GError **error)
 
 /* Reads the values of an option, none of them empty or given twice. */
 static gboolean
-read_values (DeidRuleText *text, const char *option, DeidDictionary *values,
-             const DeidDictionary *others, GError **error)
+rule_read_values (DeidRuleText *text, const char *option, DeidDictionary *values,
+                  const DeidDictionary *others, GError **error)
 {
   const char *list = deid_rule_text_take (text, option);
   g_autofree char **items = NULL;
@@ -134,11 +134,12 @@ check_stated (const DeidRule *rule, const DeidRuleText *text, GError **error)
 }
 
 static gboolean
-read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
+rule_read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
 {
-  rule->kind = find_kind (text, error);
-  if (rule->kind == NULL || !read_values (text, "missing", &rule->missing, &rule->special, error)
-      || !read_values (text, "special", &rule->special, &rule->missing, error)
+  rule->kind = rule_find_kind (text, error);
+  if (rule->kind == NULL
+      || !rule_read_values (text, "missing", &rule->missing, &rule->special, error)
+      || !rule_read_values (text, "special", &rule->special, &rule->missing, error)
       || !read_suppress (text, &rule->is_suppressing, error)
       || !rule->kind->parse (text, &rule->parameters, &rule->n_inner, error)
       || !deid_rule_text_check_taken (text, error))
@@ -161,7 +162,8 @@ deid_rule_new (const char *specification, GError **error)
   success = (rule->text = deid_copy_text (specification, error)) != NULL;
   if (success)
     {
-      success = deid_rule_text_init (&text, rule->text, error) && read_rule (rule, &text, error);
+      success
+          = deid_rule_text_init (&text, rule->text, error) && rule_read_rule (rule, &text, error);
       deid_rule_text_clear (&text);
     }
   if (!success)
@@ -175,7 +177,7 @@ deid_rule_add_format (const char *specification, const char *format, GError **er
   DeidLongText whole = { 0 };
   DeidRuleText text;
   const DeidRuleKind *kind
-      = deid_rule_text_init (&text, specification, error) ? find_kind (&text, error) : NULL;
+      = deid_rule_text_init (&text, specification, error) ? rule_find_kind (&text, error) : NULL;
 
   if (kind != NULL)
     deid_long_text_add (&whole, "%s", specification);
@@ -220,7 +222,7 @@ deid_rule_is_frozen (const DeidRule *rule)
 }
 
 static gboolean
-is_apart (const DeidRule *rule, const char *value)
+rule_is_apart (const DeidRule *rule, const char *value)
 {
   const gsize length = strlen (value);
 
@@ -242,7 +244,7 @@ append_values (DeidLongText *text, const char *option, const DeidDictionary *val
       const char *value = i < values->n ? deid_dictionary_get (values, i)
                                         : deid_dictionary_get (others, i - values->n);
 
-      if (i >= values->n && is_apart (rule, value))
+      if (i >= values->n && rule_is_apart (rule, value))
         continue;
       if (is_first)
         deid_long_text_add (text, ";%s=", option);
@@ -316,7 +318,7 @@ freeze_text (const DeidRule *rule, const DeidTableSource *table, const DeidColum
     {
       const char *value = deid_dictionary_get (&column->dictionary, code);
 
-      if (value == NULL || is_apart (rule, value))
+      if (value == NULL || rule_is_apart (rule, value))
         counts[code] = 0;
     }
   frozen = rule->kind->freeze (
@@ -339,7 +341,7 @@ deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const DeidColumn
 
 /* Checks the labels of a value that is not kept apart. */
 static gboolean
-check_labels (const DeidRule *rule, DeidRuleLabels *labels)
+rule_check_labels (const DeidRule *rule, DeidRuleLabels *labels)
 {
   for (guint level = 1; level < labels->n; level++)
     {
@@ -371,7 +373,7 @@ add_inner (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
     apart = deid_dictionary_get (&rule->missing, 0);
   if (apart == NULL)
     return rule->kind->label (rule->parameters, value, labels) && labels->n == 1 + rule->n_inner
-           && check_labels (rule, labels);
+           && rule_check_labels (rule, labels);
   for (guint i = 0; i < rule->n_inner; i++)
     deid_rule_labels_add (labels, apart, strlen (apart));
   return TRUE;

@@ -63,7 +63,7 @@ deid_job_make_baseline (const DeidJob *job, GCancellable *cancellable, GError **
 /* The risk of the baseline is the limit of the problem, if it is to be one. Records that the
  * population lacks count themselves in the one as in the other. */
 static gboolean
-set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
+job_baseline_set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
 {
   g_autoptr (DeidPrivacyModel) model = NULL;
 
@@ -91,7 +91,7 @@ deid_job_add_baseline (DeidJob *job, DeidProblem *problem, GCancellable *cancell
   job->baseline = deid_baseline_evaluate (baseline, problem, options, cancellable, error);
   if (job->baseline == NULL)
     return deid_job_prefix_error (job, "baseline", "rule", error);
-  return set_limit (job, problem, error);
+  return job_baseline_set_limit (job, problem, error);
 }
 
 DeidBaselineReport *

@@ -5,8 +5,9 @@
 #include "job/job-value.h"
 
 static gboolean
-add_suppressed (const DeidJob *job, DeidLattice *lattice, const char *name,
-                DeidHierarchy *hierarchy, guint lowest, GCancellable *cancellable, GError **error)
+job_cells_add_suppressed (const DeidJob *job, DeidLattice *lattice, const char *name,
+                          DeidHierarchy *hierarchy, guint lowest, GCancellable *cancellable,
+                          GError **error)
 {
   g_autoptr (DeidHierarchy) bound = NULL, cells = NULL;
 
@@ -31,7 +32,7 @@ deid_job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column,
   if (entry != NULL)
     deid_job_value_read_levels (entry->text, &lowest, &highest);
   if (lowest < top && (highest == top || highest == G_MAXUINT))
-    return add_suppressed (job, lattice, name, used, lowest, cancellable, error);
+    return job_cells_add_suppressed (job, lattice, name, used, lowest, cancellable, error);
   return deid_lattice_add_quasi_identifier (lattice, name, used, cancellable, error)
          && ((deid_lattice_set_level_range (lattice, name, lowest, highest, error)
               && deid_lattice_set_level_range (lattice, name, lowest, lowest, error))

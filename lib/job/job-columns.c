@@ -34,7 +34,7 @@ static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
 };
 
 static const DeidJobKey *
-get_key (DeidJobColumnKey key)
+job_columns_get_key (DeidJobColumnKey key)
 {
   return &deid_job_keys[deid_job_n_keys - DEID_JOB_N_COLUMN_KEYS + key];
 }
@@ -58,7 +58,8 @@ take_settings (DeidJobColumns *columns, guint64 column, const DeidJobSection *se
   for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
     {
       DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
-      const DeidJobEntry *entry = deid_job_section_find (section, get_key ((DeidJobColumnKey) k));
+      const DeidJobEntry *entry
+          = deid_job_section_find (section, job_columns_get_key ((DeidJobColumnKey) k));
 
       if (entry != NULL && (setting->entry == NULL || rank >= get_rank (columns, setting->section)))
         *setting = (DeidJobColumnSetting){ entry, section };
@@ -116,10 +117,12 @@ match_columns (DeidJobColumns *columns, const DeidJobSection *section, const Dei
 /* Returns: (transfer full) (nullable): the columns that a section combines, if it combines any: by
  * its key, or by signs in its name if it is judged. */
 static char **
-list_parts (const DeidJobSection *section)
+job_columns_list_parts (const DeidJobSection *section)
 {
-  const DeidJobEntry *joint = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_JOINT));
-  const DeidJobEntry *role = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_ROLE));
+  const DeidJobEntry *joint
+      = deid_job_section_find (section, job_columns_get_key (DEID_JOB_COLUMN_JOINT));
+  const DeidJobEntry *role
+      = deid_job_section_find (section, job_columns_get_key (DEID_JOB_COLUMN_ROLE));
 
   if (joint != NULL)
     return deid_job_value_split (joint->text);
@@ -132,7 +135,8 @@ static gboolean
 add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDataset *dataset,
            const DeidDataset *whole, GError **error)
 {
-  const DeidJobEntry *joint = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_JOINT));
+  const DeidJobEntry *joint
+      = deid_job_section_find (section, job_columns_get_key (DEID_JOB_COLUMN_JOINT));
   g_auto (GStrv) parts = NULL;
 
   if (deid_dataset_find_column (whole, section->column, NULL, NULL))
@@ -144,7 +148,7 @@ add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDat
                            "the table has a column of this name, expected another one");
       return fail_in_section (section, "joint", error);
     }
-  parts = list_parts (section);
+  parts = job_columns_list_parts (section);
   if (parts == NULL)
     {
       deid_dataset_find_column (whole, section->column, NULL, error);
@@ -316,12 +320,12 @@ typedef struct
 {
   const DeidJobSection *section;
   guint column;
-} Place;
+} JobColumnsPlace;
 
 static int
-compare_places (gconstpointer a, gconstpointer b)
+job_columns_compare_places (gconstpointer a, gconstpointer b)
 {
-  const Place *p = a, *q = b;
+  const JobColumnsPlace *p = a, *q = b;
 
   if (p->section != q->section)
     return p->section < q->section ? -1 : 1;
@@ -331,7 +335,7 @@ compare_places (gconstpointer a, gconstpointer b)
 guint *
 deid_job_columns_list (const DeidJobColumns *columns, DeidRole role, guint *n, GError **error)
 {
-  g_autofree Place *places = deid_alloc (columns->n, sizeof *places, error);
+  g_autofree JobColumnsPlace *places = deid_alloc (columns->n, sizeof *places, error);
   guint *numbers = places != NULL ? deid_alloc (columns->n, sizeof *numbers, error) : NULL;
 
   if (numbers == NULL)
@@ -343,9 +347,9 @@ deid_job_columns_list (const DeidJobColumns *columns, DeidRole role, guint *n, G
         const DeidJobColumn *column = &columns->columns[c];
         const DeidJobSection *giver = column->settings[DEID_JOB_COLUMN_ROLE].section;
 
-        places[(*n)++] = (Place){ giver != NULL ? giver : column->own, (guint) c };
+        places[(*n)++] = (JobColumnsPlace){ giver != NULL ? giver : column->own, (guint) c };
       }
-  qsort (places, *n, sizeof *places, compare_places);
+  qsort (places, *n, sizeof *places, job_columns_compare_places);
   for (guint i = 0; i < *n; i++)
     numbers[i] = places[i].column;
   return numbers;
@@ -359,6 +363,6 @@ deid_job_columns_prefix (const DeidJobColumns *columns, guint64 column, DeidJobC
 
   if (setting->entry != NULL)
     deid_job_place_error (setting->entry->source, setting->entry->line, setting->section->name,
-                          get_key (key)->name, NULL, error);
+                          job_columns_get_key (key)->name, NULL, error);
   return FALSE;
 }

@@ -57,7 +57,7 @@ may_vary (const char *kind, const char *key)
 }
 
 static void
-set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
+job_derive_set_column (DeidJob *derived, guint column, DeidJobColumnKey key)
 {
   static const char *const names[DEID_JOB_N_COLUMN_KEYS] = {
     [DEID_JOB_COLUMN_RULE] = "rule",
@@ -147,6 +147,6 @@ deid_job_override (DeidJob *derived, const char *section, const char *key, const
     return FALSE;
   for (guint c = 0; c < deid_dataset_get_n_columns (derived->dataset); c++)
     for (guint k = DEID_JOB_COLUMN_RULE; k <= DEID_JOB_COLUMN_WEIGHT; k++)
-      set_column (derived, c, (DeidJobColumnKey) k);
+      job_derive_set_column (derived, c, (DeidJobColumnKey) k);
   return TRUE;
 }

@@ -54,8 +54,9 @@ may_generalize (const DeidJob *job, const DeidJobColumns *columns, guint column,
 }
 
 static gboolean
-set_levels (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns, guint column,
-            const char *name, GCancellable *cancellable, GError **error)
+job_engine_levels_set_levels (const DeidJob *job, DeidEngineTable *table,
+                              const DeidJobColumns *columns, guint column, const char *name,
+                              GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   guint lowest, highest;
@@ -83,8 +84,9 @@ set_weight (const DeidJobColumns *columns, guint column, const char *name,
 
 /* Levels are raised by the loss that they add, whatever the quality model is. */
 static gboolean
-set_limit (const DeidJob *job, DeidEngineTable *table, const DeidJobColumns *columns,
-           const DeidDataset *whole, GError **error)
+job_engine_levels_set_limit (const DeidJob *job, DeidEngineTable *table,
+                             const DeidJobColumns *columns, const DeidDataset *whole,
+                             GError **error)
 {
   g_autoptr (DeidQualityModel) quality
       = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, error);
@@ -114,10 +116,10 @@ deid_job_set_engine_levels (const DeidJob *job, DeidEngineTable *table,
   if (deid_job_get_recoding (job) != DEID_RECODING_GLOBAL)
     return TRUE;
   for (guint c = 0; c < deid_dataset_get_n_columns (whole); c++)
-    if (!set_levels (job, table, columns, c, deid_dataset_get_column_name (whole, c), cancellable,
-                     error))
+    if (!job_engine_levels_set_levels (job, table, columns, c,
+                                       deid_dataset_get_column_name (whole, c), cancellable, error))
       return FALSE;
-  return !has_limit (job) || set_limit (job, table, columns, whole, error);
+  return !has_limit (job) || job_engine_levels_set_limit (job, table, columns, whole, error);
 }
 
 gboolean

@@ -15,7 +15,7 @@ deid_job_is_in_engine (const DeidJob *job)
 
 /* What would have to be done to records, which stay in the engine. */
 static gboolean
-check_settings (const DeidJob *job, GError **error)
+job_engine_check_settings (const DeidJob *job, GError **error)
 {
   static const struct
   {
@@ -77,8 +77,8 @@ open_table (const DeidJob *job, GError **error)
 
 /* Gives a column its role. What would change its values, or the release, stays in the engine. */
 static gboolean
-set_column (DeidEngineTable *table, const DeidJobColumns *columns, guint64 column, const char *name,
-            GError **error)
+job_engine_set_column (DeidEngineTable *table, const DeidJobColumns *columns, guint64 column,
+                       const char *name, GError **error)
 {
   static const struct
   {
@@ -140,14 +140,15 @@ check_joint (const DeidJob *job, const DeidEngineTable *table, const DeidJobColu
 }
 
 static gboolean
-set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDataset *whole,
-             GCancellable *cancellable, GError **error)
+job_engine_set_columns (const DeidJob *job, DeidEngineTable *table, const DeidDataset *whole,
+                        GCancellable *cancellable, GError **error)
 {
   DeidJobColumns columns;
   gboolean success = deid_job_columns_init (&columns, job, whole, whole, cancellable, error);
 
   for (guint c = 0; success && c < deid_dataset_get_n_columns (whole); c++)
-    success = set_column (table, &columns, c, deid_dataset_get_column_name (whole, c), error);
+    success = job_engine_set_column (table, &columns, c, deid_dataset_get_column_name (whole, c),
+                                     error);
   for (guint64 c = deid_dataset_get_n_columns (whole); success && c < columns.n; c++)
     success = check_joint (job, table, &columns, c, error);
   success = success && deid_job_set_engine_levels (job, table, &columns, whole, cancellable, error);
@@ -162,10 +163,12 @@ deid_job_count_in_engine (DeidJob *job, DeidDataset **whole, GCancellable *cance
   g_autoptr (DeidDataset) combinations = NULL;
 
   g_clear_pointer (&job->engine_table, deid_engine_table_unref);
-  if (!check_settings (job, error) || (job->engine_table = open_table (job, error)) == NULL)
+  if (!job_engine_check_settings (job, error)
+      || (job->engine_table = open_table (job, error)) == NULL)
     return NULL;
   *whole = deid_engine_table_list_columns (job->engine_table, cancellable, error);
-  if (*whole == NULL || !set_columns (job, job->engine_table, *whole, cancellable, error))
+  if (*whole == NULL
+      || !job_engine_set_columns (job, job->engine_table, *whole, cancellable, error))
     return NULL;
   combinations = deid_engine_table_count (job->engine_table, cancellable, error);
   return combinations != NULL && deid_job_state_engine_levels (job, *whole, error)

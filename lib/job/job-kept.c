@@ -20,7 +20,7 @@ keep_together (DeidLattice *lattice, const char *name, const char *item, GError 
 
 /* Each class of a local recoding has labels of its own. */
 static gboolean
-check_recoding (const DeidJob *job, GError **error)
+job_kept_check_recoding (const DeidJob *job, GError **error)
 {
   if (deid_job_get_recoding (job) != DEID_RECODING_LOCAL)
     return TRUE;
@@ -37,7 +37,7 @@ keep_items (const DeidJob *job, DeidLattice *lattice, guint column, DeidJobColum
   const char *name = deid_dataset_get_column_name (job->dataset, column);
   const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, key);
   g_auto (GStrv) items = deid_job_value_split (entry != NULL ? entry->text : "");
-  gboolean success = items[0] == NULL || check_recoding (job, error);
+  gboolean success = items[0] == NULL || job_kept_check_recoding (job, error);
 
   for (guint i = 0; success && items[i] != NULL; i++)
     {
@@ -70,7 +70,7 @@ limit_blocks (const DeidJob *job, DeidLattice *lattice, guint column, GError **e
   guint64 n;
 
   return entry == NULL || !deid_uint64_from_decimal (entry->text, &n)
-         || (check_recoding (job, error) && check_proof (job, error)
+         || (job_kept_check_recoding (job, error) && check_proof (job, error)
              && deid_lattice_set_max_blocks (lattice,
                                              deid_dataset_get_column_name (job->dataset, column),
                                              (guint) MIN (n, G_MAXUINT), error))

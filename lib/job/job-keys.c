@@ -255,7 +255,7 @@ list_names (const char *section)
 }
 
 static gboolean
-refuse (const char *section, const char *name, const char *what, GError **error)
+job_keys_refuse (const char *section, const char *name, const char *what, GError **error)
 {
   g_autoptr (GPtrArray) names = list_names (section);
   g_autoptr (GString) usages = g_string_new (NULL);
@@ -278,11 +278,11 @@ refuse (const char *section, const char *name, const char *what, GError **error)
 gboolean
 deid_job_key_refuse_section (const char *section, GError **error)
 {
-  return refuse (NULL, section, "section", error);
+  return job_keys_refuse (NULL, section, "section", error);
 }
 
 gboolean
 deid_job_key_refuse (const char *section, const char *name, GError **error)
 {
-  return refuse (section, name, "key", error);
+  return job_keys_refuse (section, name, "key", error);
 }

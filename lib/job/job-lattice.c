@@ -143,10 +143,11 @@ typedef struct
   DeidDictionary seen;
   const char **texts;
   guint64 n, capacity;
-} Order;
+} JobLatticeOrder;
 
 static gboolean
-collect (Order *order, const DeidDataset *dataset, const char *name, GError **error)
+job_lattice_collect (JobLatticeOrder *order, const DeidDataset *dataset, const char *name,
+                     GError **error)
 {
   g_autofree const char **values = NULL;
   guint column;
@@ -174,13 +175,13 @@ collect (Order *order, const DeidDataset *dataset, const char *name, GError **er
 }
 
 static int
-compare_texts (gconstpointer a, gconstpointer b)
+job_lattice_compare_texts (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static int
-compare_numbers (gconstpointer a, gconstpointer b)
+job_lattice_compare_numbers (gconstpointer a, gconstpointer b)
 {
   return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
 }
@@ -189,7 +190,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
  * values, so that one number that is spelled in another way would show the least and the greatest
  * one of all. */
 static gboolean
-sort (Order *order, const char *name, gboolean has_exact_ends, GError **error)
+job_lattice_sort (JobLatticeOrder *order, const char *name, gboolean has_exact_ends, GError **error)
 {
   guint64 n_numbers = 0;
   g_autofree char *shown = NULL;
@@ -198,9 +199,10 @@ sort (Order *order, const char *name, gboolean has_exact_ends, GError **error)
   for (guint64 i = 0; i < order->n; i++)
     n_numbers += deid_decimal_is_valid (order->texts[i]) ? 1 : 0;
   is_rising = n_numbers == order->n;
-  qsort (order->texts, order->n, sizeof *order->texts, is_rising ? compare_numbers : compare_texts);
+  qsort (order->texts, order->n, sizeof *order->texts,
+         is_rising ? job_lattice_compare_numbers : job_lattice_compare_texts);
   for (guint64 i = 1; i < order->n && is_rising; i++)
-    is_rising = compare_numbers (&order->texts[i - 1], &order->texts[i]) < 0;
+    is_rising = job_lattice_compare_numbers (&order->texts[i - 1], &order->texts[i]) < 0;
   if (n_numbers == 0 || has_exact_ends || is_rising)
     return TRUE;
   shown = deid_text_show (name, -1);
@@ -217,13 +219,13 @@ add_ordered (const DeidJob *job, DeidLattice *lattice, const char *name,
              const DeidDataset *population, GError **error)
 {
   const gboolean has_exact_ends = g_str_equal (deid_job_get (job, "lattice", "exact-ends"), "yes");
-  Order order = { 0 };
+  JobLatticeOrder order = { 0 };
   gboolean success;
 
   deid_dictionary_init (&order.seen);
-  success = collect (&order, job->dataset, name, error)
-            && (population == NULL || collect (&order, population, name, error))
-            && sort (&order, name, has_exact_ends, error)
+  success = job_lattice_collect (&order, job->dataset, name, error)
+            && (population == NULL || job_lattice_collect (&order, population, name, error))
+            && job_lattice_sort (&order, name, has_exact_ends, error)
             && deid_lattice_add_ordered_cuts (
                 lattice, name, order.texts, order.n,
                 has_exact_ends ? DEID_CUT_ENDS_EXACT : DEID_CUT_ENDS_ROUNDED, error);
@@ -247,7 +249,7 @@ fail_without (const DeidJob *job, guint column, GError **error)
 }
 
 static gboolean
-set_levels (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
+job_lattice_set_levels (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
 {
   const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_LEVELS);
   guint lowest = 0, highest = G_MAXUINT;
@@ -259,8 +261,8 @@ set_levels (const DeidJob *job, DeidLattice *lattice, guint column, GError **err
 }
 
 static gboolean
-add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
-               const DeidDataset *population, GCancellable *cancellable, GError **error)
+job_lattice_add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
+                           const DeidDataset *population, GCancellable *cancellable, GError **error)
 {
   const char *name = deid_dataset_get_column_name (job->dataset, column);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
@@ -293,8 +295,8 @@ deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCance
   if (attributes == NULL)
     return NULL;
   for (guint i = 0; i < n; i++)
-    if (!add_attribute (job, lattice, attributes[i], population, cancellable, error)
-        || (!is_of_cells && !set_levels (job, lattice, attributes[i], error))
+    if (!job_lattice_add_attribute (job, lattice, attributes[i], population, cancellable, error)
+        || (!is_of_cells && !job_lattice_set_levels (job, lattice, attributes[i], error))
         || !deid_job_keep_values (job, lattice, attributes[i], error))
       return NULL;
   return g_steal_pointer (&lattice);

@@ -11,7 +11,7 @@
 #include "job/job-private.h"
 #include "job/job-value.h"
 
-#define MAX_SIZE (64 * 1024 * 1024)
+#define JOB_LOAD_MAX_SIZE (64 * 1024 * 1024)
 
 /* A file that is being read. */
 typedef struct
@@ -21,7 +21,7 @@ typedef struct
   DeidJobStatement statement; /* what was set before, and what the file says */
   DeidJobSection *section;    /* that is open, or NULL */
   const char *kind;           /* whose keys it has */
-} Reading;
+} JobLoadReading;
 
 char *
 deid_job_normalize (const DeidJobKey *key, const char *value, const DeidJobSource *source,
@@ -35,7 +35,7 @@ deid_job_normalize (const DeidJobKey *key, const char *value, const DeidJobSourc
 }
 
 static gboolean
-fail_twice (const Reading *reading, const char *what, guint64 first, GError **error)
+fail_twice (const JobLoadReading *reading, const char *what, guint64 first, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "the %s is there twice, expected it only once: see line %" G_GUINT64_FORMAT, what,
@@ -47,7 +47,7 @@ fail_twice (const Reading *reading, const char *what, guint64 first, GError **er
 }
 
 static gboolean
-read_section (Reading *reading, GError **error)
+job_load_read_section (JobLoadReading *reading, GError **error)
 {
   g_autofree char *name = deid_job_section_normalize (reading->file.name, &reading->kind, error);
 
@@ -69,7 +69,7 @@ read_section (Reading *reading, GError **error)
 
 /* The value is still needed for messages once its escapes are undone in another place. */
 static char *
-read_value (const Reading *reading, const DeidJobKey *key, GError **error)
+job_load_read_value (const JobLoadReading *reading, const DeidJobKey *key, GError **error)
 {
   g_autofree char *value = deid_copy_text (reading->file.value, error);
   const char *section = reading->section->name;
@@ -87,7 +87,7 @@ read_value (const Reading *reading, const DeidJobKey *key, GError **error)
 }
 
 static gboolean
-read_entry (Reading *reading, GError **error)
+job_load_read_entry (JobLoadReading *reading, GError **error)
 {
   const DeidKeyFile *file = &reading->file;
   const DeidJobKey *key;
@@ -111,13 +111,13 @@ read_entry (Reading *reading, GError **error)
   before = deid_job_section_find (reading->section, key);
   if (before != NULL && before->source == reading->source)
     return fail_twice (reading, "key", before->line, error);
-  text = read_value (reading, key, error);
+  text = job_load_read_value (reading, key, error);
   return text != NULL
          && deid_job_section_set (reading->section, key, text, reading->source, file->line, error);
 }
 
 static gboolean
-read_items (Reading *reading, GError **error)
+job_load_read_items (JobLoadReading *reading, GError **error)
 {
   DeidKeyFileItem item;
 
@@ -129,8 +129,8 @@ read_items (Reading *reading, GError **error)
                           reading->file.line);
           return FALSE;
         }
-      if ((item == DEID_KEY_FILE_SECTION && !read_section (reading, error))
-          || (item == DEID_KEY_FILE_ENTRY && !read_entry (reading, error)))
+      if ((item == DEID_KEY_FILE_SECTION && !job_load_read_section (reading, error))
+          || (item == DEID_KEY_FILE_ENTRY && !job_load_read_entry (reading, error)))
         return FALSE;
     }
   while (item != DEID_KEY_FILE_END);
@@ -139,12 +139,12 @@ read_items (Reading *reading, GError **error)
 
 /* The text, which has a NUL behind it, is changed. */
 static gboolean
-read_text (DeidJob *job, char *text, gsize length, const char *name, const char *folder,
-           const char *path, GError **error)
+job_load_read_text (DeidJob *job, char *text, gsize length, const char *name, const char *folder,
+                    const char *path, GError **error)
 {
   g_autofree char *shown = deid_text_escape (name);
   const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
-  Reading reading = { .file.next = text + (has_mark ? 3 : 0) };
+  JobLoadReading reading = { .file.next = text + (has_mark ? 3 : 0) };
   const DeidJobSection *input;
   DeidJobSource *source;
 
@@ -154,7 +154,7 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
   source = deid_job_add_source (job, shown, folder);
   source->path = g_strdup (path);
   reading.source = source;
-  if (!read_items (&reading, error))
+  if (!job_load_read_items (&reading, error))
     {
       deid_job_statement_clear (&reading.statement);
       g_ptr_array_remove (job->sources, source);
@@ -173,8 +173,8 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
 static char *
 read_all (DeidInput *input, gsize *length, GError **error)
 {
-  return deid_input_read_all (input, MAX_SIZE, "64 MiB, the limit for a problem file", length,
-                              error);
+  return deid_input_read_all (input, JOB_LOAD_MAX_SIZE, "64 MiB, the limit for a problem file",
+                              length, error);
 }
 
 gboolean
@@ -189,8 +189,8 @@ deid_job_load_text (DeidJob *job, const char *text, const char *name, const char
     return FALSE;
   copy = deid_copy_text (text, error);
   return copy != NULL
-         && read_text (job, copy, strlen (copy), name != NULL ? name : "problem", folder, NULL,
-                       error);
+         && job_load_read_text (job, copy, strlen (copy), name != NULL ? name : "problem", folder,
+                                NULL, error);
 }
 
 gboolean
@@ -209,7 +209,7 @@ deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *name, cons
     return FALSE;
   deid_input_init_stream (&input, stream, name != NULL ? name : "problem", cancellable);
   success = (text = read_all (&input, &length, error)) != NULL
-            && read_text (job, text, length, input.name, folder, NULL, error);
+            && job_load_read_text (job, text, length, input.name, folder, NULL, error);
   deid_input_clear (&input);
   return success;
 }
@@ -229,7 +229,7 @@ deid_job_load_file (DeidJob *job, const char *path, GCancellable *cancellable, G
     return FALSE;
   folder = g_path_get_dirname (path);
   success = (text = read_all (&input, &length, error)) != NULL
-            && read_text (job, text, length, path, folder, path, error);
+            && job_load_read_text (job, text, length, path, folder, path, error);
   deid_input_clear (&input);
   return success;
 }

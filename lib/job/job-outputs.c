@@ -8,7 +8,7 @@ static const char *const output_keys[] = { "table", "policy", "certificate", "re
 
 /* Takes the path over, which may be NULL. */
 static gboolean
-add_input (DeidOutputSet *outputs, char *path, GError **error)
+job_outputs_add_input (DeidOutputSet *outputs, char *path, GError **error)
 {
   g_autofree char *own = path;
 
@@ -23,9 +23,11 @@ add_hierarchies (const DeidJob *job, DeidOutputSet *outputs, GError **error)
     {
       const DeidJobSection *section = &job->statement.sections[i];
 
-      if (!add_input (outputs, deid_job_get_path (job, section->name, "hierarchy"), error)
+      if (!job_outputs_add_input (outputs, deid_job_get_path (job, section->name, "hierarchy"),
+                                  error)
           || (section->column != NULL
-              && !add_input (outputs, deid_job_make_hierarchy_path (job, section->column), error)))
+              && !job_outputs_add_input (
+                  outputs, deid_job_make_hierarchy_path (job, section->column), error)))
         return FALSE;
     }
   return TRUE;
@@ -52,7 +54,8 @@ add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
                                            { "baseline", "zip-populations" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
-    if (!add_input (outputs, deid_job_get_path (job, inputs[i][0], inputs[i][1]), error))
+    if (!job_outputs_add_input (outputs, deid_job_get_path (job, inputs[i][0], inputs[i][1]),
+                                error))
       return FALSE;
   if (!add_hierarchies (job, outputs, error))
     return FALSE;
@@ -67,7 +70,7 @@ add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 }
 
 static gboolean
-reserve (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+job_outputs_reserve (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
   for (guint k = 0; k < G_N_ELEMENTS (output_keys); k++)
     {
@@ -88,15 +91,15 @@ deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **e
 
   deid_output_set_mark (outputs, &mark);
   if (set_mode (job, outputs, error) && add_inputs (job, outputs, error)
-      && reserve (job, outputs, error))
+      && job_outputs_reserve (job, outputs, error))
     return TRUE;
   deid_output_set_roll_back (outputs, &mark);
   return FALSE;
 }
 
 static gboolean
-add_policy (DeidOutputSet *outputs, DeidResult *result, const char *path, GCancellable *cancellable,
-            GError **error)
+job_outputs_add_policy (DeidOutputSet *outputs, DeidResult *result, const char *path,
+                        GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, cancellable, error);
 
@@ -114,8 +117,8 @@ add_script (const DeidJob *job, DeidOutputSet *outputs, DeidResult *result, cons
 }
 
 static gboolean
-add_table (const DeidJob *job, DeidOutputSet *outputs, DeidDataset *release, const char *path,
-           GCancellable *cancellable, GError **error)
+job_outputs_add_table (const DeidJob *job, DeidOutputSet *outputs, DeidDataset *release,
+                       const char *path, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
 
@@ -139,8 +142,8 @@ deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *re
   policy = deid_job_get_path (job, "output", "policy");
   certificate = deid_job_get_path (job, "output", "certificate");
   script = deid_job_get_path (job, "output", "sql-only");
-  return (table == NULL || add_table (job, outputs, release, table, cancellable, error))
-         && (policy == NULL || add_policy (outputs, result, policy, cancellable, error))
+  return (table == NULL || job_outputs_add_table (job, outputs, release, table, cancellable, error))
+         && (policy == NULL || job_outputs_add_policy (outputs, result, policy, cancellable, error))
          && (certificate == NULL
              || deid_output_set_add_certificate (outputs, result, certificate, cancellable, error))
          && (script == NULL || add_script (job, outputs, result, script, cancellable, error));

@@ -71,7 +71,7 @@ add_model (const DeidJob *job, DeidProblem *problem, const char *text, GError **
 }
 
 static gboolean
-add_models (const DeidJob *job, DeidProblem *problem, GError **error)
+job_problem_add_models (const DeidJob *job, DeidProblem *problem, GError **error)
 {
   g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "privacy"));
 
@@ -83,7 +83,7 @@ add_models (const DeidJob *job, DeidProblem *problem, GError **error)
 
 /* Models that cost classes as a whole have no weights: those of 1 are not set. */
 static gboolean
-set_weights (const DeidJob *job, DeidQualityModel *quality, GError **error)
+job_problem_set_weights (const DeidJob *job, DeidQualityModel *quality, GError **error)
 {
   guint n;
   g_autofree guint *attributes
@@ -113,7 +113,7 @@ set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
 
   if (quality == NULL)
     return deid_job_prefix_error (job, "quality", "model", error);
-  return set_weights (job, quality, error)
+  return job_problem_set_weights (job, quality, error)
          && (deid_problem_set_quality_model (problem, quality, error)
              || deid_job_prefix_error (job, "quality", "model", error));
 }
@@ -128,7 +128,7 @@ refuse_beside_policy (const DeidJob *job, const char *section, const char *key, 
 
 /* A policy that is stated is released by as it is: nothing is found that these could tell of. */
 static gboolean
-check_policy (const DeidJob *job, GError **error)
+job_problem_check_policy (const DeidJob *job, GError **error)
 {
   static const char *const of_searches[][3] = { { "release", "alternative", "least-loss" },
                                                 { "report", "explain", "no" },
@@ -164,7 +164,7 @@ check_cells (const DeidJob *job, GError **error)
 
 /* Finds what contradicts itself whatever the table is. */
 static gboolean
-check_settings (const DeidJob *job, GError **error)
+job_problem_check_settings (const DeidJob *job, GError **error)
 {
   double share = 0;
 
@@ -181,7 +181,7 @@ check_settings (const DeidJob *job, GError **error)
                             "expected the name of the released table in the engine too", error);
   if (deid_job_get_recoding (job) == DEID_RECODING_CELLS && !check_cells (job, error))
     return FALSE;
-  return check_policy (job, error);
+  return job_problem_check_policy (job, error);
 }
 
 /* A stored policy would release what is microaggregated here as it is. */
@@ -216,7 +216,7 @@ set_release (const DeidJob *job, DeidProblem *problem, GError **error)
 }
 
 static gboolean
-set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
+job_problem_set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
 {
   const char *records = deid_job_get (job, "limits", "records");
   guint64 n_records = 0;
@@ -288,7 +288,7 @@ set_group_weights (const DeidJob *job, DeidProblem *problem, const DeidStop *sto
 }
 
 static DeidProblem *
-make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
+job_problem_make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   const gboolean has_population = deid_job_is_set (job, "population", "file");
   g_autoptr (DeidDataset) population = NULL;
@@ -315,10 +315,12 @@ make_problem (DeidJob *job, GCancellable *cancellable, GError **error)
       return NULL;
   return (population == NULL
           || deid_problem_set_population (problem, population, cancellable, error))
-                 && add_models (job, problem, error) && set_quality (job, problem, error)
+                 && job_problem_add_models (job, problem, error)
+                 && set_quality (job, problem, error)
                  && set_group_weights (job, problem, DEID_STOP_OF (cancellable), error)
                  && deid_job_add_baseline (job, problem, cancellable, error)
-                 && set_limit (job, problem, error) && set_forced_labels (job, problem, error)
+                 && job_problem_set_limit (job, problem, error)
+                 && set_forced_labels (job, problem, error)
                  && set_group_limits (job, problem, error)
              ? g_steal_pointer (&problem)
              : NULL;
@@ -333,10 +335,10 @@ deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   had_dataset = job->dataset != NULL;
-  if (job->problem == NULL && check_settings (job, error)
+  if (job->problem == NULL && job_problem_check_settings (job, error)
       && !g_cancellable_set_error_if_cancelled (cancellable, error)
       && deid_job_get_dataset (job, cancellable, error) != NULL)
-    job->problem = make_problem (job, cancellable, error);
+    job->problem = job_problem_make_problem (job, cancellable, error);
   if (job->problem != NULL)
     g_atomic_int_set (&job->has_problem, TRUE);
   else

@@ -25,15 +25,15 @@ get_count (const DeidJob *job, const char *section, const char *key, guint64 *co
 }
 
 static gboolean
-is_yes (const DeidJob *job, const char *section, const char *key)
+job_run_is_yes (const DeidJob *job, const char *section, const char *key)
 {
   return g_str_equal (deid_job_get (job, section, key), "yes");
 }
 
 static DeidSearch *
-make_boundary_search (const DeidJob *job, gboolean is_bisecting)
+job_run_make_boundary_search (const DeidJob *job, gboolean is_bisecting)
 {
-  const gboolean polish = is_yes (job, "search", "polish");
+  const gboolean polish = job_run_is_yes (job, "search", "polish");
   guint64 n_iterations, seed = 0;
 
   if (!get_count (job, "search", "iterations", &n_iterations))
@@ -45,7 +45,7 @@ make_boundary_search (const DeidJob *job, gboolean is_bisecting)
 
 /* Without a number of iterations the search has a default of its own. */
 static DeidSearch *
-make_local_search (const DeidJob *job, GError **error)
+job_run_make_local_search (const DeidJob *job, GError **error)
 {
   guint64 n_iterations, seed = 0, n_rises = 0;
   DeidSearch *search;
@@ -69,7 +69,7 @@ make_local_search (const DeidJob *job, GError **error)
 
 /* What a policy is found by finds no local recoding, and the other way round. */
 static gboolean
-check_recoding (const DeidJob *job, const char *name, GError **error)
+job_run_check_recoding (const DeidJob *job, const char *name, GError **error)
 {
   const gboolean is_local = deid_job_get_recoding (job) != DEID_RECODING_GLOBAL;
 
@@ -115,7 +115,7 @@ refuse_setting (const char *name, guint i, GError **error)
 
 /* A specification says of itself what a setting would. */
 static gboolean
-check_settings (const DeidJob *job, const char *name, GError **error)
+job_run_check_settings (const DeidJob *job, const char *name, GError **error)
 {
   g_autofree char *family = get_family (name);
 
@@ -166,16 +166,16 @@ make_algorithm (const DeidJob *job, GError **error)
   const char *name = deid_job_get (job, "search", "algorithm");
   DeidSearch *search;
 
-  if (!check_recoding (job, name, error))
+  if (!job_run_check_recoding (job, name, error))
     return NULL;
   if (g_str_equal (name, "auto"))
     name = choose_algorithm (job);
-  if (!check_settings (job, name, error) || !check_alternative (job, name, error))
+  if (!job_run_check_settings (job, name, error) || !check_alternative (job, name, error))
     return NULL;
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
-    return make_boundary_search (job, g_str_equal (name, "bisecting"));
+    return job_run_make_boundary_search (job, g_str_equal (name, "bisecting"));
   if (g_str_equal (name, "local"))
-    return make_local_search (job, error);
+    return job_run_make_local_search (job, error);
   search = deid_search_new_from_specification (name, error);
   if (search == NULL)
     deid_job_prefix_error (job, "search", "algorithm", error);
@@ -263,7 +263,7 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
 }
 
 static DeidResult *
-evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
+job_run_evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   DeidProblem *problem = deid_job_get_problem (job, cancellable, error);
   g_autoptr (DeidPolicy) policy = NULL;
@@ -279,14 +279,14 @@ evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
 }
 
 static DeidResult *
-run (DeidJob *job, GCancellable *cancellable, GError **error)
+job_run_run (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidSearch) search = NULL;
   g_autoptr (DeidResult) found = NULL;
   DeidProblem *problem;
 
   if (deid_job_is_set (job, "search", "policy"))
-    return evaluate (job, cancellable, error);
+    return job_run_evaluate (job, cancellable, error);
   search = deid_job_make_search (job, error);
   problem = search != NULL ? deid_job_get_problem (job, cancellable, error) : NULL;
   found = problem != NULL ? deid_search_run (search, problem, cancellable, error) : NULL;
@@ -304,7 +304,7 @@ deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
 
   had_dataset = job->dataset != NULL;
   had_problem = job->problem != NULL;
-  result = run (job, cancellable, error);
+  result = job_run_run (job, cancellable, error);
   if (result == NULL)
     deid_job_unsettle (job, had_dataset, had_problem);
   return result;
@@ -353,9 +353,9 @@ deid_job_make_release_options (const DeidJob *job, GError **error)
                  && deid_release_options_set_n_threads (options, n_threads, error)
                  && deid_release_options_set_seed (options, seed, error)
                  && deid_release_options_set_keep_suppressed (
-                     options, is_yes (job, "release", "keep-suppressed"), error)
+                     options, job_run_is_yes (job, "release", "keep-suppressed"), error)
                  && deid_release_options_set_keep_order (
-                     options, is_yes (job, "release", "keep-order"), error)
+                     options, job_run_is_yes (job, "release", "keep-order"), error)
                  && set_numbers (job, options, error)
              ? g_steal_pointer (&options)
              : NULL;

@@ -39,7 +39,7 @@ deid_job_statement_clear (DeidJobStatement *statement)
 
 /* Returns: (nullable): what stands behind `column` in the name of a section. */
 static const char *
-get_column (const char *name)
+job_statement_get_column (const char *name)
 {
   const char *rest = g_str_has_prefix (name, "column") ? name + strlen ("column") : "";
 
@@ -83,7 +83,7 @@ normalize_column (const char *column, GError **error)
 char *
 deid_job_section_normalize (const char *name, const char **kind, GError **error)
 {
-  const char *column = get_column (name);
+  const char *column = job_statement_get_column (name);
 
   *kind = "column";
   if (column != NULL)
@@ -109,7 +109,7 @@ deid_job_statement_find (const DeidJobStatement *statement, const char *name)
 static gboolean
 section_init (DeidJobSection *section, const char *name, GError **error)
 {
-  const char *column = get_column (name);
+  const char *column = job_statement_get_column (name);
 
   *section = (DeidJobSection){ .name = deid_copy_text (name, error), .capacity = N_FIRST_ENTRIES };
   if (section->name == NULL)
@@ -152,7 +152,7 @@ deid_job_section_find (const DeidJobSection *section, const DeidJobKey *key)
 }
 
 static void
-take_back (DeidJobSection *section, DeidJobEntry *entry)
+job_statement_take_back (DeidJobSection *section, DeidJobEntry *entry)
 {
   if (entry == NULL)
     return;
@@ -172,7 +172,7 @@ displace (DeidJobSection *section, const DeidJobKey *key, const DeidJobSource *s
     other = deid_job_section_find (section,
                                    deid_job_key_find ("column", is_rule ? "hierarchy" : "rule"));
   if (other != NULL && (line == 0 || other->source != source))
-    take_back (section, other);
+    job_statement_take_back (section, other);
 }
 
 gboolean
@@ -183,7 +183,7 @@ deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text
 
   if (text[0] == '\0')
     {
-      take_back (section, entry);
+      job_statement_take_back (section, entry);
       g_free (text);
       return TRUE;
     }
@@ -240,7 +240,7 @@ deid_job_statement_take_back (DeidJobStatement *statement, const char *name, con
     return TRUE;
   if (section->n_entries == 1)
     return drop (statement, section, error);
-  take_back (section, entry);
+  job_statement_take_back (section, entry);
   return TRUE;
 }
 

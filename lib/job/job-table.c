@@ -7,7 +7,7 @@
 #include "job/job-value.h"
 
 static gboolean
-is_yes (const DeidJob *job, const char *section, const char *key)
+job_table_is_yes (const DeidJob *job, const char *section, const char *key)
 {
   return g_str_equal (deid_job_get (job, section, key), "yes");
 }
@@ -35,10 +35,11 @@ set_layout (const DeidJob *job, DeidCsvOptions *csv, GError **error)
     return deid_job_prefix_error (job, "input", "quote", error);
   if (!deid_csv_options_set_missing_values (csv, (const char *const *) missing, error))
     return deid_job_prefix_error (job, "input", "missing", error);
-  return deid_csv_options_set_header (csv, is_yes (job, "input", "header"), error)
-         && deid_csv_options_set_show_values (csv, is_yes (job, "input", "show-values"), error)
-         && deid_csv_options_set_spreadsheet_safe (csv, is_yes (job, "release", "spreadsheet-safe"),
-                                                   error);
+  return deid_csv_options_set_header (csv, job_table_is_yes (job, "input", "header"), error)
+         && deid_csv_options_set_show_values (csv, job_table_is_yes (job, "input", "show-values"),
+                                              error)
+         && deid_csv_options_set_spreadsheet_safe (
+             csv, job_table_is_yes (job, "release", "spreadsheet-safe"), error);
 }
 
 DeidCsvOptions *
@@ -201,8 +202,8 @@ set_role (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError 
 }
 
 static gboolean
-set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
-             GError **error)
+job_table_set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
+                       GError **error)
 {
   const guint n = deid_dataset_get_n_columns (dataset);
 
@@ -234,7 +235,7 @@ abandon (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset)
 }
 
 static DeidDataset *
-make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
+job_table_make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidDataset) whole = NULL;
   g_autoptr (DeidDataset) dataset = deid_job_is_in_engine (job)
@@ -249,7 +250,7 @@ make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
   if (!deid_job_columns_init (&columns, job, dataset, whole != NULL ? whole : dataset, cancellable,
                               error)
       || !deid_job_statement_copy (&copy, &job->statement, error)
-      || !set_columns (&columns, dataset, cancellable, error))
+      || !job_table_set_columns (&columns, dataset, cancellable, error))
     {
       deid_job_statement_clear (&copy);
       abandon (job, &columns, dataset);
@@ -295,7 +296,7 @@ deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
     return job->dataset;
   return g_cancellable_set_error_if_cancelled (cancellable, error)
              ? NULL
-             : make_dataset (job, cancellable, error);
+             : job_table_make_dataset (job, cancellable, error);
 }
 
 /* The table of the population has the columns of the other one, and their codes and types. */

@@ -31,7 +31,7 @@ typedef struct
   DeidLongText text;
   const char *folder; /* that paths are relative to, or NULL */
   gboolean is_report; /* which more people read than may log in */
-} Writing;
+} JobTextWriting;
 
 /* Returns: (transfer full): the program of a command, without its folder and arguments. */
 static char *
@@ -44,7 +44,7 @@ name_program (const char *command)
 }
 
 static void
-add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
+job_text_add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
 {
   deid_long_text_add (text, "%s=", key->name);
   deid_key_file_add_value (text, value, deid_job_key_is_list (key));
@@ -52,7 +52,7 @@ add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
 }
 
 static void
-add_entry (Writing *writing, const DeidJobEntry *entry)
+add_entry (JobTextWriting *writing, const DeidJobEntry *entry)
 {
   g_autofree char *own = NULL;
 
@@ -65,12 +65,13 @@ add_entry (Writing *writing, const DeidJobEntry *entry)
 
       own = rebase (resolved, writing->folder);
     }
-  add_value (&writing->text, entry->key, own != NULL ? own : entry->text);
+  job_text_add_value (&writing->text, entry->key, own != NULL ? own : entry->text);
 }
 
 /* Adds the keys of a section; with the defaults, also those that were not set. */
 static void
-add_keys (Writing *writing, const DeidJobSection *section, const char *kind, gboolean has_defaults)
+add_keys (JobTextWriting *writing, const DeidJobSection *section, const char *kind,
+          gboolean has_defaults)
 {
   for (guint k = 0; k < deid_job_n_keys; k++)
     {
@@ -80,12 +81,12 @@ add_keys (Writing *writing, const DeidJobSection *section, const char *kind, gbo
       if (entry != NULL)
         add_entry (writing, entry);
       else if (has_defaults && g_str_equal (key->section, kind))
-        add_value (&writing->text, key, key->standard);
+        job_text_add_value (&writing->text, key, key->standard);
     }
 }
 
 static char *
-write_statement (const DeidJobStatement *statement, Writing *writing, GError **error)
+write_statement (const DeidJobStatement *statement, JobTextWriting *writing, GError **error)
 {
   for (guint k = 0; k < deid_job_n_keys; k++)
     {
@@ -116,11 +117,11 @@ deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
 {
   g_return_val_if_fail (job != NULL, NULL);
 
-  return write_statement (&job->statement, &(Writing){ .folder = folder }, error);
+  return write_statement (&job->statement, &(JobTextWriting){ .folder = folder }, error);
 }
 
 char *
 deid_job_to_report (const DeidJob *job, GError **error)
 {
-  return write_statement (&job->statement, &(Writing){ .is_report = TRUE }, error);
+  return write_statement (&job->statement, &(JobTextWriting){ .is_report = TRUE }, error);
 }

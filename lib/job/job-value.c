@@ -9,11 +9,11 @@
 #include "base/specification.h"
 #include "evaluation/group-weight.h"
 
-#define MIN_WEIGHT 1e-9
-#define MAX_WEIGHT 1e9
+#define JOB_VALUE_MIN_WEIGHT 1e-9
+#define JOB_VALUE_MAX_WEIGHT 1e9
 
 static char *
-fail (const char *expected, GError **error)
+job_value_fail (const char *expected, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
   return NULL;
@@ -46,7 +46,7 @@ fail_choice (const DeidJobKey *key, const char *text, GError **error)
     }
   question = deid_nearest_text_ask (&nearest);
   g_string_append (expected, question);
-  return fail (expected->str, error);
+  return job_value_fail (expected->str, error);
 }
 
 static char *
@@ -59,7 +59,7 @@ normalize_flag (const char *text, GError **error)
     for (guint i = 0; i < G_N_ELEMENTS (flags[flag]); i++)
       if (g_ascii_strcasecmp (text, flags[flag][i]) == 0)
         return g_strdup (flags[flag][0]);
-  return fail ("yes or no", error);
+  return job_value_fail ("yes or no", error);
 }
 
 /* Percent are read as a decimal with its point moved, so that 0.7% is 0.007 and nothing next to it.
@@ -116,7 +116,7 @@ normalize_weight (const char *text, GError **error)
   double weight;
   const gboolean is_number = deid_double_from_decimal (text, &weight);
 
-  if (is_number && weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)
+  if (is_number && weight >= JOB_VALUE_MIN_WEIGHT && weight <= JOB_VALUE_MAX_WEIGHT)
     return g_strdup (text);
   g_set_error_literal (error, DEID_ERROR,
                        is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
@@ -132,8 +132,9 @@ normalize_population (const char *text, GError **error)
   if (g_ascii_isalpha (text[0]) ? deid_region_get_population (text, &size, error)
                                 : deid_uint64_from_decimal (text, &size) && size > 0)
     return g_strdup (text);
-  return error != NULL && *error != NULL ? NULL
-                                         : fail ("a number of people, a region or none", error);
+  return error != NULL && *error != NULL
+             ? NULL
+             : job_value_fail ("a number of people, a region or none", error);
 }
 
 /* Without escapes and without the blanks around it, but for those that were escaped. */
@@ -238,12 +239,12 @@ deid_job_value_read_range (const char *item, char **first, char **last)
 }
 
 static gboolean
-check_range (const char *item, GError **error)
+job_value_check_range (const char *item, GError **error)
 {
   g_autofree char *first = NULL, *last = NULL;
 
   return deid_job_value_read_range (item, &first, &last)
-         || fail ("FIRST..LAST, or one of the two alone", error) != NULL;
+         || job_value_fail ("FIRST..LAST, or one of the two alone", error) != NULL;
 }
 
 static char *
@@ -258,10 +259,10 @@ normalize_list (const DeidJobKey *key, const char *text, GError **error)
       if (key->value == DEID_JOB_VALUE_PRIVACY)
         g_strchug (item);
       if (item[0] == '\0')
-        return fail ("a semicolon between two items, none of them empty", error);
+        return job_value_fail ("a semicolon between two items, none of them empty", error);
       if ((key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
           || (key->value == DEID_JOB_VALUE_WEIGHTS && !check_weight (item, error))
-          || (key->value == DEID_JOB_VALUE_RANGES && !check_range (item, error)))
+          || (key->value == DEID_JOB_VALUE_RANGES && !job_value_check_range (item, error)))
         return NULL;
       append_item (normal, item);
     }
@@ -330,7 +331,7 @@ normalize_levels (const char *text, GError **error)
   guint first, last;
 
   if (!deid_job_value_read_levels (text, &first, &last))
-    return fail ("a range of levels: 0..2, 1.., ..3, or 2 alone", error);
+    return job_value_fail ("a range of levels: 0..2, 1.., ..3, or 2 alone", error);
   if (first == last)
     return g_strdup_printf ("%u", first);
   return last == G_MAXUINT ? g_strdup_printf ("%u..", first)
@@ -344,7 +345,8 @@ normalize_mode (const char *text, GError **error)
 
   return deid_job_value_read_mode (text, &mode)
              ? g_strdup_printf ("%04o", mode)
-             : fail ("octal digits from 001 to 666 without rights to execute, such as 0640", error);
+             : job_value_fail (
+                 "octal digits from 001 to 666 without rights to execute, such as 0640", error);
 }
 
 static char *
@@ -352,7 +354,7 @@ normalize_character (const char *text, GError **error)
 {
   return strlen (text) == 1 && g_ascii_isprint (text[0]) ? g_strdup (text)
          : g_str_equal (text, "\t")                      ? g_strdup (text)
-                                                         : fail ("one character", error);
+                                                         : job_value_fail ("one character", error);
 }
 
 static char *

@@ -80,7 +80,7 @@ deid_job_add_source (DeidJob *job, const char *name, const char *folder)
 
 /* Options are set one after another: what one of them sets is one source. */
 static const DeidJobSource *
-get_source (DeidJob *job, const char *origin)
+job_get_source (DeidJob *job, const char *origin)
 {
   const DeidJobSource *last
       = job->sources->len > 0 ? g_ptr_array_index (job->sources, job->sources->len - 1) : NULL;
@@ -105,7 +105,7 @@ deid_job_set (DeidJob *job, const char *section, const char *key, const char *va
 
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
 
-  source = get_source (job, origin);
+  source = job_get_source (job, origin);
   name = deid_job_section_normalize (section, &kind, error);
   if (name != NULL && (known = deid_job_key_find (kind, key)) == NULL)
     deid_job_key_refuse (kind, key, error);
@@ -142,13 +142,13 @@ deid_job_set_path (DeidJob *job, const char *section, const char *key, const cha
     return deid_job_set (job, section, key, path, origin, error);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "the value is no path, expected a key whose value is one");
-  deid_job_place_error (get_source (job, origin), 0, name, key, NULL, error);
+  deid_job_place_error (job_get_source (job, origin), 0, name, key, NULL, error);
   return FALSE;
 }
 
 /* Returns: (nullable): the setting of a key and, whether there is one or not, the key. */
 static const DeidJobEntry *
-find (const DeidJob *job, const char *section, const char *name, const DeidJobKey **key)
+job_find (const DeidJob *job, const char *section, const char *name, const DeidJobKey **key)
 {
   const char *kind;
   g_autofree char *normal = deid_job_section_normalize (section, &kind, NULL);
@@ -167,7 +167,7 @@ deid_job_get (const DeidJob *job, const char *section, const char *key)
 
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, NULL);
 
-  entry = find (job, section, key, &known);
+  entry = job_find (job, section, key, &known);
   if (entry != NULL)
     return entry->text;
   if (known == NULL || !g_str_equal (known->section, "column")
@@ -183,7 +183,7 @@ deid_job_is_set (const DeidJob *job, const char *section, const char *key)
 
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
 
-  return find (job, section, key, &known) != NULL;
+  return job_find (job, section, key, &known) != NULL;
 }
 
 DeidRecodingKind
@@ -210,7 +210,7 @@ deid_job_get_path (const DeidJob *job, const char *section, const char *key)
 
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, NULL);
 
-  entry = find (job, section, key, &known);
+  entry = job_find (job, section, key, &known);
   if (entry == NULL || known->value != DEID_JOB_VALUE_PATH
       || deid_job_value_find_word (known, entry->text) >= 0)
     return NULL;
@@ -232,7 +232,7 @@ prefix (const DeidJob *job, const char *section, const char *key, gboolean shows
         GError **error)
 {
   const DeidJobKey *known;
-  const DeidJobEntry *entry = find (job, section, key, &known);
+  const DeidJobEntry *entry = job_find (job, section, key, &known);
 
   deid_job_place_error (entry != NULL ? entry->source : NULL, entry != NULL ? entry->line : 0,
                         section, key, entry != NULL && shows_value ? entry->text : NULL, error);

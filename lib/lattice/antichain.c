@@ -83,7 +83,7 @@ deid_antichain_implies (DeidAntichain *antichain, const DeidLevel *levels)
 
 /* Returns: the one of the siblings with this level, or 0. */
 static guint32
-find_level (const DeidLevelNodes *arena, guint32 siblings, DeidLevel level)
+antichain_find_level (const DeidLevelNodes *arena, guint32 siblings, DeidLevel level)
 {
   const DeidLevelNode *nodes = arena->nodes;
   guint32 place = siblings;
@@ -102,7 +102,7 @@ deid_antichain_has (const DeidAntichain *antichain, const DeidLevel *levels)
 
   for (guint d = 0; d < antichain->n_dimensions; d++)
     {
-      place = find_level (&antichain->arena, siblings, levels[d]);
+      place = antichain_find_level (&antichain->arena, siblings, levels[d]);
       if (place == 0)
         return FALSE;
       siblings = antichain->arena.nodes[place].children;
@@ -157,7 +157,7 @@ remove_generalizations (DeidAntichain *antichain, guint32 siblings, guint d,
 
 /* Makes sure that the vector can be added, also once others are removed. */
 static gboolean
-reserve (DeidAntichain *antichain, const DeidLevel *levels, GError **error)
+antichain_reserve (DeidAntichain *antichain, const DeidLevel *levels, GError **error)
 {
   DeidLevelNodes *arena = &antichain->arena;
   guint32 siblings = antichain->roots;
@@ -165,7 +165,7 @@ reserve (DeidAntichain *antichain, const DeidLevel *levels, GError **error)
 
   for (guint d = 0; d < antichain->n_dimensions && siblings != 0; d++)
     {
-      const guint32 place = find_level (arena, siblings, levels[d]);
+      const guint32 place = antichain_find_level (arena, siblings, levels[d]);
 
       n_siblings = MAX (n_siblings, deid_level_nodes_count (arena, siblings));
       siblings = place != 0 ? arena->nodes[place].children : 0;
@@ -176,7 +176,7 @@ reserve (DeidAntichain *antichain, const DeidLevel *levels, GError **error)
 
 /* Adds a vector that is not there, for which there is room; its ranks are set. */
 static void
-insert (DeidAntichain *antichain, const DeidLevel *levels)
+antichain_insert (DeidAntichain *antichain, const DeidLevel *levels)
 {
   DeidLevelNodes *arena = &antichain->arena;
   guint32 *siblings = &antichain->roots;
@@ -184,7 +184,7 @@ insert (DeidAntichain *antichain, const DeidLevel *levels)
   for (guint d = 0; d < antichain->n_dimensions; d++)
     {
       const guint32 rank = antichain->ranks[d];
-      guint32 place = find_level (arena, *siblings, levels[d]);
+      guint32 place = antichain_find_level (arena, *siblings, levels[d]);
       const gboolean is_new = place == 0;
 
       if (is_new)
@@ -201,12 +201,12 @@ deid_antichain_add (DeidAntichain *antichain, const DeidLevel *levels, GError **
 {
   if (deid_antichain_implies (antichain, levels))
     return TRUE;
-  if (!reserve (antichain, levels, error))
+  if (!antichain_reserve (antichain, levels, error))
     return FALSE;
   if (antichain->roots != 0)
     antichain->roots = remove_generalizations (antichain, antichain->roots, 0, levels);
   set_ranks (antichain, levels);
-  insert (antichain, levels);
+  antichain_insert (antichain, levels);
   return TRUE;
 }
 

@@ -82,7 +82,8 @@ deid_attribute_find_end (const DeidAttribute *attribute, const DeidLevel *levels
 /* Tells whether a policy merges the leaves of a node of a level. One that only a population has
  * makes no dimension. */
 static gboolean
-merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level, guint32 node)
+attribute_cuts_merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
+                            guint32 node)
 {
   const guint32 dimension = deid_cuts_get_dimension (attribute->cuts, level, node);
 
@@ -95,7 +96,8 @@ merges (const DeidAttribute *attribute, const DeidLevel *levels, guint level, gu
 {
   const DeidRecoding *recoding = &attribute->levels[level];
 
-  return merges_node (attribute, levels, level, recoding->text_codes[recoding->labels[code]]);
+  return attribute_cuts_merges_node (attribute, levels, level,
+                                     recoding->text_codes[recoding->labels[code]]);
 }
 
 guint
@@ -117,7 +119,7 @@ deid_attribute_merges_all (const DeidAttribute *attribute, const DeidLevel *leve
   if (deid_cuts_have_runs (cuts))
     return cuts->values.n > 1 && deid_attribute_find_end (attribute, levels, 0) == cuts->values.n;
   return top > 0 && deid_hierarchy_get_n_labels (cuts->hierarchy, top) == 1
-         && merges_node (attribute, levels, top, 0);
+         && attribute_cuts_merges_node (attribute, levels, top, 0);
 }
 
 /* Returns: (nullable): the label of a leaf: that of the highest node above it that is merged. */
@@ -130,7 +132,7 @@ get_subtree_text (const DeidAttribute *attribute, const DeidLevel *levels, guint
   for (guint level = 1; level < attribute->n_levels; level++)
     {
       node = attribute->hierarchy->levels[level - 1].parents[node];
-      if (!merges_node (attribute, levels, level, node))
+      if (!attribute_cuts_merges_node (attribute, levels, level, node))
         continue;
       merged = node;
       merged_level = level;
@@ -201,7 +203,7 @@ deid_cut_recoding_clear (DeidCutRecoding *cut)
 /* Gives a code the label of this number, which is new if no code before it has it.
  * Returns: whether it is new. */
 static gboolean
-set_label (DeidCutRecoding *cut, guint32 code, guint32 number)
+attribute_cuts_set_label (DeidCutRecoding *cut, guint32 code, guint32 number)
 {
   guint32 *label = &cut->labels_by_number[number];
   const gboolean is_new = *label == DEID_NO_CODE;
@@ -236,7 +238,8 @@ set_starts (DeidCutRecoding *cut, const DeidAttribute *attribute, const DeidLeve
 
 /* A missing value that the order does not mention is merged with the others if all of them are. */
 static void
-set_runs (DeidCutRecoding *cut, const DeidAttribute *attribute, const DeidLevel *levels)
+attribute_cuts_set_runs (DeidCutRecoding *cut, const DeidAttribute *attribute,
+                         const DeidLevel *levels)
 {
   const guint32 n_values = attribute->cuts->values.n;
   gboolean is_top;
@@ -251,7 +254,7 @@ set_runs (DeidCutRecoding *cut, const DeidAttribute *attribute, const DeidLevel 
                                                      : n_values;
       guint level;
 
-      if (!set_label (cut, code, start))
+      if (!attribute_cuts_set_label (cut, code, start))
         continue;
       level = start < n_values ? deid_attribute_find_end (attribute, levels, start) - start - 1 : 0;
       describe_label (&cut->recoding, level, start, start,
@@ -268,7 +271,7 @@ set_subtrees (DeidCutRecoding *cut, const DeidAttribute *attribute, const DeidLe
       const DeidRecoding *own = &attribute->levels[level];
       const guint32 label = own->labels[code];
 
-      if (set_label (cut, code, cut->first_labels[level] + label))
+      if (attribute_cuts_set_label (cut, code, cut->first_labels[level] + label))
         describe_label (&cut->recoding, level, label, own->text_codes[label], own->n_leaves[label]);
     }
 }
@@ -284,7 +287,7 @@ deid_cut_recoding_set (DeidCutRecoding *cut, const DeidAttribute *attribute,
   memset (cut->labels_by_number, 0xFF, n_numbers * sizeof *cut->labels_by_number);
   cut->recoding.n_labels = 0;
   if (has_runs)
-    set_runs (cut, attribute, levels);
+    attribute_cuts_set_runs (cut, attribute, levels);
   else
     set_subtrees (cut, attribute, levels);
 }

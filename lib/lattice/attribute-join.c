@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 static void
-add_label (DeidRecoding *recoding, guint32 text_code, guint64 n_leaves)
+attribute_join_add_label (DeidRecoding *recoding, guint32 text_code, guint64 n_leaves)
 {
   recoding->text_codes[recoding->n_labels] = text_code;
   recoding->n_leaves[recoding->n_labels++] = n_leaves;
@@ -32,7 +32,7 @@ join_labels (DeidAttribute *joint, const DeidAttribute *other, guint level,
       if (*number == DEID_NO_CODE)
         {
           *number = recoding->n_labels;
-          add_label (recoding, text_code, added->n_leaves[label]);
+          attribute_join_add_label (recoding, text_code, added->n_leaves[label]);
         }
       numbers[label] = *number;
     }
@@ -56,7 +56,7 @@ join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute 
     return FALSE;
   recoding->level = level;
   for (guint32 label = 0; label < first->n_labels; label++)
-    add_label (recoding, first->text_codes[label], first->n_leaves[label]);
+    attribute_join_add_label (recoding, first->text_codes[label], first->n_leaves[label]);
   join_labels (joint, other, level, label_of_text_code, n_text_codes, numbers);
   for (guint32 code = 0; code < own->n_codes; code++)
     recoding->labels[code] = first->labels[code];
@@ -66,7 +66,7 @@ join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute 
 }
 
 static gboolean
-check_codes (const DeidAttribute *own, const DeidAttribute *other, GError **error)
+attribute_join_check_codes (const DeidAttribute *own, const DeidAttribute *other, GError **error)
 {
   if ((guint64) own->n_codes + other->n_codes < DEID_NO_CODE)
     return TRUE;
@@ -104,7 +104,7 @@ deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidA
   joint->cuts = NULL;
   joint->blocks = NULL;
   joint->positions = NULL;
-  if (!check_codes (own, other, error))
+  if (!attribute_join_check_codes (own, other, error))
     return FALSE;
   if (own->cuts != NULL)
     joint->cuts = deid_cuts_ref (own->cuts);

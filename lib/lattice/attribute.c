@@ -40,8 +40,8 @@ deid_attribute_clear (DeidAttribute *attribute)
 /* Numbers the labels that occur on one level; @codes gives each code of the column its code on
  * that level, and @n_leaves the leaves below each of these. */
 static void
-number_labels (DeidRecoding *recoding, guint32 n_codes, const guint32 *codes,
-               const guint64 *n_leaves, guint32 *numbers, guint32 n_level_labels)
+attribute_number_labels (DeidRecoding *recoding, guint32 n_codes, const guint32 *codes,
+                         const guint64 *n_leaves, guint32 *numbers, guint32 n_level_labels)
 {
   guint32 missing_number = DEID_NO_CODE;
 
@@ -62,8 +62,8 @@ number_labels (DeidRecoding *recoding, guint32 n_codes, const guint32 *codes,
 
 /* Carries the codes of the column and the leaf counts up by one level. */
 static void
-climb (const DeidHierarchyLevel *level, guint32 n_above, guint32 n_codes, guint32 *codes,
-       guint64 *n_leaves, guint64 *n_leaves_above)
+attribute_climb (const DeidHierarchyLevel *level, guint32 n_above, guint32 n_codes, guint32 *codes,
+                 guint64 *n_leaves, guint64 *n_leaves_above)
 {
   memset (n_leaves_above, 0, n_above * sizeof *n_leaves_above);
   for (guint32 label = 0; label < level->labels.n; label++)
@@ -88,7 +88,8 @@ cover_domain (DeidAttribute *attribute, guint level)
 
 /* Numbers the labels of all levels; @codes gives each code of the column its leaf. */
 static gboolean
-number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, GError **error)
+attribute_number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop,
+                         GError **error)
 {
   const guint32 missing = deid_attribute_get_column (attribute)->dictionary.missing;
   const DeidHierarchyLevel *levels = attribute->hierarchy->levels;
@@ -114,7 +115,7 @@ number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, G
       if (!deid_stop_check (stop, error))
         return FALSE;
       if (level > 0)
-        climb (&levels[level - 1], n_labels, n_codes, codes, counts, counts_above);
+        attribute_climb (&levels[level - 1], n_labels, n_codes, codes, counts, counts_above);
       if (joins_on_top && level + 1 == attribute->n_levels)
         {
           codes[missing] = 0;
@@ -122,14 +123,16 @@ number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, G
         }
       if (!deid_recoding_init (&attribute->levels[level], n_codes, error))
         return FALSE;
-      number_labels (&attribute->levels[level], n_codes, codes, counts, numbers, n_labels);
+      attribute_number_labels (&attribute->levels[level], n_codes, codes, counts, numbers,
+                               n_labels);
       cover_domain (attribute, level);
     }
   return TRUE;
 }
 
 static gboolean
-bind (DeidAttribute *attribute, DeidHierarchy *hierarchy, const DeidStop *stop, GError **error)
+attribute_bind (DeidAttribute *attribute, DeidHierarchy *hierarchy, const DeidStop *stop,
+                GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
   g_autofree guint32 *codes = deid_alloc (attribute->n_codes, sizeof *codes, error);
@@ -141,7 +144,7 @@ bind (DeidAttribute *attribute, DeidHierarchy *hierarchy, const DeidStop *stop, 
   return attribute->hierarchy != NULL
          && deid_hierarchy_check_values (attribute->hierarchy, attribute->table, column, codes,
                                          deid_hierarchy_advise (attribute->hierarchy), error)
-         && number_levels (attribute, codes, stop, error);
+         && attribute_number_levels (attribute, codes, stop, error);
 }
 
 gboolean
@@ -160,7 +163,7 @@ deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, gui
     {
       for (guint level = 0; level < attribute->n_levels; level++)
         attribute->levels[level].level = level;
-      if (bind (attribute, hierarchy, stop, error))
+      if (attribute_bind (attribute, hierarchy, stop, error))
         return TRUE;
     }
   deid_attribute_clear (attribute);

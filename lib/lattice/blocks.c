@@ -13,7 +13,7 @@ deid_block_limit_free (DeidBlockLimit *limit)
 
 /* A missing value that the order or the hierarchy does not mention does not count. */
 static gboolean
-is_mentioned (const DeidAttribute *attribute, guint32 code)
+blocks_is_mentioned (const DeidAttribute *attribute, guint32 code)
 {
   const DeidRecoding *leaves = attribute->levels;
 
@@ -33,7 +33,7 @@ new_limit (const DeidAttribute *attribute, guint max_blocks, GError **error)
   limit->max_blocks = max_blocks;
   limit->codes = codes;
   for (guint32 i = 0; i < attribute->n_codes; i++)
-    if (is_mentioned (attribute, codes[i]))
+    if (blocks_is_mentioned (attribute, codes[i]))
       codes[limit->n_codes++] = codes[i];
   return limit;
 }

@@ -10,7 +10,8 @@
 
 /* Sets an attribute with cuts. */
 static gboolean
-find_attribute (DeidLattice *lattice, const char *column, DeidAttribute **attribute, GError **error)
+kept_values_find_attribute (DeidLattice *lattice, const char *column, DeidAttribute **attribute,
+                            GError **error)
 {
   *attribute = deid_lattice_find_changeable (lattice, column, error);
   return *attribute != NULL
@@ -21,8 +22,8 @@ find_attribute (DeidLattice *lattice, const char *column, DeidAttribute **attrib
 
 /* Fails because of a value. */
 static gboolean
-fail (const DeidLattice *lattice, const DeidAttribute *attribute, const char *value, gint code,
-      const char *what, GError **error)
+kept_values_fail (const DeidLattice *lattice, const DeidAttribute *attribute, const char *value,
+                  gint code, const char *what, GError **error)
 {
   g_set_error_literal (error, DEID_ERROR, code, what);
   deid_text_prefix_value (error, lattice->table.show_values, value, -1);
@@ -32,8 +33,8 @@ fail (const DeidLattice *lattice, const DeidAttribute *attribute, const char *va
 /* Finds how many values of an order are in front of one, which it need not have if it has rising
  * numbers. */
 static gboolean
-find_place (const DeidLattice *lattice, const DeidAttribute *attribute, const char *value,
-            guint32 *place, GError **error)
+kept_values_find_place (const DeidLattice *lattice, const DeidAttribute *attribute,
+                        const char *value, guint32 *place, GError **error)
 {
   const DeidCuts *cuts = attribute->cuts;
 
@@ -46,11 +47,11 @@ find_place (const DeidLattice *lattice, const DeidAttribute *attribute, const ch
 
       *place = deid_dictionary_find (&cuts->values, value, strlen (value));
       return *place != DEID_NO_CODE
-             || fail (lattice, attribute, value, DEID_ERROR_UNKNOWN_VALUE, what, error);
+             || kept_values_fail (lattice, attribute, value, DEID_ERROR_UNKNOWN_VALUE, what, error);
     }
   if (!deid_decimal_is_valid (value))
-    return fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT, "expected a number",
-                 error);
+    return kept_values_fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT,
+                             "expected a number", error);
   for (*place = 0; *place < cuts->values.n; ++*place)
     if (deid_decimal_compare (deid_dictionary_get (&cuts->values, *place), value) >= 0)
       break;
@@ -59,8 +60,8 @@ find_place (const DeidLattice *lattice, const DeidAttribute *attribute, const ch
 
 /* Fails because of the cut in front of a value, by its place. */
 static gboolean
-refuse_both (const DeidLattice *lattice, const DeidAttribute *attribute, guint32 place,
-             const char *what, GError **error)
+kept_values_refuse_both (const DeidLattice *lattice, const DeidAttribute *attribute, guint32 place,
+                         const char *what, GError **error)
 {
   const DeidDictionary *values = &attribute->cuts->values;
   g_autofree char *whole
@@ -68,8 +69,8 @@ refuse_both (const DeidLattice *lattice, const DeidAttribute *attribute, guint32
                          "of the %u in order %s",
                          place + 1, values->n, what);
 
-  return fail (lattice, attribute, deid_dictionary_get (values, place), DEID_ERROR_INVALID_ARGUMENT,
-               whole, error);
+  return kept_values_fail (lattice, attribute, deid_dictionary_get (values, place),
+                           DEID_ERROR_INVALID_ARGUMENT, whole, error);
 }
 
 /* Numbers of which none is less are apart from all that are; in another order a value has to have
@@ -81,34 +82,37 @@ keep_run_apart (DeidLattice *lattice, const DeidAttribute *attribute, const char
   guint32 place;
   guint d;
 
-  if (!find_place (lattice, attribute, value, &place, error))
+  if (!kept_values_find_place (lattice, attribute, value, &place, error))
     return FALSE;
   if (place == 0 || place == attribute->cuts->values.n)
     return attribute->cuts->are_numbers
-           || fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT,
-                    "no value is in front of it in the order, expected a later one", error);
+           || kept_values_fail (lattice, attribute, value, DEID_ERROR_INVALID_ARGUMENT,
+                                "no value is in front of it in the order, expected a later one",
+                                error);
   d = attribute->first_dimension + place - 1;
   if (lattice->floors[d] > 0)
-    return refuse_both (lattice, attribute, place,
-                        "is within a range that is kept together, expected one at an end of it",
-                        error);
+    return kept_values_refuse_both (
+        lattice, attribute, place,
+        "is within a range that is kept together, expected one at an end of it", error);
   lattice->heights[d] = 0;
   return TRUE;
 }
 
 /* Finds the values of an order that are in a range: from @begin up to the one before @end. */
 static gboolean
-find_range (const DeidLattice *lattice, const DeidAttribute *attribute, const char *first,
-            const char *last, guint32 *begin, guint32 *end, GError **error)
+kept_values_find_range (const DeidLattice *lattice, const DeidAttribute *attribute,
+                        const char *first, const char *last, guint32 *begin, guint32 *end,
+                        GError **error)
 {
   const DeidCuts *cuts = attribute->cuts;
 
-  if (!find_place (lattice, attribute, first, begin, error)
-      || !find_place (lattice, attribute, last, end, error))
+  if (!kept_values_find_place (lattice, attribute, first, begin, error)
+      || !kept_values_find_place (lattice, attribute, last, end, error))
     return FALSE;
   if (cuts->are_numbers ? deid_decimal_compare (first, last) > 0 : *begin > *end)
-    return fail (lattice, attribute, last, DEID_ERROR_INVALID_ARGUMENT,
-                 "it is in front of the first value of the range, expected one behind it", error);
+    return kept_values_fail (
+        lattice, attribute, last, DEID_ERROR_INVALID_ARGUMENT,
+        "it is in front of the first value of the range, expected one behind it", error);
   if (*end < cuts->values.n
       && (!cuts->are_numbers
           || deid_decimal_compare (deid_dictionary_get (&cuts->values, *end), last) == 0))
@@ -122,12 +126,12 @@ keep_run_together (DeidLattice *lattice, const DeidAttribute *attribute, const c
 {
   guint32 begin, end;
 
-  if (!find_range (lattice, attribute, first, last, &begin, &end, error))
+  if (!kept_values_find_range (lattice, attribute, first, last, &begin, &end, error))
     return FALSE;
   for (guint32 i = begin; i + 1 < end; i++)
     if (lattice->heights[attribute->first_dimension + i] == 0)
-      return refuse_both (lattice, attribute, i + 1, "is kept, expected a range on one side of it",
-                          error);
+      return kept_values_refuse_both (lattice, attribute, i + 1,
+                                      "is kept, expected a range on one side of it", error);
   for (guint32 i = begin; i + 1 < end; i++)
     lattice->floors[attribute->first_dimension + i] = 1;
   return TRUE;
@@ -180,7 +184,7 @@ deid_lattice_keep_apart (DeidLattice *lattice, const char *column, const char *v
 
   g_return_val_if_fail (lattice != NULL && column != NULL && value != NULL, FALSE);
 
-  if (!find_attribute (lattice, column, &attribute, error))
+  if (!kept_values_find_attribute (lattice, column, &attribute, error))
     return FALSE;
   return deid_attribute_has_runs (attribute)
              ? keep_run_apart (lattice, attribute, value, error)
@@ -196,7 +200,7 @@ deid_lattice_keep_together (DeidLattice *lattice, const char *column, const char
   g_return_val_if_fail (lattice != NULL && column != NULL, FALSE);
   g_return_val_if_fail (first != NULL && last != NULL, FALSE);
 
-  if (!find_attribute (lattice, column, &attribute, error))
+  if (!kept_values_find_attribute (lattice, column, &attribute, error))
     return FALSE;
   return deid_attribute_has_runs (attribute)
              ? keep_run_together (lattice, attribute, first, last, error)

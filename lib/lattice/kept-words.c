@@ -12,11 +12,11 @@ typedef struct
   DeidLongText *text;
   guint n_clauses;
   guint n_labels; /* of the clause */
-} Words;
+} KeptWordsWords;
 
 /* Adds a label to a clause, which it may be the first one of. */
 static void
-add_label (Words *words, const char *clause, const char *label)
+kept_words_add_label (KeptWordsWords *words, const char *clause, const char *label)
 {
   DeidLongText *text = words->text;
 
@@ -30,7 +30,7 @@ add_label (Words *words, const char *clause, const char *label)
 }
 
 static void
-add_runs (Words *words)
+kept_words_add_runs (KeptWordsWords *words)
 {
   const DeidCuts *cuts = words->attribute->cuts;
   const guint32 n = cuts->values.n;
@@ -38,19 +38,22 @@ add_runs (Words *words)
 
   for (guint32 i = 0; i + 1 < n; i++)
     if (words->heights[i] == 0)
-      add_label (words, "kept apart in front of", deid_dictionary_get (&cuts->values, i + 1));
+      kept_words_add_label (words, "kept apart in front of",
+                            deid_dictionary_get (&cuts->values, i + 1));
   words->n_labels = 0;
   for (guint32 first = 0; first < n; first = end)
     {
       for (end = first + 1; end < n && words->floors[end - 1] > 0;)
         end++;
       if (end - first > 1)
-        add_label (words, "kept together", deid_cuts_get_text (cuts, first, end - first));
+        kept_words_add_label (words, "kept together",
+                              deid_cuts_get_text (cuts, first, end - first));
     }
 }
 
 static void
-add_nodes (Words *words, const DeidCuts *whole, DeidKept kept, const char *clause)
+kept_words_add_nodes (KeptWordsWords *words, const DeidCuts *whole, DeidKept kept,
+                      const char *clause)
 {
   const DeidHierarchy *hierarchy = whole->hierarchy;
 
@@ -61,13 +64,14 @@ add_nodes (Words *words, const DeidCuts *whole, DeidKept kept, const char *claus
         const guint32 dimension = deid_cuts_get_dimension (whole, level, node);
 
         if (dimension != DEID_NO_CODE && (words->attribute->cuts->kept[dimension] & kept) != 0)
-          add_label (words, clause, deid_dictionary_get (&hierarchy->levels[level].labels, node));
+          kept_words_add_label (words, clause,
+                                deid_dictionary_get (&hierarchy->levels[level].labels, node));
       }
 }
 
 /* Nodes that no policy may merge have no dimension but in cuts without limits. */
 static void
-add_subtrees (Words *words)
+kept_words_add_subtrees (KeptWordsWords *words)
 {
   const DeidCuts *cuts = words->attribute->cuts;
   DeidCuts *whole;
@@ -77,12 +81,12 @@ add_subtrees (Words *words)
   whole = deid_cuts_new_subtrees (cuts->hierarchy, &words->text->error);
   if (whole == NULL)
     return;
-  add_nodes (words, whole,
-             cuts->highest + 1 == cuts->hierarchy->n_levels
-                 ? DEID_KEPT_APART | DEID_KEPT_FROM_MISSING
-                 : DEID_KEPT_APART,
-             "not merged");
-  add_nodes (words, whole, DEID_KEPT_TOGETHER, "kept together");
+  kept_words_add_nodes (words, whole,
+                        cuts->highest + 1 == cuts->hierarchy->n_levels
+                            ? DEID_KEPT_APART | DEID_KEPT_FROM_MISSING
+                            : DEID_KEPT_APART,
+                        "not merged");
+  kept_words_add_nodes (words, whole, DEID_KEPT_TOGETHER, "kept together");
   deid_cuts_unref (whole);
   if (cuts->lowest > 0 || cuts->highest + 1 < cuts->hierarchy->n_levels)
     deid_long_text_add (words->text, "%slabels of levels %u to %u",
@@ -90,7 +94,7 @@ add_subtrees (Words *words)
 }
 
 static void
-add_max_blocks (Words *words, guint max_blocks)
+add_max_blocks (KeptWordsWords *words, guint max_blocks)
 {
   if (max_blocks < G_MAXUINT)
     deid_long_text_add (words->text, "%sat most %u labels", words->n_clauses > 0 ? "; " : "",
@@ -101,14 +105,14 @@ void
 deid_kept_words_add (const DeidLattice *lattice, guint attribute, DeidLongText *text)
 {
   const DeidAttribute *own = &lattice->attributes[attribute];
-  Words words = { .attribute = own,
-                  .floors = lattice->floors + own->first_dimension,
-                  .heights = lattice->heights + own->first_dimension,
-                  .text = text };
+  KeptWordsWords words = { .attribute = own,
+                           .floors = lattice->floors + own->first_dimension,
+                           .heights = lattice->heights + own->first_dimension,
+                           .text = text };
 
   if (deid_attribute_has_runs (own))
-    add_runs (&words);
+    kept_words_add_runs (&words);
   else
-    add_subtrees (&words);
+    kept_words_add_subtrees (&words);
   add_max_blocks (&words, deid_lattice_get_max_blocks (lattice, attribute));
 }

@@ -152,7 +152,7 @@ index_columns (DeidLattice *lattice, GError **error)
 
 /* The arrays are there, also without dimensions. */
 static gboolean
-make_room (DeidLattice *lattice, guint n_new, GError **error)
+lattice_make_room (DeidLattice *lattice, guint n_new, GError **error)
 {
   const guint64 n = lattice->n_attributes + 1,
                 n_dimensions = (guint64) lattice->n_dimensions + n_new,
@@ -188,7 +188,7 @@ deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *co
 gboolean
 deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute, GError **error)
 {
-  if (!make_room (lattice, attribute->n_dimensions, error))
+  if (!lattice_make_room (lattice, attribute->n_dimensions, error))
     {
       deid_attribute_clear (attribute);
       return FALSE;

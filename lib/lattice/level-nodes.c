@@ -18,7 +18,7 @@ get_length (guint kind)
 
 /* Returns: the kind of run that @n siblings stand in. */
 static guint
-get_kind (guint n)
+level_nodes_get_kind (guint n)
 {
   guint kind = N_EXACT;
 
@@ -56,7 +56,7 @@ copy_siblings (const DeidLevelNodes *from, guint32 siblings, DeidLevelNodes *to)
   const guint n = deid_level_nodes_count (from, siblings);
   const guint32 run = (guint32) to->n_touched;
 
-  to->n_touched += get_length (get_kind (n));
+  to->n_touched += get_length (level_nodes_get_kind (n));
   memcpy (to->nodes + run, from->nodes + siblings, n * sizeof *to->nodes);
   for (guint i = 0; i < n; i++)
     if (to->nodes[run + i].children != 0)
@@ -84,7 +84,7 @@ deid_level_nodes_reserve (DeidLevelNodes *arena, guint32 *roots, guint64 n, guin
                           GError **error)
 {
   const guint64 touched = MAX (arena->n_touched, 1); /* place 0 means none */
-  const guint64 n_more = n + get_length (get_kind (n_siblings + 1));
+  const guint64 n_more = n + get_length (level_nodes_get_kind (n_siblings + 1));
   guint64 needed = touched + n_more;
   gboolean has_gaps;
 
@@ -139,8 +139,8 @@ guint32
 deid_level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level, guint32 *place)
 {
   const guint n = deid_level_nodes_count (arena, siblings);
-  const guint kind = get_kind (n + 1);
-  const gboolean moves = n == 0 || kind != get_kind (n);
+  const guint kind = level_nodes_get_kind (n + 1);
+  const gboolean moves = n == 0 || kind != level_nodes_get_kind (n);
   const guint32 run = moves ? take_run (arena, kind) : siblings;
   DeidLevelNode *from = arena->nodes + siblings, *to = arena->nodes + run;
   guint i = 0;
@@ -154,7 +154,7 @@ deid_level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level, 
     to[n - 1].is_last = FALSE;
   to[i] = (DeidLevelNode){ .level = level, .is_last = i == n };
   if (moves && n > 0)
-    free_run (arena, siblings, get_kind (n));
+    free_run (arena, siblings, level_nodes_get_kind (n));
   arena->n_nodes++;
   *place = run + i;
   return run;
@@ -164,7 +164,7 @@ guint32
 deid_level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place)
 {
   const guint n = deid_level_nodes_count (arena, siblings);
-  const guint kind = get_kind (n), i = place - siblings;
+  const guint kind = level_nodes_get_kind (n), i = place - siblings;
   DeidLevelNode *nodes = arena->nodes + siblings;
   guint shorter;
 
@@ -177,12 +177,12 @@ deid_level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place)
   memmove (nodes + i, nodes + i + 1, (n - i - 1) * sizeof *nodes);
   nodes[n - 2].is_last = TRUE;
   /* The end of a run that is too long now has the length of another kind. */
-  shorter = get_kind (n - 1);
+  shorter = level_nodes_get_kind (n - 1);
   if (shorter != kind)
     {
       const guint length = get_length (shorter);
 
-      free_run (arena, siblings + length, get_kind (get_length (kind) - length));
+      free_run (arena, siblings + length, level_nodes_get_kind (get_length (kind) - length));
     }
   return siblings;
 }

@@ -29,11 +29,11 @@ typedef struct
   DeidLongText *text;
   guint n_clauses;
   guint n_parts; /* of the clause */
-} Words;
+} MergeWordsWords;
 
 /* Adds what comes before a part. */
 static void
-start_part (Words *words, Change change)
+merge_words_start_part (MergeWordsWords *words, Change change)
 {
   if (words->n_parts++ > 0)
     {
@@ -47,14 +47,14 @@ start_part (Words *words, Change change)
 }
 
 static void
-add_label (Words *words, const char *label)
+merge_words_add_label (MergeWordsWords *words, const char *label)
 {
   if (words->text->error == NULL && deid_check_text (label, &words->text->error))
     deid_words_add_quoted (words->text, label != NULL ? label : "");
 }
 
 static void
-add_run (Words *words, guint32 first, guint32 end)
+add_run (MergeWordsWords *words, guint32 first, guint32 end)
 {
   const DeidCuts *cuts = words->attribute->cuts;
 
@@ -63,7 +63,7 @@ add_run (Words *words, guint32 first, guint32 end)
 
   if (cuts->are_numbers || end - first == cuts->values.n)
     {
-      add_label (words, deid_cuts_get_text (cuts, first, end - first));
+      merge_words_add_label (words, deid_cuts_get_text (cuts, first, end - first));
       return;
     }
   if (words->text->error != NULL)
@@ -82,7 +82,7 @@ is_start (const DeidAttribute *attribute, const DeidLevel *levels, guint32 value
 }
 
 static Change
-compare_baseline_run (const Words *words, guint32 first, guint32 end)
+compare_baseline_run (const MergeWordsWords *words, guint32 first, guint32 end)
 {
   const DeidLevel *own = words->levels + words->attribute->first_dimension;
   guint32 n_apart = 0;
@@ -93,7 +93,7 @@ compare_baseline_run (const Words *words, guint32 first, guint32 end)
 }
 
 static void
-add_runs (Words *words, Change change)
+merge_words_add_runs (MergeWordsWords *words, Change change)
 {
   const DeidAttribute *attribute = words->attribute;
   const DeidLevel *levels = change == MERGED ? words->levels : words->baseline;
@@ -108,14 +108,15 @@ add_runs (Words *words, Change change)
                         || deid_attribute_find_end (attribute, words->baseline, first) != end
                   : compare_baseline_run (words, first, end) == change))
         {
-          start_part (words, change);
+          merge_words_start_part (words, change);
           add_run (words, first, end);
         }
     }
 }
 
 static gboolean
-merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level, guint32 node)
+merge_words_merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level,
+                         guint32 node)
 {
   const guint32 dimension = deid_cuts_get_dimension (attribute->cuts, level, node);
 
@@ -129,9 +130,9 @@ deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *lev
   const DeidHierarchy *hierarchy = attribute->cuts->hierarchy;
 
   for (; level + 1 < hierarchy->n_levels; node = hierarchy->levels[level++].parents[node])
-    if (merges_node (attribute, levels, level, node))
+    if (merge_words_merges_node (attribute, levels, level, node))
       return TRUE;
-  return merges_node (attribute, levels, level, node);
+  return merge_words_merges_node (attribute, levels, level, node);
 }
 
 static gboolean
@@ -139,14 +140,14 @@ is_part (const DeidAttribute *attribute, const DeidLevel *levels, guint level, g
 {
   const DeidHierarchyLevel *own = &attribute->cuts->hierarchy->levels[level];
 
-  return merges_node (attribute, levels, level, node)
+  return merge_words_merges_node (attribute, levels, level, node)
          && (level + 1 == attribute->cuts->hierarchy->n_levels
              || !deid_merge_words_is_merged (attribute, levels, level + 1, own->parents[node]));
 }
 
 /* Marks the nodes above a part of the policy. */
 static void
-mark_above (Words *words, guint level, guint32 node)
+mark_above (MergeWordsWords *words, guint level, guint32 node)
 {
   const DeidHierarchy *hierarchy = words->attribute->cuts->hierarchy;
 
@@ -162,7 +163,7 @@ mark_above (Words *words, guint level, guint32 node)
 }
 
 static Change
-compare_node (const Words *words, guint level, guint32 node)
+compare_node (const MergeWordsWords *words, guint level, guint32 node)
 {
   const DeidAttribute *attribute = words->attribute;
   const gboolean was_part = is_part (attribute, words->baseline, level, node);
@@ -176,13 +177,13 @@ compare_node (const Words *words, guint level, guint32 node)
 
 /* The level is told where another node that has a dimension has the same label. */
 static void
-add_node (Words *words, guint level, guint32 node)
+merge_words_add_node (MergeWordsWords *words, guint level, guint32 node)
 {
   const DeidHierarchy *hierarchy = words->attribute->cuts->hierarchy;
   const char *label = deid_dictionary_get (&hierarchy->levels[level].labels, node);
   gboolean is_ambiguous = FALSE;
 
-  add_label (words, label);
+  merge_words_add_label (words, label);
   for (guint other = 1; other < hierarchy->n_levels; other++)
     {
       const guint32 code
@@ -196,10 +197,11 @@ add_node (Words *words, guint level, guint32 node)
     deid_long_text_add (words->text, " of level %u", level);
 }
 
-typedef void (*VisitNode) (Words *words, guint level, guint32 node, Change change);
+typedef void (*MergeWordsVisitNode) (MergeWordsWords *words, guint level, guint32 node,
+                                     Change change);
 
 static void
-visit_nodes (Words *words, VisitNode visit, Change change)
+merge_words_visit_nodes (MergeWordsWords *words, MergeWordsVisitNode visit, Change change)
 {
   const DeidHierarchy *hierarchy = words->attribute->cuts->hierarchy;
 
@@ -210,19 +212,19 @@ visit_nodes (Words *words, VisitNode visit, Change change)
 }
 
 static void
-visit_marking (Words *words, guint level, guint32 node, Change change G_GNUC_UNUSED)
+visit_marking (MergeWordsWords *words, guint level, guint32 node, Change change G_GNUC_UNUSED)
 {
   if (is_part (words->attribute, words->levels, level, node))
     mark_above (words, level, node);
 }
 
 static void
-visit_adding (Words *words, guint level, guint32 node, Change change)
+visit_adding (MergeWordsWords *words, guint level, guint32 node, Change change)
 {
   if (compare_node (words, level, node) != change)
     return;
-  start_part (words, change);
-  add_node (words, level, node);
+  merge_words_start_part (words, change);
+  merge_words_add_node (words, level, node);
 }
 
 gboolean
@@ -265,7 +267,7 @@ deid_merge_words_count (const DeidAttribute *attribute, const DeidLevel *levels)
 
 /* Adds that all values have one label. */
 static void
-add_all (Words *words)
+merge_words_add_all (MergeWordsWords *words)
 {
   const DeidCuts *cuts = words->attribute->cuts;
 
@@ -273,7 +275,7 @@ add_all (Words *words)
   if (deid_cuts_have_runs (cuts))
     add_run (words, 0, cuts->values.n);
   else
-    add_node (words, cuts->hierarchy->n_levels - 1, 0);
+    merge_words_add_node (words, cuts->hierarchy->n_levels - 1, 0);
 }
 
 void
@@ -281,11 +283,12 @@ deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,
                       const DeidLevel *baseline, DeidLongText *text)
 {
   g_autofree guint8 *has_parts = NULL;
-  Words words = { .attribute = attribute, .levels = levels, .baseline = baseline, .text = text };
+  MergeWordsWords words
+      = { .attribute = attribute, .levels = levels, .baseline = baseline, .text = text };
 
   if (deid_attribute_merges_all (attribute, levels))
     {
-      add_all (&words);
+      merge_words_add_all (&words);
       return;
     }
   if (text->error != NULL
@@ -293,14 +296,14 @@ deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,
     return;
   words.has_parts = has_parts;
   if (!deid_cuts_have_runs (attribute->cuts))
-    visit_nodes (&words, visit_marking, NOTHING);
+    merge_words_visit_nodes (&words, visit_marking, NOTHING);
   for (Change change = MERGED; change <= APART; change++)
     {
       words.n_parts = 0;
       if (deid_cuts_have_runs (attribute->cuts))
-        add_runs (&words, change);
+        merge_words_add_runs (&words, change);
       else
-        visit_nodes (&words, visit_adding, change);
+        merge_words_visit_nodes (&words, visit_adding, change);
       if (change == APART && words.n_parts > 0)
         deid_long_text_add (text, " apart");
     }

@@ -6,11 +6,11 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define WORD_BITS       64
-#define STEPS_PER_CHECK 65536
+#define POLICY_FLAGS_WORD_BITS 64
+#define STEPS_PER_CHECK        65536
 
 static gboolean
-check_size (const DeidLattice *lattice, guint64 *size, GError **error)
+policy_flags_check_size (const DeidLattice *lattice, guint64 *size, GError **error)
 {
   const gboolean fits = deid_lattice_get_size (lattice, size);
   g_autofree char *text = NULL;
@@ -32,7 +32,7 @@ deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice, GErr
   guint64 size, stride = 1;
 
   *flags = (DeidPolicyFlags){ .lattice = lattice };
-  if (!check_size (lattice, &size, error))
+  if (!policy_flags_check_size (lattice, &size, error))
     return FALSE;
   if (!deid_new_arrays (error, DEID_NEW (flags->strides, n_dimensions),
                         DEID_NEW (flags->levels, n_dimensions),
@@ -43,7 +43,7 @@ deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice, GErr
       flags->strides[d] = stride;
       stride *= deid_lattice_count_levels (lattice, d);
     }
-  flags->n_words = (size + WORD_BITS - 1) / WORD_BITS;
+  flags->n_words = (size + POLICY_FLAGS_WORD_BITS - 1) / POLICY_FLAGS_WORD_BITS;
   flags->words = deid_alloc (flags->n_words, sizeof *flags->words, error);
   return flags->words != NULL;
 }
@@ -60,13 +60,14 @@ deid_policy_flags_clear (DeidPolicyFlags *flags)
 static inline gboolean
 has_rank (const DeidPolicyFlags *flags, guint64 rank)
 {
-  return flags->words[rank / WORD_BITS] >> (rank % WORD_BITS) & 1;
+  return flags->words[rank / POLICY_FLAGS_WORD_BITS] >> (rank % POLICY_FLAGS_WORD_BITS) & 1;
 }
 
 static inline void
 set_rank (DeidPolicyFlags *flags, guint64 rank)
 {
-  flags->words[rank / WORD_BITS] |= G_GUINT64_CONSTANT (1) << (rank % WORD_BITS);
+  flags->words[rank / POLICY_FLAGS_WORD_BITS] |= G_GUINT64_CONSTANT (1)
+                                                 << (rank % POLICY_FLAGS_WORD_BITS);
 }
 
 gboolean

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
-#define MIN_BITS 8
+#define POLICY_SET_MIN_BITS 8
 
 void
 deid_policy_set_init (DeidPolicySet *set, guint n_dimensions)
@@ -22,20 +22,22 @@ deid_policy_set_clear (DeidPolicySet *set)
 }
 
 static const DeidLevel *
-get_levels (const DeidPolicySet *set, guint64 number)
+policy_set_get_levels (const DeidPolicySet *set, guint64 number)
 {
   return set->levels + number * set->n_dimensions;
 }
 
 /* Returns: the slot of a policy, or the empty one where it would be. */
 static guint64
-find_slot (const DeidPolicySet *set, const guint32 *slots, guint bits, const DeidLevel *levels)
+policy_set_find_slot (const DeidPolicySet *set, const guint32 *slots, guint bits,
+                      const DeidLevel *levels)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << bits) - 1;
   guint64 slot = deid_hash_bytes (levels, set->n_dimensions * sizeof *levels) & mask;
 
   while (slots[slot] != 0
-         && memcmp (get_levels (set, slots[slot] - 1), levels, set->n_dimensions * sizeof *levels)
+         && memcmp (policy_set_get_levels (set, slots[slot] - 1), levels,
+                    set->n_dimensions * sizeof *levels)
                 != 0)
     slot = (slot + 1) & mask;
   return slot;
@@ -47,7 +49,7 @@ deid_policy_set_find (const DeidPolicySet *set, const DeidLevel *levels, guint64
   guint32 found = 0;
 
   if (set->bits > 0)
-    found = set->slots[find_slot (set, set->slots, set->bits, levels)];
+    found = set->slots[policy_set_find_slot (set, set->slots, set->bits, levels)];
   *number = found - 1;
   return found != 0;
 }
@@ -64,7 +66,7 @@ deid_policy_set_contains (const DeidPolicySet *set, const DeidLevel *levels)
 static gboolean
 reserve_slot (DeidPolicySet *set, GError **error)
 {
-  const guint bits = set->bits > 0 ? set->bits + 1 : MIN_BITS;
+  const guint bits = set->bits > 0 ? set->bits + 1 : POLICY_SET_MIN_BITS;
   guint32 *slots;
 
   if (set->n == G_MAXUINT32 - 1)
@@ -79,7 +81,8 @@ reserve_slot (DeidPolicySet *set, GError **error)
   if (slots == NULL)
     return FALSE;
   for (guint64 i = 0; i < set->n; i++)
-    slots[find_slot (set, slots, bits, get_levels (set, i))] = (guint32) (i + 1);
+    slots[policy_set_find_slot (set, slots, bits, policy_set_get_levels (set, i))]
+        = (guint32) (i + 1);
   g_free (set->slots);
   set->slots = slots;
   set->bits = bits;
@@ -96,7 +99,7 @@ deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error
       || !deid_grow ((gpointer *) &set->levels, &set->capacity,
                      MAX ((set->n + 1) * set->n_dimensions, 1), sizeof *set->levels, error))
     return FALSE;
-  slot = find_slot (set, set->slots, set->bits, levels);
+  slot = policy_set_find_slot (set, set->slots, set->bits, levels);
   if (set->slots[slot] != 0)
     return TRUE;
   memcpy (set->levels + set->n * set->n_dimensions, levels, set->n_dimensions * sizeof *levels);

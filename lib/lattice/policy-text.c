@@ -65,7 +65,7 @@ deid_policy_to_text (const DeidPolicy *policy, GError **error)
 }
 
 static gboolean
-fail (GError **error, const char *text, const char *what, const char *name)
+policy_text_fail (GError **error, const char *text, const char *what, const char *name)
 {
   g_autofree char *shown = deid_text_escape (text), *shown_name = deid_text_show (name, -1);
 
@@ -82,7 +82,7 @@ typedef struct
   char *name;
   char *levels;
   gboolean is_quoted; /* the levels are */
-} Pair;
+} PolicyTextPair;
 
 /* Reads what follows a backslash at *@p and moves *@p behind it: a character such as `u{A}`, or one
  * byte that stands for itself. Returns: behind what was written. */
@@ -122,21 +122,21 @@ read_word (const char **p, const char *ends, char *written)
 
 /* Reads one at *@p and moves *@p behind it and what separates it from the next one. */
 static gboolean
-read_pair (const char *text, const char **p, Pair *pair, GError **error)
+policy_text_read_pair (const char *text, const char **p, PolicyTextPair *pair, GError **error)
 {
   read_word (p, " \t:", pair->name);
   if (**p != ':')
-    return fail (error, text, "no level after", pair->name);
+    return policy_text_fail (error, text, "no level after", pair->name);
   ++*p;
   pair->is_quoted = **p == QUOTE;
   if (pair->is_quoted)
     ++*p;
   read_word (p, pair->is_quoted ? QUOTES : SEPARATORS, pair->levels);
   if (pair->is_quoted && *(*p)++ != QUOTE)
-    return fail (error, text, "no second quotation mark for", pair->name);
+    return policy_text_fail (error, text, "no second quotation mark for", pair->name);
   if (pair->is_quoted && **p != '\0' && strchr (SEPARATORS, **p) == NULL)
-    return fail (error, text, "neither a blank nor a comma behind the quotation marks of",
-                 pair->name);
+    return policy_text_fail (
+        error, text, "neither a blank nor a comma behind the quotation marks of", pair->name);
   *p += strspn (*p, SEPARATORS);
   return TRUE;
 }
@@ -165,7 +165,8 @@ read_cuts (const char *text, const DeidLattice *lattice, const DeidAttribute *at
   for (guint i = 0; i < attribute->n_dimensions; i++)
     {
       if (cuts[i] != APART && cuts[i] != MERGED)
-        return fail (error, text, "neither 1, kept apart, nor 0, merged, for a cut of", name);
+        return policy_text_fail (error, text, "neither 1, kept apart, nor 0, merged, for a cut of",
+                                 name);
       if (!deid_policy_check_level (lattice, attribute->first_dimension + i, cuts[i] == MERGED,
                                     error))
         return FALSE;
@@ -176,7 +177,7 @@ read_cuts (const char *text, const DeidLattice *lattice, const DeidAttribute *at
 
 /* Finds the level that has a label, which no other level has. */
 static gboolean
-find_label (const DeidAttribute *attribute, const char *label, guint64 *found)
+policy_text_find_label (const DeidAttribute *attribute, const char *label, guint64 *found)
 {
   guint n_found = 0;
 
@@ -194,8 +195,9 @@ find_label (const DeidAttribute *attribute, const char *label, guint64 *found)
 /* Reads what a policy gives an attribute. A number is a level if the attribute has it, else it may
  * be a label; in quotation marks it is a label. */
 static gboolean
-read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *attribute,
-             const Pair *pair, DeidLevel *levels, GError **error)
+policy_text_read_levels (const char *text, const DeidLattice *lattice,
+                         const DeidAttribute *attribute, const PolicyTextPair *pair,
+                         DeidLevel *levels, GError **error)
 {
   const char *given = pair->levels;
   guint64 level = 0, labelled;
@@ -206,11 +208,11 @@ read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *
   is_number = !pair->is_quoted && deid_uint64_from_decimal (given, &level);
   if (!is_number || level >= attribute->n_levels)
     {
-      if (find_label (attribute, given, &labelled))
+      if (policy_text_find_label (attribute, given, &labelled))
         level = labelled;
       else if (!is_number)
-        return fail (error, text, "neither a level nor a label of one level alone for",
-                     deid_attribute_get_column (attribute)->name);
+        return policy_text_fail (error, text, "neither a level nor a label of one level alone for",
+                                 deid_attribute_get_column (attribute)->name);
     }
   if (!deid_policy_check_level (lattice, attribute->first_dimension, level, error))
     return FALSE;
@@ -220,21 +222,21 @@ read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *
 
 /* Reads the levels of all attributes; those that are there are seen. */
 static gboolean
-read_policy (const char *text, const DeidLattice *lattice, Pair *pair, gboolean *seen,
+read_policy (const char *text, const DeidLattice *lattice, PolicyTextPair *pair, gboolean *seen,
              DeidLevel *levels, GError **error)
 {
   for (const char *p = text + strspn (text, " \t"); *p != '\0';)
     {
       const DeidAttribute *attribute;
 
-      if (!read_pair (text, &p, pair, error))
+      if (!policy_text_read_pair (text, &p, pair, error))
         return FALSE;
       attribute = deid_lattice_find_attribute (lattice, pair->name);
       if (attribute == NULL)
-        return fail (error, text, "there is no quasi-identifier", pair->name);
+        return policy_text_fail (error, text, "there is no quasi-identifier", pair->name);
       if (seen[attribute - lattice->attributes])
-        return fail (error, text, "a second level for", pair->name);
-      if (!read_levels (text, lattice, attribute, pair, levels, error))
+        return policy_text_fail (error, text, "a second level for", pair->name);
+      if (!policy_text_read_levels (text, lattice, attribute, pair, levels, error))
         return FALSE;
       seen[attribute - lattice->attributes] = TRUE;
     }
@@ -254,13 +256,13 @@ deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **erro
                         DEID_NEW (levels, lattice->n_dimensions),
                         DEID_NEW (name, (guint64) strlen (text) + 1),
                         DEID_NEW (given, (guint64) strlen (text) + 1))
-      || !read_policy (text, lattice, &(Pair){ .name = name, .levels = given }, seen, levels,
-                       error))
+      || !read_policy (text, lattice, &(PolicyTextPair){ .name = name, .levels = given }, seen,
+                       levels, error))
     return NULL;
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (!seen[a])
       {
-        fail (error, text, "no level for", deid_lattice_get_column (lattice, a)->name);
+        policy_text_fail (error, text, "no level for", deid_lattice_get_column (lattice, a)->name);
         return NULL;
       }
   return deid_lattice_check_attributes (lattice, error)

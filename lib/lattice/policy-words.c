@@ -23,8 +23,8 @@ find_example (const DeidAttribute *attribute, const DeidRecoding *recoding)
 }
 
 static void
-add_level (const DeidAttribute *attribute, const DeidLevel *levels, gboolean is_lasting,
-           DeidLongText *text)
+policy_words_add_level (const DeidAttribute *attribute, const DeidLevel *levels,
+                        gboolean is_lasting, DeidLongText *text)
 {
   const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
   const char *label;
@@ -51,7 +51,8 @@ add_level (const DeidAttribute *attribute, const DeidLevel *levels, gboolean is_
 /* Tells whether two policies say the same of an attribute; levels below a merged subtree say
  * nothing. */
 static gboolean
-is_same (const DeidAttribute *attribute, const DeidLevel *levels, const DeidLevel *baseline)
+policy_words_is_same (const DeidAttribute *attribute, const DeidLevel *levels,
+                      const DeidLevel *baseline)
 {
   if (attribute->cuts != NULL)
     return deid_merge_words_are_same (attribute, levels, baseline);
@@ -59,15 +60,15 @@ is_same (const DeidAttribute *attribute, const DeidLevel *levels, const DeidLeve
 }
 
 static void
-add_attribute (const DeidLattice *lattice, guint a, const DeidLevel *levels,
-               const DeidLevel *baseline, gboolean are_lasting, DeidLongText *text)
+policy_words_add_attribute (const DeidLattice *lattice, guint a, const DeidLevel *levels,
+                            const DeidLevel *baseline, gboolean are_lasting, DeidLongText *text)
 {
   const DeidAttribute *attribute = &lattice->attributes[a];
 
   deid_words_add_quoted (text, deid_lattice_get_column (lattice, a)->name);
   deid_long_text_add (text, ": ");
   if (attribute->cuts == NULL)
-    add_level (attribute, levels, are_lasting, text);
+    policy_words_add_level (attribute, levels, are_lasting, text);
   else
     deid_merge_words_add (attribute, levels, baseline, text);
 }
@@ -85,11 +86,12 @@ deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
           && !deid_new_arrays (&text->error, DEID_NEW (original, lattice->n_dimensions))))
     return;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    if (!is_same (&lattice->attributes[a], levels, baseline != NULL ? baseline : original))
+    if (!policy_words_is_same (&lattice->attributes[a], levels,
+                               baseline != NULL ? baseline : original))
       {
         deid_long_text_add (text, "%s", n_told++ > 0 ? "; " : "");
-        add_attribute (lattice, a, levels, baseline != NULL ? baseline : original, are_lasting,
-                       text);
+        policy_words_add_attribute (lattice, a, levels, baseline != NULL ? baseline : original,
+                                    are_lasting, text);
       }
   if (n_told > 0 && n_told == lattice->n_attributes)
     return;

@@ -38,7 +38,7 @@ is_verb (const char *word)
 }
 
 static gboolean
-needs_quotes (const char *word)
+quoted_words_needs_quotes (const char *word)
 {
   const gsize length = strlen (word);
 
@@ -52,7 +52,7 @@ needs_quotes (const char *word)
 void
 deid_words_add_quoted (DeidLongText *text, const char *word)
 {
-  const gboolean is_quoted = needs_quotes (word);
+  const gboolean is_quoted = quoted_words_needs_quotes (word);
 
   deid_long_text_add (text, "%s", is_quoted ? "\"" : "");
   for (const char *p = word; *p != '\0'; p = g_utf8_next_char (p))

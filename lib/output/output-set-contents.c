@@ -15,8 +15,8 @@
 
 /* Tells whether a table may be the release of a set. */
 static gboolean
-check_release (const DeidOutputSet *set, const DeidDataset *release, const char *path,
-               GError **error)
+output_set_contents_check_release (const DeidOutputSet *set, const DeidDataset *release,
+                                   const char *path, GError **error)
 {
   const char *const fault
       = set->files->len > 0 ? "the output set has files by now, expected the release first"
@@ -40,7 +40,8 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
   DeidPolicy *policy;
   DeidPartition *local;
 
-  if (!deid_output_set_check_not_ended (set, error) || !check_release (set, release, path, error)
+  if (!deid_output_set_check_not_ended (set, error)
+      || !output_set_contents_check_release (set, release, path, error)
       || !deid_dataset_check_csv (release, options, stop, error)
       || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
     return FALSE;
@@ -83,8 +84,8 @@ refuse_stranger (const char *path, const char *what, GError **error)
 
 /* Compares all that is said, so that a policy that was read from a file can belong here too. */
 static gboolean
-check_policy (const DeidOutputSet *set, const char *text, const char *path, const DeidStop *stop,
-              GError **error)
+output_set_contents_check_policy (const DeidOutputSet *set, const char *text, const char *path,
+                                  const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = NULL;
   g_autofree char *expected = NULL;
@@ -102,8 +103,8 @@ check_policy (const DeidOutputSet *set, const char *text, const char *path, cons
 }
 
 static gboolean
-add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path,
-            const DeidStop *stop, GError **error)
+output_set_contents_add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy,
+                                const char *path, const DeidStop *stop, GError **error)
 {
   g_autofree char *text = NULL;
   DeidOutputFile *file;
@@ -111,7 +112,7 @@ add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path
   if (!deid_output_set_check_not_ended (set, error))
     return FALSE;
   text = deid_stored_policy_build_text (policy, set->release_sha256, stop, error);
-  if (text == NULL || !check_policy (set, text, path, stop, error)
+  if (text == NULL || !output_set_contents_check_policy (set, text, path, stop, error)
       || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
     return FALSE;
   deid_output_file_puts (file, text);
@@ -126,8 +127,9 @@ deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy *policy,
   g_return_val_if_fail (set != NULL && policy != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return deid_output_set_note (set, path,
-                               add_policy (set, policy, path, DEID_STOP_OF (cancellable), error));
+  return deid_output_set_note (
+      set, path,
+      output_set_contents_add_policy (set, policy, path, DEID_STOP_OF (cancellable), error));
 }
 
 /* A certificate that is being added. */
@@ -150,7 +152,8 @@ open_certificate (gpointer data, GError **error)
 }
 
 static gboolean
-check_result (const DeidOutputSet *set, const DeidResult *result, const char *path, GError **error)
+output_set_contents_check_result (const DeidOutputSet *set, const DeidResult *result,
+                                  const char *path, GError **error)
 {
   return set->problem == NULL
          || (result->problem == set->problem
@@ -164,7 +167,8 @@ add_certificate (DeidOutputSet *set, DeidResult *result, const char *path, const
 {
   Certificate certificate = { .set = set, .path = path, .cancellable = stop->cancellable };
   const gboolean success
-      = deid_output_set_check_not_ended (set, error) && check_result (set, result, path, error)
+      = deid_output_set_check_not_ended (set, error)
+        && output_set_contents_check_result (set, result, path, error)
         && deid_certificate_check_result (result, error)
         && deid_certificate_write_lines (result, deid_search_prove, set->release_sha256,
                                          open_certificate, &certificate, stop, error);
@@ -186,8 +190,8 @@ deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const c
 }
 
 static gboolean
-add_text (DeidOutputSet *set, const char *text, const char *path, GCancellable *cancellable,
-          GError **error)
+output_set_contents_add_text (DeidOutputSet *set, const char *text, const char *path,
+                              GCancellable *cancellable, GError **error)
 {
   DeidOutputFile *file = deid_output_set_open_file (set, path, cancellable, error);
 
@@ -204,5 +208,6 @@ deid_output_set_add_text (DeidOutputSet *set, const char *text, const char *path
   g_return_val_if_fail (set != NULL && text != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return deid_output_set_note (set, path, add_text (set, text, path, cancellable, error));
+  return deid_output_set_note (set, path,
+                               output_set_contents_add_text (set, text, path, cancellable, error));
 }

@@ -14,7 +14,8 @@ is_null_device (const DeidOutputTarget *target)
 }
 
 static gboolean
-refuse (const DeidOutputTarget *target, const char *what, const char *path, GError **error)
+output_set_paths_refuse (const DeidOutputTarget *target, const char *what, const char *path,
+                         GError **error)
 {
   g_autofree char *shown = deid_text_escape (target->path), *other = deid_text_escape (path);
 
@@ -34,21 +35,21 @@ deid_output_set_check_conflicts (const DeidOutputSet *set, const DeidOutputTarge
       const DeidOutputTarget *input = g_ptr_array_index (set->inputs, i);
 
       if (deid_output_target_equal (input, target))
-        return refuse (target, "input", input->path, error);
+        return output_set_paths_refuse (target, "input", input->path, error);
     }
   for (guint i = 0; i < set->reserved->len; i++)
     {
       const DeidOutputTarget *other = g_ptr_array_index (set->reserved, i);
 
       if (g_strcmp0 (other->path, reservation) != 0 && deid_output_target_equal (other, target))
-        return refuse (target, "output", other->path, error);
+        return output_set_paths_refuse (target, "output", other->path, error);
     }
   for (guint i = 0; i < set->files->len; i++)
     {
       const DeidOutputFile *file = g_ptr_array_index (set->files, i);
 
       if (deid_output_target_equal (&file->target, target))
-        return refuse (target, "output", file->target.path, error);
+        return output_set_paths_refuse (target, "output", file->target.path, error);
     }
   return TRUE;
 }
@@ -56,11 +57,12 @@ deid_output_set_check_conflicts (const DeidOutputSet *set, const DeidOutputTarge
 static gboolean
 check_input (const DeidOutputTarget *input, const DeidOutputTarget *output, GError **error)
 {
-  return !deid_output_target_equal (input, output) || refuse (output, "input", input->path, error);
+  return !deid_output_target_equal (input, output)
+         || output_set_paths_refuse (output, "input", input->path, error);
 }
 
 static gboolean
-add_input (DeidOutputSet *set, const char *path, GError **error)
+output_set_paths_add_input (DeidOutputSet *set, const char *path, GError **error)
 {
   DeidOutputTarget input = { .directory = -1, .own = -1, .exists = TRUE };
 
@@ -89,7 +91,7 @@ deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error)
 {
   g_return_val_if_fail (set != NULL && path != NULL, FALSE);
 
-  return deid_output_set_note (set, path, add_input (set, path, error));
+  return deid_output_set_note (set, path, output_set_paths_add_input (set, path, error));
 }
 
 gboolean

@@ -217,7 +217,7 @@ rename_files (DeidOutputSet *set, GError **error)
 
 /* To be called with the mutex held. */
 static void
-end (DeidOutputSet *set)
+output_set_end (DeidOutputSet *set)
 {
   g_atomic_int_set (&set->ended, TRUE);
   for (guint i = 0; i < set->files->len; i++)
@@ -238,7 +238,7 @@ deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, GError **
             && send_files (set, cancellable, error);
   g_mutex_lock (&set->mutex);
   success = success && deid_output_set_check_not_ended (set, error) && rename_files (set, error);
-  end (set);
+  output_set_end (set);
   g_ptr_array_set_size (set->files, 0);
   g_mutex_unlock (&set->mutex);
   return success;
@@ -250,6 +250,6 @@ deid_output_set_discard (DeidOutputSet *set)
   g_return_if_fail (set != NULL);
 
   g_mutex_lock (&set->mutex);
-  end (set);
+  output_set_end (set);
   g_mutex_unlock (&set->mutex);
 }

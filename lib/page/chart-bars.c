@@ -5,13 +5,13 @@
 #include "page/chart-text.h"
 
 /* The most that names on the left take of the width. */
-#define NAMES 0.38
+#define NAMES          0.38
 
-#define GAP   12.0
-#define TAIL  6.0 /* between a bar and its label */
+#define CHART_BARS_GAP 12.0
+#define TAIL           6.0 /* between a bar and its label */
 
 static guint64
-count_categories (const DeidChart *chart)
+chart_bars_count_categories (const DeidChart *chart)
 {
   guint64 n = chart->n_categories;
 
@@ -22,7 +22,7 @@ count_categories (const DeidChart *chart)
 }
 
 static const char *
-get_name (const DeidChart *chart, guint64 category)
+chart_bars_get_name (const DeidChart *chart, guint64 category)
 {
   return category < chart->n_categories ? chart->categories[category] : "";
 }
@@ -39,7 +39,7 @@ break_name (const DeidChartDrawing *drawing, guint64 category, DeidChartLines *l
 {
   const double width = drawing->names_above ? drawing->width - 4 : NAMES * drawing->width;
 
-  deid_chart_lines_init (lines, get_name (drawing->chart, category), width, 2);
+  deid_chart_lines_init (lines, chart_bars_get_name (drawing->chart, category), width, 2);
 }
 
 /* What a category takes from top to bottom, and how much of this is above its bars. */
@@ -54,11 +54,11 @@ measure_category (const DeidChartDrawing *drawing, guint64 category, double *abo
   names = DEID_CHART_LEADING * lines.n;
   deid_chart_lines_clear (&lines);
   *above = drawing->names_above ? names + 2 : MAX (0, (names - bars) / 2);
-  return GAP + (drawing->names_above ? bars + *above : MAX (bars, names));
+  return CHART_BARS_GAP + (drawing->names_above ? bars + *above : MAX (bars, names));
 }
 
 static const char *
-get_label (const DeidChartPoint *point)
+chart_bars_get_label (const DeidChartPoint *point)
 {
   return point->is_shown ? point->label : point->y == 0 ? "0" : NULL;
 }
@@ -84,10 +84,10 @@ arrange_right (DeidChartDrawing *drawing)
         const double head = get_bar_head (drawing, point);
         double room;
 
-        if (get_label (point) == NULL || head <= 0)
+        if (chart_bars_get_label (point) == NULL || head <= 0)
           continue;
         room = drawing->width - drawing->left - TAIL - 2
-               - deid_chart_text_measure (get_label (point));
+               - deid_chart_text_measure (chart_bars_get_label (point));
         width = MIN (width, room / head);
       }
   drawing->right = drawing->left + MAX (width, least);
@@ -97,11 +97,11 @@ void
 deid_chart_bars_arrange (DeidChartDrawing *drawing)
 {
   const DeidChart *chart = drawing->chart;
-  const guint64 n = count_categories (chart);
+  const guint64 n = chart_bars_count_categories (chart);
   double widest = 0, above;
 
   for (guint64 i = 0; i < n; i++)
-    widest = MAX (widest, deid_chart_text_measure (get_name (chart, i)));
+    widest = MAX (widest, deid_chart_text_measure (chart_bars_get_name (chart, i)));
   drawing->names_above = drawing->is_narrow && widest > NAMES * drawing->width;
   drawing->left
       = drawing->names_above ? 2 : MIN (widest, NAMES * drawing->width) + (widest > 0 ? 10 : 2);
@@ -114,7 +114,7 @@ deid_chart_bars_arrange (DeidChartDrawing *drawing)
 }
 
 static DeidChartBox
-get_bar (const DeidChartDrawing *drawing, const DeidChartPoint *point, double top)
+chart_bars_get_bar (const DeidChartDrawing *drawing, const DeidChartPoint *point, double top)
 {
   const double zero = deid_chart_drawing_get_x (drawing, 0);
   const double end = deid_chart_drawing_get_x (drawing, point->y);
@@ -130,9 +130,10 @@ get_bar (const DeidChartDrawing *drawing, const DeidChartPoint *point, double to
 }
 
 static void
-add_label (const DeidChartDrawing *drawing, const DeidChartPoint *point, DeidChartBox box)
+chart_bars_add_label (const DeidChartDrawing *drawing, const DeidChartPoint *point,
+                      DeidChartBox box)
 {
-  const char *label = get_label (point);
+  const char *label = chart_bars_get_label (point);
   DeidChartLines lines;
 
   if (label == NULL)
@@ -147,10 +148,10 @@ add_label (const DeidChartDrawing *drawing, const DeidChartPoint *point, DeidCha
 
 /* @top is that of the category, @above what its bars leave above them. */
 static void
-add_name (const DeidChartDrawing *drawing, guint64 category, double top, double above)
+chart_bars_add_name (const DeidChartDrawing *drawing, guint64 category, double top, double above)
 {
   const double bars = get_thickness (drawing->chart) * MAX (drawing->chart->n_series, 1);
-  const char *name = get_name (drawing->chart, category);
+  const char *name = chart_bars_get_name (drawing->chart, category);
   DeidChartLines lines;
 
   break_name (drawing, category, &lines);
@@ -172,9 +173,9 @@ static void
 add_categories (DeidChartDrawing *drawing, gboolean is_text)
 {
   const DeidChart *chart = drawing->chart;
-  const guint64 n = count_categories (chart);
+  const guint64 n = chart_bars_count_categories (chart);
   guint64 next[DEID_CHART_MAX_SERIES] = { 0 };
-  double top = drawing->top + GAP / 2;
+  double top = drawing->top + CHART_BARS_GAP / 2;
 
   for (guint64 i = 0; i < n; i++)
     {
@@ -182,17 +183,17 @@ add_categories (DeidChartDrawing *drawing, gboolean is_text)
       const double height = measure_category (drawing, i, &above);
 
       if (is_text)
-        add_name (drawing, i, top, above);
+        chart_bars_add_name (drawing, i, top, above);
       for (guint j = 0; j < chart->n_series; j++)
         for (; next[j] < chart->series[j].n && chart->series[j].points[next[j]].x <= (double) i;
              next[j]++)
           {
             const DeidChartPoint *point = &chart->series[j].points[next[j]];
             const DeidChartBox box
-                = get_bar (drawing, point, top + above + j * get_thickness (chart));
+                = chart_bars_get_bar (drawing, point, top + above + j * get_thickness (chart));
 
             if (is_text)
-              add_label (drawing, point, box);
+              chart_bars_add_label (drawing, point, box);
             else if (point->y != 0)
               deid_chart_bar_add (drawing->page, j, box, point->label);
           }

@@ -49,7 +49,7 @@ measure_tick (const DeidChartDrawing *drawing, DeidChartAxis axis, guint i)
 }
 
 static gboolean
-has_room (const DeidChartDrawing *drawing)
+chart_drawing_has_room (const DeidChartDrawing *drawing)
 {
   const DeidChartTicks *ticks = &drawing->ticks[drawing->horizontal];
   double end = 0;
@@ -81,7 +81,7 @@ deid_chart_drawing_find_ticks (DeidChartDrawing *drawing)
         deid_chart_ticks_round (&drawing->ticks[axis], &drawing->scales[axis], unit, n_most);
       else
         deid_chart_ticks_find (&drawing->ticks[axis], &scale, unit, n_most);
-      if (has_room (drawing))
+      if (chart_drawing_has_room (drawing))
         return;
     }
   drawing->ticks[axis].n = MIN (drawing->ticks[axis].n, 1);
@@ -163,7 +163,7 @@ add_axis_label (const DeidChartDrawing *drawing, DeidChartAxis axis, double y)
 
 /* Adds a number of the axis that lies: below its place, or as near as the width allows. */
 static void
-add_number (const DeidChartDrawing *drawing, double x, const char *text)
+chart_drawing_add_number (const DeidChartDrawing *drawing, double x, const char *text)
 {
   const double half = deid_chart_text_measure (text) / 2;
   const double y = drawing->bottom + 19;
@@ -190,7 +190,7 @@ add_tick (const DeidChartDrawing *drawing, DeidChartAxis axis, guint i)
       deid_svg_add_line (drawing->page, axis == DEID_CHART_AXIS_Y ? "grid" : "axis", x,
                          axis == DEID_CHART_AXIS_Y ? drawing->top : drawing->bottom, x,
                          drawing->bottom + 5, NULL);
-      add_number (drawing, x, text);
+      chart_drawing_add_number (drawing, x, text);
     }
   else
     {

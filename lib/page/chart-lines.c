@@ -10,7 +10,7 @@ typedef struct
   DeidSvgAnchor anchor;
   double x;
   double y;
-} Place;
+} ChartLinesPlace;
 
 /* Returns: (transfer full): the first line of a label. */
 static char *
@@ -133,12 +133,12 @@ deid_chart_flags_add (DeidChartDrawing *drawing)
 
 /* Finds the place of the label of a line that lies: at its right end, its left one or in its
  * middle, above it or below. */
-static Place
-find_place (const DeidChartDrawing *drawing, const char *label, double y)
+static ChartLinesPlace
+chart_lines_find_place (const DeidChartDrawing *drawing, const char *label, double y)
 {
   const double middle = (drawing->left + drawing->right) / 2;
   const double shift = (drawing->right - drawing->left) / 4;
-  const Place places[] = {
+  const ChartLinesPlace places[] = {
     { DEID_SVG_END, drawing->right, y - 5 },      { DEID_SVG_END, drawing->right, y + 14 },
     { DEID_SVG_START, drawing->left + 5, y - 5 }, { DEID_SVG_START, drawing->left + 5, y + 14 },
     { DEID_SVG_MIDDLE, middle, y - 5 },           { DEID_SVG_MIDDLE, middle, y + 14 },
@@ -146,7 +146,7 @@ find_place (const DeidChartDrawing *drawing, const char *label, double y)
     { DEID_SVG_MIDDLE, middle - shift, y - 5 },   { DEID_SVG_MIDDLE, middle - shift, y + 14 },
   };
   double least = G_MAXDOUBLE;
-  Place best = places[0];
+  ChartLinesPlace best = places[0];
 
   for (guint i = 0; i < G_N_ELEMENTS (places); i++)
     {
@@ -184,8 +184,8 @@ deid_chart_levels_add (DeidChartDrawing *drawing)
         gboolean is_cut;
         g_autofree char *label
             = shorten (line->label, drawing->right - drawing->left - 10, &is_cut);
-        const Place place
-            = find_place (drawing, label, deid_chart_drawing_get_y (drawing, line->value));
+        const ChartLinesPlace place = chart_lines_find_place (
+            drawing, label, deid_chart_drawing_get_y (drawing, line->value));
 
         deid_svg_add_text (drawing->page, "label", place.anchor, place.x, place.y, label,
                            is_cut ? line->label : NULL);

@@ -23,7 +23,7 @@ static const char *const mark_classes[DEID_CHART_MAX_SERIES]
     = { "mark s0", "mark s1", "mark s2", "mark s3", "mark s4", "mark s5" };
 static const char *const bar_classes[DEID_CHART_MAX_SERIES]
     = { "bar s0", "bar s1", "bar s2", "bar s3", "bar s4", "bar s5" };
-static const char *const line_classes[DEID_CHART_MAX_SERIES]
+static const char *const chart_marks_line_classes[DEID_CHART_MAX_SERIES]
     = { "line s0", "line s1", "line s2", "line s3", "line s4", "line s5" };
 
 void
@@ -75,30 +75,30 @@ typedef struct
 {
   double x;
   guint row;
-} Entry;
+} ChartMarksEntry;
 
 /* Finds where an entry stands and where the next one goes. */
-static Entry
-pass (const DeidChart *chart, guint series, double width, Entry *next)
+static ChartMarksEntry
+chart_marks_pass (const DeidChart *chart, guint series, double width, ChartMarksEntry *next)
 {
   const double needed = SAMPLE + deid_chart_text_measure (chart->series[series].name) + 18;
-  Entry entry = *next;
+  ChartMarksEntry entry = *next;
 
   if (entry.x > 0 && entry.x + needed > width)
-    entry = (Entry){ 0, entry.row + 1 };
-  *next = (Entry){ entry.x + needed, entry.row };
+    entry = (ChartMarksEntry){ 0, entry.row + 1 };
+  *next = (ChartMarksEntry){ entry.x + needed, entry.row };
   return entry;
 }
 
 guint
 deid_chart_legend_count_rows (const DeidChart *chart, double width)
 {
-  Entry next = { 0, 0 };
+  ChartMarksEntry next = { 0, 0 };
 
   if (chart->n_series < 2)
     return 0;
   for (guint i = 0; i < chart->n_series; i++)
-    pass (chart, i, width, &next);
+    chart_marks_pass (chart, i, width, &next);
   return next.row + 1;
 }
 
@@ -110,7 +110,7 @@ add_sample (const DeidChartDrawing *drawing, guint series, double x, double y)
   if (kind == DEID_CHART_BARS || (kind == DEID_CHART_HISTOGRAM && series == 0))
     deid_chart_bar_add (drawing->page, series, (DeidChartBox){ x, y - 6, x + 22, y + 6 }, NULL);
   else if (kind != DEID_CHART_SCATTER)
-    deid_svg_add_line (drawing->page, line_classes[series], x, y, x + 24, y, NULL);
+    deid_svg_add_line (drawing->page, chart_marks_line_classes[series], x, y, x + 24, y, NULL);
   if (kind != DEID_CHART_BARS && kind != DEID_CHART_HISTOGRAM)
     deid_chart_mark_add (drawing->page, series, x + 12, y, NULL);
 }
@@ -119,13 +119,13 @@ void
 deid_chart_legend_add (const DeidChartDrawing *drawing)
 {
   const DeidChart *chart = drawing->chart;
-  Entry next = { 0, 0 };
+  ChartMarksEntry next = { 0, 0 };
 
   if (chart->n_series < 2)
     return;
   for (guint i = 0; i < chart->n_series; i++)
     {
-      const Entry entry = pass (chart, i, drawing->width, &next);
+      const ChartMarksEntry entry = chart_marks_pass (chart, i, drawing->width, &next);
       const double y = 4 + ROW * entry.row + 8;
       DeidChartLines lines;
 

@@ -7,11 +7,11 @@
 #define MOST_MARKED 60
 
 /* What labels keep away from: a mark, and pieces of lines. */
-#define NEAR        5.0
-#define PIECE       10.0
-#define MOST_PIECES 80
+#define CHART_PLOT_NEAR 5.0
+#define PIECE           10.0
+#define MOST_PIECES     80
 
-static const char *const line_classes[DEID_CHART_MAX_SERIES]
+static const char *const chart_plot_line_classes[DEID_CHART_MAX_SERIES]
     = { "line s0", "line s1", "line s2", "line s3", "line s4", "line s5" };
 
 typedef struct
@@ -19,13 +19,13 @@ typedef struct
   DeidSvgAnchor anchor;
   double x;
   double y;
-} Place;
+} ChartPlotPlace;
 
 /* A label without room stays in the tooltip. */
 void
 deid_chart_drawing_add_label (DeidChartDrawing *drawing, const char *label, double x, double y)
 {
-  const Place places[] = {
+  const ChartPlotPlace places[] = {
     { DEID_SVG_START, x + 8, y + 4.5 }, { DEID_SVG_END, x - 8, y + 4.5 },
     { DEID_SVG_MIDDLE, x, y - 9 },      { DEID_SVG_MIDDLE, x, y + 19 },
     { DEID_SVG_START, x + 6, y - 8 },   { DEID_SVG_END, x - 6, y - 8 },
@@ -70,7 +70,7 @@ add_way (DeidChartDrawing *drawing, guint series)
   const DeidChartSeries *points = &drawing->chart->series[series];
   double last_x = 0, last_y = 0;
 
-  deid_svg_open_path (drawing->page, line_classes[series]);
+  deid_svg_open_path (drawing->page, chart_plot_line_classes[series]);
   for (guint64 i = 0; i < points->n; i++)
     {
       const double x = deid_chart_drawing_get_x (drawing, points->points[i].x);
@@ -105,13 +105,13 @@ add_marks (DeidChartDrawing *drawing, guint series)
       if (drawing->chart->kind != DEID_CHART_SCATTER && points->n > MOST_MARKED && !point->is_shown)
         continue;
       deid_chart_mark_add (drawing->page, series, x, y, point->label);
-      take_around (drawing, x, y, NEAR);
+      take_around (drawing, x, y, CHART_PLOT_NEAR);
     }
 }
 
 /* Of points, and of the bars of a histogram in their middle. */
 static void
-add_labels (DeidChartDrawing *drawing)
+chart_plot_add_labels (DeidChartDrawing *drawing)
 {
   for (guint i = 0; i < drawing->chart->n_series; i++)
     for (guint64 j = 0; j < drawing->chart->series[i].n; j++)
@@ -140,11 +140,11 @@ deid_chart_points_add (DeidChartDrawing *drawing)
   for (guint i = 0; i < drawing->chart->n_series; i++)
     add_marks (drawing, i);
   deid_chart_levels_add (drawing);
-  add_labels (drawing);
+  chart_plot_add_labels (drawing);
 }
 
 static DeidChartBox
-get_bar (const DeidChartDrawing *drawing, guint series, guint64 i)
+chart_plot_get_bar (const DeidChartDrawing *drawing, guint series, guint64 i)
 {
   const DeidChartPoint *point = &drawing->chart->series[series].points[i];
   const double zero = deid_chart_drawing_get_y (drawing, 0);
@@ -168,10 +168,10 @@ add_outline (DeidChartDrawing *drawing, guint series)
 {
   const double zero = deid_chart_drawing_get_y (drawing, 0);
 
-  deid_svg_open_path (drawing->page, line_classes[series]);
+  deid_svg_open_path (drawing->page, chart_plot_line_classes[series]);
   for (guint64 i = 0; i < drawing->chart->series[series].n; i++)
     {
-      const DeidChartBox box = get_bar (drawing, series, i);
+      const DeidChartBox box = chart_plot_get_bar (drawing, series, i);
       const double y = drawing->chart->series[series].points[i].y > 0 ? box.top : box.bottom;
 
       if (i == 0)
@@ -191,7 +191,7 @@ deid_chart_histogram_add (DeidChartDrawing *drawing)
     {
       for (guint64 j = 0; j < drawing->chart->series[i].n; j++)
         {
-          const DeidChartBox box = get_bar (drawing, i, j);
+          const DeidChartBox box = chart_plot_get_bar (drawing, i, j);
           const char *label = drawing->chart->series[i].points[j].label;
 
           deid_chart_boxes_add (&drawing->boxes, box);
@@ -207,5 +207,5 @@ deid_chart_histogram_add (DeidChartDrawing *drawing)
     }
   deid_chart_flags_add (drawing);
   deid_chart_levels_add (drawing);
-  add_labels (drawing);
+  chart_plot_add_labels (drawing);
 }

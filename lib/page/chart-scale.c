@@ -23,7 +23,7 @@ include_value (Extent *extent, double value)
 }
 
 static Extent
-measure (const DeidChart *chart, DeidChartAxis axis)
+chart_scale_measure (const DeidChart *chart, DeidChartAxis axis)
 {
   Extent extent = { INFINITY, -INFINITY };
 
@@ -91,7 +91,7 @@ is_length (const DeidChart *chart, DeidChartAxis axis)
 void
 deid_chart_scale_init (DeidChartScale *scale, const DeidChart *chart, DeidChartAxis axis)
 {
-  Extent extent = measure (chart, axis);
+  Extent extent = chart_scale_measure (chart, axis);
   const gboolean is_bar = is_length (chart, axis);
   const gboolean takes_zero = axis == DEID_CHART_AXIS_Y || chart->kind == DEID_CHART_SCATTER;
 

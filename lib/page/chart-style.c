@@ -5,7 +5,7 @@
 /* Blue, vermilion, green, purple, sky and orange after Okabe and Ito, "Color Universal Design"
  * (2008), which people tell apart who do not see some of them. Sky and orange are darker, so that
  * each has a contrast of 3:1 to white paper; in the dark all are lighter. */
-static const char style[]
+static const char chart_style_style[]
     = ".chart{margin:1.5em 0;--c0:#0072b2;--c1:#d55e00;--c2:#009e73;--c3:#b4588f;--c4:#3b93cc;"
       "--c5:#a87400;--paper:var(--background,Canvas)}\n"
       "@media (prefers-color-scheme:dark){.chart{--c0:#5ab4f0;--c1:#ff8f4a;--c2:#35c79a;"
@@ -48,5 +48,5 @@ static const char style[]
 const char *
 deid_chart_get_style (void)
 {
-  return style;
+  return chart_style_style;
 }

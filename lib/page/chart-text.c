@@ -19,7 +19,7 @@ static const guint16 widths[]
 #define ALLOWANCE 1.17
 
 /* What an escape such as `\u{202E}` takes. */
-#define ESCAPE 4500
+#define CHART_TEXT_ESCAPE 4500
 
 static double
 measure_character (const char *text, gsize length, gboolean is_plain)
@@ -28,7 +28,7 @@ measure_character (const char *text, gsize length, gboolean is_plain)
   guint width;
 
   if (!is_plain)
-    width = ESCAPE;
+    width = CHART_TEXT_ESCAPE;
   else if (c == '\\')
     width = 2 * 278;
   else if (c >= ' ' && c <= '~')
@@ -59,7 +59,7 @@ deid_chart_text_measure (const char *text)
 /* Returns: the bytes of a text that fit, at least one character; @at_word ends them behind a word
  * if the text goes on. */
 static gsize
-fit (const char *text, double width, gboolean at_word)
+chart_text_fit (const char *text, double width, gboolean at_word)
 {
   gsize n = 0, word = 0;
 
@@ -87,11 +87,11 @@ deid_chart_lines_init (DeidChartLines *lines, const char *text, double width, gu
   while (*text != '\0')
     {
       const gboolean is_last = lines->n + 1 == n_most;
-      gsize length = fit (text, width, !is_last), shown;
+      gsize length = chart_text_fit (text, width, !is_last), shown;
 
       lines->is_cut = is_last && text[length] != '\0';
       if (lines->is_cut)
-        length = fit (text, width - DEID_CHART_LETTERS, FALSE);
+        length = chart_text_fit (text, width - DEID_CHART_LETTERS, FALSE);
       for (shown = length; shown > 0 && text[shown - 1] == ' '; shown--)
         ;
       lines->lines[lines->n++]

@@ -16,7 +16,7 @@ power_of_ten (gint exponent)
 
 /* Adds a tick, unless a double does not hold it or it is nothing to count. */
 static void
-add (DeidChartTicks *ticks, gint64 number, gint exponent, DeidChartUnit unit)
+chart_ticks_add (DeidChartTicks *ticks, gint64 number, gint exponent, DeidChartUnit unit)
 {
   const DeidChartDecimal decimal = { number, exponent };
   const double value = deid_chart_decimal_to_double (decimal);
@@ -30,8 +30,8 @@ add (DeidChartTicks *ticks, gint64 number, gint exponent, DeidChartUnit unit)
 
 /* Tries multiples of a step, from inside or outside of the scale. */
 static gboolean
-try_step (DeidChartTicks *ticks, const DeidChartScale *scale, gint mantissa, gint exponent,
-          gboolean is_outside, DeidChartUnit unit, guint n_most)
+chart_ticks_try_step (DeidChartTicks *ticks, const DeidChartScale *scale, gint mantissa,
+                      gint exponent, gboolean is_outside, DeidChartUnit unit, guint n_most)
 {
   const double step = mantissa * power_of_ten (exponent);
   const double low = scale->low / step, high = scale->high / step;
@@ -42,7 +42,7 @@ try_step (DeidChartTicks *ticks, const DeidChartScale *scale, gint mantissa, gin
     return FALSE;
   ticks->n = 0;
   for (double i = first; i <= last; i++)
-    add (ticks, (gint64) i * mantissa, exponent, unit);
+    chart_ticks_add (ticks, (gint64) i * mantissa, exponent, unit);
   return TRUE;
 }
 
@@ -57,7 +57,7 @@ find_linear (DeidChartTicks *ticks, const DeidChartScale *scale, gboolean is_out
     exponent = MAX (exponent, 0);
   for (;; exponent++)
     for (guint i = 0; i < G_N_ELEMENTS (mantissas); i++)
-      if (try_step (ticks, scale, mantissas[i], exponent, is_outside, unit, n_most))
+      if (chart_ticks_try_step (ticks, scale, mantissas[i], exponent, is_outside, unit, n_most))
         return;
 }
 
@@ -70,7 +70,7 @@ typedef struct
 } Grid;
 
 static gint64
-round_down (gint64 a, gint64 b)
+chart_ticks_round_down (gint64 a, gint64 b)
 {
   return a / b - (a % b < 0);
 }
@@ -78,14 +78,14 @@ round_down (gint64 a, gint64 b)
 static DeidChartDecimal
 get_tick (Grid grid, gint64 number)
 {
-  const gint64 power = round_down (number, grid.n_in_decade);
+  const gint64 power = chart_ticks_round_down (number, grid.n_in_decade);
 
   return (DeidChartDecimal){ mantissas[number - power * grid.n_in_decade],
                              (gint) power * grid.stride };
 }
 
 static double
-get_value (Grid grid, gint64 number)
+chart_ticks_get_value (Grid grid, gint64 number)
 {
   return deid_chart_decimal_to_double (get_tick (grid, number));
 }
@@ -95,22 +95,23 @@ try_grid (DeidChartTicks *ticks, const DeidChartScale *scale, Grid grid, gboolea
           DeidChartUnit unit, guint n_most)
 {
   const gint64 power = (gint64) floor (log10 (scale->low)) - 1;
-  gint64 first = round_down (power, grid.stride) * grid.n_in_decade, last;
+  gint64 first = chart_ticks_round_down (power, grid.stride) * grid.n_in_decade, last;
 
-  while (get_value (grid, first) < scale->low * (1 - BESIDE))
+  while (chart_ticks_get_value (grid, first) < scale->low * (1 - BESIDE))
     first++;
-  if (is_outside && get_value (grid, first) > scale->low * (1 + BESIDE))
+  if (is_outside && chart_ticks_get_value (grid, first) > scale->low * (1 + BESIDE))
     first--;
   last = first - 1;
-  while (get_value (grid, last + 1) <= MIN (scale->high, 1e308) * (1 + BESIDE))
+  while (chart_ticks_get_value (grid, last + 1) <= MIN (scale->high, 1e308) * (1 + BESIDE))
     last++;
-  if (is_outside && (last < first || get_value (grid, last) < scale->high * (1 - BESIDE)))
+  if (is_outside
+      && (last < first || chart_ticks_get_value (grid, last) < scale->high * (1 - BESIDE)))
     last++;
   if (last - first >= n_most)
     return FALSE;
   ticks->n = 0;
   for (gint64 i = first; i <= last; i++)
-    add (ticks, get_tick (grid, i).number, get_tick (grid, i).exponent, unit);
+    chart_ticks_add (ticks, get_tick (grid, i).number, get_tick (grid, i).exponent, unit);
   return TRUE;
 }
 
@@ -128,8 +129,8 @@ find_logarithmic (DeidChartTicks *ticks, const DeidChartScale *scale, gboolean i
 }
 
 static void
-find (DeidChartTicks *ticks, const DeidChartScale *scale, gboolean is_outside, DeidChartUnit unit,
-      guint n_most)
+chart_ticks_find (DeidChartTicks *ticks, const DeidChartScale *scale, gboolean is_outside,
+                  DeidChartUnit unit, guint n_most)
 {
   if (scale->is_logarithmic)
     find_logarithmic (ticks, scale, is_outside, unit, n_most);
@@ -141,14 +142,14 @@ void
 deid_chart_ticks_find (DeidChartTicks *ticks, const DeidChartScale *scale, DeidChartUnit unit,
                        guint n_most)
 {
-  find (ticks, scale, FALSE, unit, n_most);
+  chart_ticks_find (ticks, scale, FALSE, unit, n_most);
 }
 
 void
 deid_chart_ticks_round (DeidChartTicks *ticks, DeidChartScale *scale, DeidChartUnit unit,
                         guint n_most)
 {
-  find (ticks, scale, TRUE, unit, n_most);
+  chart_ticks_find (ticks, scale, TRUE, unit, n_most);
   if (ticks->n == 0)
     return;
   scale->low = MIN (scale->low, ticks->values[0]);

@@ -23,7 +23,7 @@ open_svg (const DeidChartDrawing *drawing)
 }
 
 static void
-draw (const DeidChart *chart, DeidHtml *page, gboolean is_narrow)
+chart_write_draw (const DeidChart *chart, DeidHtml *page, gboolean is_narrow)
 {
   DeidChartDrawing drawing = {
     .chart = chart, .page = page, .is_narrow = is_narrow, .width = is_narrow ? NARROW_WIDTH : WIDTH
@@ -57,7 +57,7 @@ deid_chart_write (const DeidChart *chart, DeidHtml *page)
   deid_html_add_raw (page, "<figure class=\"chart\">");
   deid_html_add_element (page, "figcaption", NULL, chart->title);
   deid_html_add_raw (page, "\n");
-  draw (chart, page, FALSE);
-  draw (chart, page, TRUE);
+  chart_write_draw (chart, page, FALSE);
+  chart_write_draw (chart, page, TRUE);
   deid_html_add_raw (page, "</figure>\n");
 }

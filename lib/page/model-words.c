@@ -16,7 +16,7 @@ typedef struct
   const char *sentence;
 } ModelWords;
 
-static const ModelWords words[] = {
+static const ModelWords model_words_words[] = {
   { "k", 1, NULL, "Each released combination of quasi-identifiers belongs to at least $1 $#" },
   { "km", 2, NULL,
     "An attacker who knows labels of at most $2 quasi-identifiers, and nothing else, finds at "
@@ -98,7 +98,7 @@ static const ModelWords words[] = {
 static const char *const withheld[] = { "risk", NULL };
 
 static gboolean
-fits (const ModelWords *model, char **parameters)
+model_words_fits (const ModelWords *model, char **parameters)
 {
   return g_str_equal (model->name, parameters[0])
          && (model->n_parameters == ANY || g_strv_length (parameters) == model->n_parameters + 1)
@@ -157,13 +157,14 @@ deid_model_describe (const DeidPrivacyModel *model, const char *unit, gboolean i
   if (is_public && g_strv_contains (withheld, parameters[0]))
     return g_strdup ("The risks of the released records in the population are within a limit that "
                      "the custodian knows");
-  while (i < G_N_ELEMENTS (words) && !fits (&words[i], parameters))
+  while (i < G_N_ELEMENTS (model_words_words)
+         && !model_words_fits (&model_words_words[i], parameters))
     i++;
-  if (i == G_N_ELEMENTS (words))
+  if (i == G_N_ELEMENTS (model_words_words))
     return g_steal_pointer (&specification);
   text = g_string_new (NULL);
-  append_sentence (text, &words[i], parameters, attribute, unit);
-  if (words[i].n_parameters == ANY)
+  append_sentence (text, &model_words_words[i], parameters, attribute, unit);
+  if (model_words_words[i].n_parameters == ANY)
     g_string_append_printf (text, " (%s)", specification);
   return g_string_free (text, FALSE);
 }

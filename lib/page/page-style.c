@@ -2,7 +2,7 @@
 #include "page/page-private.h"
 
 /* Colours keep a contrast of 4.5 to 1 for text, light and dark. */
-static const char style[]
+static const char page_style_style[]
     = ":root{color-scheme:light "
       "dark;--background:var(--ground);--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d0d7de;"
       "--wash:#f6f8fa;--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff4e5}\n"
@@ -80,5 +80,5 @@ static const char style[]
 const char *
 deid_page_get_style (void)
 {
-  return style;
+  return page_style_style;
 }

@@ -96,7 +96,7 @@ write_head (const DeidPageView *view, DeidHtml *html)
 }
 
 static void
-write_header (const DeidPageView *view, DeidHtml *html)
+page_write_write_header (const DeidPageView *view, DeidHtml *html)
 {
   deid_html_add_raw (html, "<header>\n");
   deid_html_add_raw (html, view->is_public
@@ -129,7 +129,7 @@ assemble (DeidPageView *view, GError **error)
   DeidHtml *html = deid_html_new ();
 
   write_head (view, html);
-  write_header (view, html);
+  page_write_write_header (view, html);
   deid_html_add_raw (html, "<nav aria-label=\"Contents\">\n<ul>\n");
   deid_html_add_html (html, g_steal_pointer (&view->contents));
   deid_html_add_raw (html, "</ul>\n</nav>\n<main>\n");
@@ -142,7 +142,7 @@ assemble (DeidPageView *view, GError **error)
 
 /* Takes from the page what the audience may read. */
 static gboolean
-look (DeidPageView *view, GError **error)
+page_write_look (DeidPageView *view, GError **error)
 {
   const DeidPage *page = view->page;
   g_autoptr (DeidRiskReport) after = NULL;
@@ -203,14 +203,14 @@ deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *cancella
   view.table = deid_lattice_get_dataset (view.lattice);
   view.html = deid_html_new ();
   view.contents = deid_html_new ();
-  if (look (&view, error) && write_sections (&view, error))
+  if (page_write_look (&view, error) && write_sections (&view, error))
     text = assemble (&view, error);
   clear_view (&view);
   return text;
 }
 
 static gboolean
-write_text (const char *text, DeidOutputFile *file, GError **error)
+page_write_write_text (const char *text, DeidOutputFile *file, GError **error)
 {
   deid_output_file_write (file, text, strlen (text));
   return deid_output_file_commit (file, error);
@@ -228,7 +228,7 @@ deid_page_write_html (DeidPage *page, const char *path, DeidAudience audience,
 
   text = deid_page_to_html (page, audience, cancellable, error);
   return text != NULL && deid_output_file_open (&file, path, FALSE, cancellable, error)
-         && write_text (text, &file, error);
+         && page_write_write_text (text, &file, error);
 }
 
 gboolean
@@ -243,5 +243,5 @@ deid_page_write_html_stream (DeidPage *page, GOutputStream *stream, DeidAudience
 
   text = deid_page_to_html (page, audience, cancellable, error);
   return text != NULL && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && write_text (text, &file, error);
+         && page_write_write_text (text, &file, error);
 }

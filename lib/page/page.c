@@ -55,13 +55,13 @@ deid_page_new (DeidResult *result)
 }
 
 static gboolean
-check_mutable (const DeidPage *page, GError **error)
+page_check_mutable (const DeidPage *page, GError **error)
 {
   return deid_check_mutable (&page->immutable, NULL, "a writer of the page was called", error);
 }
 
 static gboolean
-check_text (const char *text, const char *what, GError **error)
+page_check_text (const char *text, const char *what, GError **error)
 {
   if (text == NULL || g_utf8_validate (text, -1, NULL))
     return TRUE;
@@ -71,7 +71,8 @@ check_text (const char *text, const char *what, GError **error)
 
 /* Whether a part is of the problem that the page is about. */
 static gboolean
-check_problem (const DeidPage *page, const DeidProblem *problem, const char *what, GError **error)
+page_check_problem (const DeidPage *page, const DeidProblem *problem, const char *what,
+                    GError **error)
 {
   if (problem == deid_result_get_problem (page->result))
     return TRUE;
@@ -82,10 +83,10 @@ check_problem (const DeidPage *page, const DeidProblem *problem, const char *wha
 
 /* Whether a part is of the result that the page is about. */
 static gboolean
-check_result (const DeidPage *page, const DeidProblem *problem, const DeidPolicy *policy,
-              const DeidPartition *local, const char *what, GError **error)
+page_check_result (const DeidPage *page, const DeidProblem *problem, const DeidPolicy *policy,
+                   const DeidPartition *local, const char *what, GError **error)
 {
-  if (!check_problem (page, problem, what, error))
+  if (!page_check_problem (page, problem, what, error))
     return FALSE;
   if (deid_result_has_recoding (page->result, policy, local))
     return TRUE;
@@ -109,7 +110,7 @@ deid_page_set_title (DeidPage *page, const char *title, GError **error)
 {
   g_return_val_if_fail (page != NULL, FALSE);
 
-  if (!check_mutable (page, error) || !check_text (title, "title", error))
+  if (!page_check_mutable (page, error) || !page_check_text (title, "title", error))
     return FALSE;
   set_text (&page->title, title);
   return TRUE;
@@ -124,40 +125,40 @@ deid_page_get_title (const DeidPage *page)
 }
 
 static gboolean
-check_release (const DeidPage *page, const DeidDataset *release, GError **error)
+page_check_release (const DeidPage *page, const DeidDataset *release, GError **error)
 {
   DeidPolicy *policy = NULL;
   DeidPartition *local = NULL;
   DeidProblem *problem = deid_dataset_get_origin (release, &policy, &local);
 
-  return check_result (page, problem, policy, local, "released table", error);
+  return page_check_result (page, problem, policy, local, "released table", error);
 }
 
 static gboolean
 check_distortion (const DeidPage *page, const DeidDistortion *distortion, GError **error)
 {
-  return check_result (page, distortion->problem, distortion->policy, distortion->local,
-                       "distortion report", error);
+  return page_check_result (page, distortion->problem, distortion->policy, distortion->local,
+                            "distortion report", error);
 }
 
 static gboolean
 check_left_out (const DeidPage *page, const DeidLeftOut *left_out, GError **error)
 {
-  return check_result (page, left_out->problem, left_out->policy, left_out->local,
-                       "report on groups", error);
+  return page_check_result (page, left_out->problem, left_out->policy, left_out->local,
+                            "report on groups", error);
 }
 
 static gboolean
 check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
 {
-  return check_result (page, utility->problem, utility->policy, utility->local, "report on utility",
-                       error);
+  return page_check_result (page, utility->problem, utility->policy, utility->local,
+                            "report on utility", error);
 }
 
 static gboolean
 check_frontier (const DeidPage *page, const DeidFrontier *frontier, GError **error)
 {
-  return check_problem (page, deid_frontier_get_problem (frontier), "frontier", error);
+  return page_check_problem (page, deid_frontier_get_problem (frontier), "frontier", error);
 }
 
 static gboolean
@@ -180,7 +181,7 @@ check_groups (const DeidPage *page, const DeidAlternativeGroups *groups, GError 
 }
 
 static gboolean
-check_tradeoff (const DeidPage *page, const DeidTradeoff *tradeoff, GError **error)
+page_check_tradeoff (const DeidPage *page, const DeidTradeoff *tradeoff, GError **error)
 {
   (void) page;
   if (deid_tradeoff_get_n_cells (tradeoff) > 0)
@@ -223,7 +224,7 @@ take_risk_frontier (DeidRiskFrontier *frontier)
   {                                                                                                \
     g_return_val_if_fail (page != NULL, FALSE);                                                    \
                                                                                                    \
-    if (!check_mutable (page, error) || (part != NULL && !check (page, part, error)))              \
+    if (!page_check_mutable (page, error) || (part != NULL && !check (page, part, error)))         \
       return FALSE;                                                                                \
     if (part != NULL)                                                                              \
       take (part);                                                                                 \
@@ -239,12 +240,12 @@ take_risk_frontier (DeidRiskFrontier *frontier)
     return page->part;                                                                             \
   }
 
-DEFINE_PART (DeidDataset, deid_dataset, release, check_release, deid_dataset_ref)
+DEFINE_PART (DeidDataset, deid_dataset, release, page_check_release, deid_dataset_ref)
 DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, check_nothing, deid_risk_options_use)
 DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid_distortion_ref)
 DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out_ref)
 DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
-DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, check_tradeoff, deid_tradeoff_ref)
+DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
 DEFINE_PART (DeidFrontier, deid_frontier, frontier, check_frontier, deid_frontier_ref)
 DEFINE_PART (DeidRiskFrontier, deid_risk_frontier, risk_frontier, check_nothing, take_risk_frontier)
 DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
@@ -263,7 +264,7 @@ deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name, const c
 
   g_return_val_if_fail (page != NULL && (guint) file < DEID_N_PAGE_FILES, FALSE);
 
-  if (!check_mutable (page, error) || !check_text (name, "name of the file", error))
+  if (!page_check_mutable (page, error) || !page_check_text (name, "name of the file", error))
     return FALSE;
   if (sha256 != NULL && (name == NULL || !deid_digest_is_valid (sha256)))
     {

@@ -6,9 +6,9 @@
 #include "page/chart.h"
 #include "page/figure.h"
 
-#define N_POLICIES 20   /* in the table */
-#define N_DRAWN    1000 /* in the chart */
-#define N_GROUPED  1000 /* without groups of the host's */
+#define N_POLICIES             20   /* in the table */
+#define POLICY_CHOICES_N_DRAWN 1000 /* in the chart */
+#define N_GROUPED              1000 /* without groups of the host's */
 
 /* What is shown, and what it is compared with. */
 typedef struct
@@ -33,7 +33,7 @@ find_baseline (const DeidPageView *view)
 
 /* Whether a policy is that of the release. */
 static gboolean
-is_released (const Choices *choices, guint64 i)
+policy_choices_is_released (const Choices *choices, guint64 i)
 {
   const DeidPolicy *released = deid_result_get_policy (choices->view->result);
 
@@ -45,7 +45,7 @@ is_released (const Choices *choices, guint64 i)
 /* Points of the alternatives, those that another one betters apart; the release is named, and the
  * baseline is one more point. */
 static void
-draw (const Choices *choices)
+policy_choices_draw (const Choices *choices)
 {
   const DeidAlternatives *alternatives = choices->alternatives;
   const DeidBaselineReport *report = choices->view->page->baseline;
@@ -65,16 +65,18 @@ draw (const Choices *choices)
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
   series[TRUE] = deid_chart_add_series (chart, "bettered by another");
   series[FALSE] = deid_chart_add_series (chart, "bettered by no other");
-  for (guint64 i = 0; i < MIN (deid_alternatives_get_n_policies (alternatives), N_DRAWN); i++)
+  for (guint64 i = 0;
+       i < MIN (deid_alternatives_get_n_policies (alternatives), POLICY_CHOICES_N_DRAWN); i++)
     {
-      g_autofree char *name
-          = g_strdup_printf ("%s%" G_GUINT64_FORMAT,
-                             is_released (choices, i) ? "this release, number " : "number ", i);
+      g_autofree char *name = g_strdup_printf (
+          "%s%" G_GUINT64_FORMAT,
+          policy_choices_is_released (choices, i) ? "this release, number " : "number ", i);
 
       deid_chart_add_point (
           chart, series[deid_alternatives_find_better (alternatives, i, &better) ? TRUE : FALSE],
           deid_alternatives_get_risk (alternatives, i),
-          deid_alternatives_get_loss (alternatives, i), name, is_released (choices, i));
+          deid_alternatives_get_loss (alternatives, i), name,
+          policy_choices_is_released (choices, i));
     }
   if (report != NULL
       && deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss))
@@ -85,7 +87,7 @@ draw (const Choices *choices)
 }
 
 static void
-add_risk (const Choices *choices, guint64 i)
+policy_choices_add_risk (const Choices *choices, guint64 i)
 {
   deid_figure_add_number (choices->html, deid_alternatives_get_risk (choices->alternatives, i),
                           "alternatives.%" G_GUINT64_FORMAT ".population_risk_sum", i);
@@ -107,7 +109,7 @@ add_loss (const Choices *choices, guint64 i)
 }
 
 static void
-add_suppressed (const Choices *choices, guint64 i)
+policy_choices_add_suppressed (const Choices *choices, guint64 i)
 {
   deid_figure_add_count (choices->html,
                          deid_alternatives_get_n_suppressed (choices->alternatives, i),
@@ -143,7 +145,8 @@ write_title (const Choices *choices, guint64 i, guint64 n_alike)
 
   deid_html_add_raw (html, "<div class=\"box\"><p><strong>Number ");
   deid_html_add_count (html, i);
-  deid_html_add_raw (html, is_released (choices, i) ? ", this release</strong>" : "</strong>");
+  deid_html_add_raw (html, policy_choices_is_released (choices, i) ? ", this release</strong>"
+                                                                   : "</strong>");
   if (n_alike > 0)
     {
       deid_html_add_raw (html, " <span class=\"note\">and ");
@@ -161,19 +164,19 @@ write_words (const Choices *choices, guint64 i, guint64 n_alike, GError **error)
   const DeidPolicy *released = deid_result_get_policy (choices->view->result);
 
   write_title (choices, i, n_alike);
-  if (!write_difference (choices, i, is_released (choices, i) ? NULL : released, "this release",
-                         error)
+  if (!write_difference (choices, i, policy_choices_is_released (choices, i) ? NULL : released,
+                         "this release", error)
       || (choices->baseline != NULL
           && !write_difference (choices, i, choices->baseline, "the rule", error)))
     return FALSE;
   deid_html_add_format (html, "<p class=\"note\">%s: ", deid_page_get_expected (choices->view));
-  add_risk (choices, i);
+  policy_choices_add_risk (choices, i);
   deid_html_add_raw (html, ". Highest risk of a record: ");
   add_highest (choices, i);
   deid_html_add_raw (html, ". Loss: ");
   add_loss (choices, i);
   deid_html_add_raw (html, ". Records withheld: ");
-  add_suppressed (choices, i);
+  policy_choices_add_suppressed (choices, i);
   deid_html_add_raw (html, ".</p></div>\n");
   return TRUE;
 }
@@ -205,7 +208,7 @@ write_first (const Choices *choices, GError **error)
 }
 
 static void
-write_row (const Choices *choices, guint64 i)
+policy_choices_write_row (const Choices *choices, guint64 i)
 {
   DeidHtml *html = choices->html;
   guint64 better;
@@ -220,15 +223,15 @@ write_row (const Choices *choices, guint64 i)
       deid_html_add_raw (html, "</td>");
     }
   deid_html_add_raw (html, "<td class=\"n\">");
-  add_risk (choices, i);
+  policy_choices_add_risk (choices, i);
   deid_html_add_raw (html, "</td><td class=\"n\">");
   add_highest (choices, i);
   deid_html_add_raw (html, "</td><td class=\"n\">");
   add_loss (choices, i);
   deid_html_add_raw (html, "</td><td class=\"n\">");
-  add_suppressed (choices, i);
+  policy_choices_add_suppressed (choices, i);
   deid_html_add_raw (html, "</td><td class=\"wide\">");
-  if (is_released (choices, i))
+  if (policy_choices_is_released (choices, i))
     deid_html_add_raw (html, "<strong>this release</strong>");
   else if (deid_alternatives_find_better (choices->alternatives, i, &better))
     {
@@ -239,7 +242,7 @@ write_row (const Choices *choices, guint64 i)
 }
 
 static void
-write_table (const Choices *choices)
+policy_choices_write_table (const Choices *choices)
 {
   const guint64 n = deid_alternatives_get_n_policies (choices->alternatives);
   DeidHtml *html = choices->html;
@@ -254,7 +257,7 @@ write_table (const Choices *choices)
                      "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th><th></th></tr>"
                      "</thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_POLICIES); i++)
-    write_row (choices, i);
+    policy_choices_write_row (choices, i);
   deid_page_end_table (html, n > N_POLICIES ? n - N_POLICIES : 0);
 }
 
@@ -268,10 +271,10 @@ write_choices (const Choices *choices, GError **error)
                          : "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
                            "conditions. There are more than these.");
   deid_html_add_raw (choices->html, " Each could be chosen by its number.</p>\n");
-  draw (choices);
+  policy_choices_draw (choices);
   if (!write_first (choices, error))
     return FALSE;
-  write_table (choices);
+  policy_choices_write_table (choices);
   return TRUE;
 }
 

@@ -6,7 +6,8 @@
 #include "lattice/policy-private.h"
 
 static gboolean
-collect (DeidDictionary *labels, const DeidPageView *view, guint attribute, GError **error)
+released_labels_collect (DeidDictionary *labels, const DeidPageView *view, guint attribute,
+                         GError **error)
 {
   gsize n_classes;
   guint32 code;
@@ -84,8 +85,8 @@ sort_levels (DeidDictionary *sorted, const DeidDictionary *found, const DeidPage
 /* Puts the labels that were found into the order of the values, those of classes with runs of their
  * own in the order of the classes. */
 static gboolean
-sort (DeidDictionary *sorted, const DeidDictionary *found, const DeidPageView *view,
-      guint attribute, GError **error)
+released_labels_sort (DeidDictionary *sorted, const DeidDictionary *found, const DeidPageView *view,
+                      guint attribute, GError **error)
 {
   const DeidPolicy *policy = deid_result_get_policy (view->result);
   guint32 code;
@@ -114,8 +115,8 @@ deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view, gui
 
   deid_dictionary_init (labels);
   deid_dictionary_init (&found);
-  success
-      = collect (&found, view, attribute, error) && sort (labels, &found, view, attribute, error);
+  success = released_labels_collect (&found, view, attribute, error)
+            && released_labels_sort (labels, &found, view, attribute, error);
   deid_dictionary_clear (&found);
   return success;
 }

@@ -6,9 +6,10 @@
 #include "evaluation/release-options-private.h"
 #include "table/dataset-view.h"
 
-static const char *const names[] = { [DEID_MICROAGGREGATION_NONE] = NULL,
-                                     [DEID_MICROAGGREGATION_MEAN] = "mean",
-                                     [DEID_MICROAGGREGATION_MEDIAN] = "median" };
+static const char *const page_released_numbers_names[]
+    = { [DEID_MICROAGGREGATION_NONE] = NULL,
+        [DEID_MICROAGGREGATION_MEAN] = "mean",
+        [DEID_MICROAGGREGATION_MEDIAN] = "median" };
 
 /* Returns: (nullable): how the table of the page was released. */
 static DeidReleaseOptions *
@@ -23,13 +24,14 @@ deid_page_get_class_number (const DeidPageView *view, const char *column)
 {
   const DeidReleaseOptions *options = get_options (view);
 
-  return options != NULL ? names[deid_release_options_get_microaggregation (options, column)]
+  return options != NULL ? page_released_numbers_names[deid_release_options_get_microaggregation (
+             options, column)]
                          : NULL;
 }
 
 /* Returns: the place of a column among those that the report lists. */
 static guint
-find_place (const DeidPageView *view, guint column)
+page_released_numbers_find_place (const DeidPageView *view, guint column)
 {
   guint n = 0;
 
@@ -48,7 +50,7 @@ deid_page_write_variance_lost (const DeidPageView *view, guint column, GError **
                                              &squared_error, &share, view->cancellable, error))
     return FALSE;
   deid_figure_add_share (view->html, share, "microaggregation.%u.share_of_variance",
-                         find_place (view, column));
+                         page_released_numbers_find_place (view, column));
   deid_html_add_raw (view->html, " of the variance is lost");
   return TRUE;
 }

@@ -5,7 +5,7 @@
 #include "page/level-words.h"
 #include "page/sections.h"
 
-#define N_COLUMNS 60 /* of the table of columns */
+#define SECTION_BASELINE_N_COLUMNS 60 /* of the table of columns */
 
 /* What is compared. */
 typedef struct
@@ -13,7 +13,7 @@ typedef struct
   const DeidPageView *view;
   const DeidBaselineReport *report;
   const DeidBaselineRelease *release;
-} Comparison;
+} SectionBaselineComparison;
 
 static void
 begin_row (DeidHtml *html, const char *name, const char *unit)
@@ -22,13 +22,13 @@ begin_row (DeidHtml *html, const char *name, const char *unit)
 }
 
 static void
-add_next (DeidHtml *html)
+section_baseline_add_next (DeidHtml *html)
 {
   deid_html_add_raw (html, "</td><td class=\"n\">");
 }
 
 static void
-end_row (DeidHtml *html)
+section_baseline_end_row (DeidHtml *html)
 {
   deid_html_add_raw (html, "</td></tr>\n");
 }
@@ -42,17 +42,17 @@ write_counts (const DeidPageView *view, const DeidRiskReport *risks)
   begin_row (html, "Records released", "");
   if (deid_risk_report_get_n_records (risks, &n))
     deid_figure_add_count (html, n, "baseline.records");
-  add_next (html);
+  section_baseline_add_next (html);
   if (deid_risk_report_get_n_records (view->after, &n))
     deid_figure_add_count (html, n, "risks.after.records");
-  end_row (html);
+  section_baseline_end_row (html);
   begin_row (html, "Records that are the only ones of their kind", "");
   if (deid_risk_report_get_n_unique (risks, &n))
     deid_figure_add_count (html, n, "baseline.unique");
-  add_next (html);
+  section_baseline_add_next (html);
   if (deid_risk_report_get_n_unique (view->after, &n))
     deid_figure_add_count (html, n, "risks.after.unique");
-  end_row (html);
+  section_baseline_end_row (html);
 }
 
 static void
@@ -66,12 +66,12 @@ write_average_risk (const DeidPageView *view, const DeidRiskReport *risks)
   if (is_of_persons ? deid_risk_report_get_person_risks (risks, NULL, NULL, NULL, &risk)
                     : deid_risk_report_get_average_risk (risks, DEID_ADVERSARY_PROSECUTOR, &risk))
     deid_figure_add_share (html, risk, "baseline.average_risk");
-  add_next (html);
+  section_baseline_add_next (html);
   if (deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, &risk))
     deid_figure_add_share (html, risk, "risks.after.by_person.average_risk");
   else if (deid_risk_report_get_average_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &risk))
     deid_figure_add_share (html, risk, "risks.after.prosecutor.mean");
-  end_row (html);
+  section_baseline_end_row (html);
 }
 
 static void
@@ -84,50 +84,54 @@ write_risks (const DeidPageView *view, const DeidRiskReport *risks)
   begin_row (html, "Highest risk of a record", "");
   if (deid_risk_report_get_maximum_risk (risks, adversary, &risk))
     deid_figure_add_share (html, risk, "baseline.highest_risk");
-  add_next (html);
+  section_baseline_add_next (html);
   if (deid_risk_report_get_maximum_risk (view->after, adversary, &risk))
     deid_figure_add_share (html, risk, "risks.after.prosecutor.highest");
-  end_row (html);
+  section_baseline_end_row (html);
   write_average_risk (view, risks);
 }
 
 static void
-write_population_risk (const Comparison *comparison)
+write_population_risk (const SectionBaselineComparison *comparison)
 {
   DeidHtml *html = comparison->view->html;
 
   begin_row (html, deid_page_get_expected (comparison->view), "");
   deid_figure_add_number (html, comparison->report->risk, "baseline.population_risk_sum");
-  add_next (html);
+  section_baseline_add_next (html);
   deid_figure_add_number (html, comparison->release->risk, "baseline.release.population_risk_sum");
-  end_row (html);
+  section_baseline_end_row (html);
 }
 
 static const char *
-compare (double value, double other, const char *less, const char *equal, const char *more)
+section_baseline_compare (double value, double other, const char *less, const char *equal,
+                          const char *more)
 {
   return value < other ? less : value > other ? more : equal;
 }
 
 /* The one sentence that people look for. */
 static void
-write_comparison (const Comparison *comparison, gboolean has_loss, double baseline_loss)
+write_comparison (const SectionBaselineComparison *comparison, gboolean has_loss,
+                  double baseline_loss)
 {
   DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<p class=\"lead\">By the figures below this release is <strong>");
-  deid_html_add_raw (html, compare (comparison->release->risk, comparison->report->risk,
-                                    "less risky than", "as risky as", "riskier than"));
+  deid_html_add_raw (html,
+                     section_baseline_compare (comparison->release->risk, comparison->report->risk,
+                                               "less risky than", "as risky as", "riskier than"));
   deid_html_add_raw (html, "</strong> the rule");
   if (has_loss)
     deid_html_add_format (html, " and loses <strong>%s</strong>",
-                          compare (deid_result_get_loss (comparison->view->result), baseline_loss,
-                                   "less detail", "as much detail", "more detail"));
+                          section_baseline_compare (deid_result_get_loss (comparison->view->result),
+                                                    baseline_loss, "less detail", "as much detail",
+                                                    "more detail"));
   deid_html_add_raw (html, ".</p>\n");
 }
 
 static void
-write_figures (const Comparison *comparison)
+section_baseline_write_figures (const SectionBaselineComparison *comparison)
 {
   const DeidPageView *view = comparison->view;
   DeidHtml *html = view->html;
@@ -144,9 +148,9 @@ write_figures (const Comparison *comparison)
   begin_row (html, "Loss", "");
   if (has_loss)
     deid_figure_add_number (html, loss, "baseline.loss");
-  add_next (html);
+  section_baseline_add_next (html);
   deid_figure_add_number (html, deid_result_get_loss (view->result), "loss");
-  end_row (html);
+  section_baseline_end_row (html);
   deid_page_end_table (html, 0);
 }
 
@@ -225,7 +229,7 @@ write_kind (DeidHtml *html, const DeidIdentifiers *identifiers, guint c)
 }
 
 static gboolean
-write_column (const Comparison *comparison, guint c, GError **error)
+section_baseline_write_column (const SectionBaselineComparison *comparison, guint c, GError **error)
 {
   const DeidBaselineReport *report = comparison->report;
   DeidHtml *html = comparison->view->html;
@@ -244,7 +248,7 @@ write_column (const Comparison *comparison, guint c, GError **error)
 }
 
 static gboolean
-write_columns (const Comparison *comparison, GError **error)
+section_baseline_write_columns (const SectionBaselineComparison *comparison, GError **error)
 {
   const DeidIdentifiers *identifiers = comparison->report->identifiers;
   const guint n = deid_identifiers_get_n_columns (identifiers);
@@ -260,16 +264,16 @@ write_columns (const Comparison *comparison, GError **error)
   deid_page_begin_table (html);
   deid_html_add_raw (html, "<th>Column</th><th>What it looks like</th><th>By the rule</th>"
                            "<th>In this release</th></tr></thead>\n<tbody>\n");
-  for (guint c = 0; c < MIN (n, N_COLUMNS); c++)
-    if (!write_column (comparison, c, error))
+  for (guint c = 0; c < MIN (n, SECTION_BASELINE_N_COLUMNS); c++)
+    if (!section_baseline_write_column (comparison, c, error))
       return FALSE;
-  deid_page_end_table (html, n > N_COLUMNS ? n - N_COLUMNS : 0);
+  deid_page_end_table (html, n > SECTION_BASELINE_N_COLUMNS ? n - SECTION_BASELINE_N_COLUMNS : 0);
   return TRUE;
 }
 
 /* Whatever its role: who looks like an identifier may be sensitive, too. */
 static void
-write_warning (const Comparison *comparison)
+write_warning (const SectionBaselineComparison *comparison)
 {
   const DeidIdentifiers *identifiers = comparison->report->identifiers;
   DeidHtml *html = comparison->view->html;
@@ -288,7 +292,7 @@ write_warning (const Comparison *comparison)
 }
 
 static gboolean
-write_section (const Comparison *comparison, GError **error)
+write_section (const SectionBaselineComparison *comparison, GError **error)
 {
   DeidHtml *html = comparison->view->html;
 
@@ -298,9 +302,9 @@ write_section (const Comparison *comparison, GError **error)
                            "record, and measures no risk. The risk that comes of it all the same, "
                            "for the columns by which a person could be known, is what a release "
                            "can be compared with.</p>\n");
-  write_figures (comparison);
+  section_baseline_write_figures (comparison);
   write_warning (comparison);
-  return write_columns (comparison, error);
+  return section_baseline_write_columns (comparison, error);
 }
 
 gboolean
@@ -315,8 +319,9 @@ deid_page_write_baseline (DeidPageView *view, GError **error)
   deid_page_begin_section (view, "baseline", "What a rule would have done");
   success = deid_baseline_release_init (&release, report, view->result, view->after,
                                         view->cancellable, error)
-            && write_section (&(Comparison){ .view = view, .report = report, .release = &release },
-                              error);
+            && write_section (
+                &(SectionBaselineComparison){ .view = view, .report = report, .release = &release },
+                error);
   deid_page_end_section (view);
   deid_baseline_release_clear (&release);
   return success;

@@ -35,7 +35,7 @@ have_same_levels (const DeidTradeoff *tradeoff)
 
 /* Tells whether a cell is the release of the page, whose policy is a text here. */
 static gboolean
-is_release (const DeidPageView *view, const char *policy, guint64 cell)
+section_choices_is_release (const DeidPageView *view, const char *policy, guint64 cell)
 {
   const DeidTradeoff *tradeoff = view->page->tradeoff;
 
@@ -47,7 +47,7 @@ is_release (const DeidPageView *view, const char *policy, guint64 cell)
 }
 
 static const char *
-get_remark (const DeidTradeoff *tradeoff, guint64 cell)
+section_choices_get_remark (const DeidTradeoff *tradeoff, guint64 cell)
 {
   if (!deid_tradeoff_is_cell_solved (tradeoff, cell))
     return deid_tradeoff_is_cell_proven (tradeoff, cell) ? "no solution" : "none found";
@@ -71,7 +71,7 @@ static void
 write_cell (const DeidPageView *view, const char *policy, guint64 cell)
 {
   const DeidTradeoff *tradeoff = view->page->tradeoff;
-  const char *remark = get_remark (tradeoff, cell);
+  const char *remark = section_choices_get_remark (tradeoff, cell);
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, "<tr>");
@@ -90,14 +90,14 @@ write_cell (const DeidPageView *view, const char *policy, guint64 cell)
   else
     deid_html_add_raw (html, "</td><td></td><td>");
   deid_html_add_raw (html, "</td><td class=\"wide\">");
-  if (is_release (view, policy, cell))
+  if (section_choices_is_release (view, policy, cell))
     deid_html_add_format (html, "this release%s", *remark != '\0' ? "; " : "");
   deid_html_add_format (html, "%s</td></tr>\n", remark);
 }
 
 /* Adds the cells that another one betters, or the others, as a series, if there are some. */
 static void
-add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gboolean is_better)
+section_choices_add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gboolean is_better)
 {
   const double n_records = (double) deid_tradeoff_get_n_records (tradeoff);
   guint series = 0;
@@ -120,7 +120,7 @@ add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gboolean is_better)
 }
 
 static gboolean
-has_solution (const DeidTradeoff *tradeoff)
+section_choices_has_solution (const DeidTradeoff *tradeoff)
 {
   gboolean is_found = FALSE;
 
@@ -149,8 +149,8 @@ draw_cells (DeidHtml *html, const DeidTradeoff *tradeoff)
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "records withheld", DEID_CHART_UNIT_SHARE, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
-  add_cells (chart, tradeoff, TRUE);
-  add_cells (chart, tradeoff, FALSE);
+  section_choices_add_cells (chart, tradeoff, TRUE);
+  section_choices_add_cells (chart, tradeoff, FALSE);
   deid_chart_write (chart, html);
 }
 
@@ -169,7 +169,7 @@ write_tradeoff (const DeidPageView *view, GError **error)
                                ? "<p>The least loss for each combination of settings.</p>\n"
                                : "<p>What was found for each combination of settings, which may "
                                  "not be the least loss.</p>\n");
-  if (has_solution (tradeoff))
+  if (section_choices_has_solution (tradeoff))
     draw_cells (html, tradeoff);
   deid_page_begin_table (html);
   for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)

@@ -92,7 +92,8 @@ write_role (const DeidPageView *view, guint column, DeidRole role, GError **erro
 }
 
 static gboolean
-write_labels (const DeidPageView *view, guint attribute, guint column, GError **error)
+section_columns_write_labels (const DeidPageView *view, guint attribute, guint column,
+                              GError **error)
 {
   DeidHtml *html = view->html;
   gboolean has_missing;
@@ -162,7 +163,8 @@ write_change (const DeidPageView *view, guint attribute, guint column, GError **
 
 /* Of a column without labels in the release: these only make the classes. */
 static gboolean
-write_numbers (const DeidPageView *view, guint column, const char *class_number, GError **error)
+section_columns_write_numbers (const DeidPageView *view, guint column, const char *class_number,
+                               GError **error)
 {
   DeidHtml *html = view->html;
 
@@ -184,13 +186,14 @@ write_release (const DeidPageView *view, guint attribute, guint column, GError *
   const char *class_number
       = deid_page_get_class_number (view, deid_dataset_get_column_name (view->table, column));
 
-  return class_number != NULL ? write_numbers (view, column, class_number, error)
-                              : write_change (view, attribute, column, error)
-                                    && write_labels (view, attribute, column, error);
+  return class_number != NULL
+             ? section_columns_write_numbers (view, column, class_number, error)
+             : write_change (view, attribute, column, error)
+                   && section_columns_write_labels (view, attribute, column, error);
 }
 
 static void
-write_loss (const DeidPageView *view, guint attribute, guint column, double sum)
+section_columns_write_loss (const DeidPageView *view, guint attribute, guint column, double sum)
 {
   DeidHtml *html = view->html;
   double loss;
@@ -231,7 +234,7 @@ write_attributes (const DeidPageView *view, GError **error)
       deid_html_add_raw (view->html, "</th>");
       if (!write_release (view, a, c, error))
         return FALSE;
-      write_loss (view, a, c, sum);
+      section_columns_write_loss (view, a, c, sum);
       deid_html_add_raw (view->html, "</tr>\n");
     }
   deid_html_add_raw (view->html, "</tbody></table></div>\n");
@@ -239,7 +242,7 @@ write_attributes (const DeidPageView *view, GError **error)
 }
 
 static gboolean
-is_released (const DeidPageView *view, guint column)
+section_columns_is_released (const DeidPageView *view, guint column)
 {
   const DeidRole role = deid_dataset_get_role (view->table, column);
 
@@ -262,7 +265,7 @@ write_others (const DeidPageView *view, gboolean has_attributes, GError **error)
       const gboolean is_attribute = deid_lattice_find_attribute_number (view->lattice, name)
                                     < deid_lattice_get_n_attributes (view->lattice);
 
-      if (has_attributes ? !is_released (view, c) : is_attribute)
+      if (has_attributes ? !section_columns_is_released (view, c) : is_attribute)
         continue;
       if (!is_open)
         deid_html_add_raw (view->html,

@@ -7,10 +7,10 @@
 #include "page/released-numbers.h"
 #include "page/sections.h"
 
-#define N_VALUES  8  /* shown of a column of texts */
-#define N_PAIRS   8  /* of columns */
-#define N_DRAWN   4  /* columns of texts with a chart */
-#define N_COLUMNS 12 /* of texts whose values are shown */
+#define N_VALUES                     8  /* shown of a column of texts */
+#define N_PAIRS                      8  /* of columns */
+#define SECTION_DISTORTION_N_DRAWN   4  /* columns of texts with a chart */
+#define SECTION_DISTORTION_N_COLUMNS 12 /* of texts whose values are shown */
 
 static const char *const sides[] = { "before", "after" };
 
@@ -127,7 +127,7 @@ write_stand_ins (const DeidPageView *view, guint c, const char *class_number)
 }
 
 static void
-write_numbers (const DeidPageView *view, guint c)
+section_distortion_write_numbers (const DeidPageView *view, guint c)
 {
   const char *class_number
       = deid_page_get_class_number (view, deid_distortion_get_column (view->distortion, c));
@@ -157,7 +157,7 @@ has_shares (const DeidPageView *view)
 }
 
 static void
-write_value (const DeidPageView *view, guint c, guint64 v)
+section_distortion_write_value (const DeidPageView *view, guint c, guint64 v)
 {
   DeidHtml *html = view->html;
   double share;
@@ -194,7 +194,7 @@ typedef struct
   guint n;
   guint64 n_more;
   guint64 n_rare; /* of fewer records than the minimum cell on all sides of the page */
-} Shown;
+} SectionDistortionShown;
 
 static gboolean
 is_rare (const DeidPageView *view, guint c, guint64 v)
@@ -210,9 +210,9 @@ is_rare (const DeidPageView *view, guint c, guint64 v)
 }
 
 static void
-choose_values (const DeidPageView *view, guint c, Shown *shown)
+choose_values (const DeidPageView *view, guint c, SectionDistortionShown *shown)
 {
-  *shown = (Shown){ .n = 0 };
+  *shown = (SectionDistortionShown){ .n = 0 };
   for (guint64 v = 0; v < deid_distortion_get_n_values (view->distortion, c); v++)
     if (is_rare (view, c, v))
       shown->n_rare++;
@@ -223,11 +223,12 @@ choose_values (const DeidPageView *view, guint c, Shown *shown)
 }
 
 static void
-write_values (const DeidPageView *view, guint c, const Shown *shown)
+section_distortion_write_values (const DeidPageView *view, guint c,
+                                 const SectionDistortionShown *shown)
 {
   begin_table (view, "Value or label", "");
   for (guint i = 0; i < shown->n; i++)
-    write_value (view, c, shown->values[i]);
+    section_distortion_write_value (view, c, shown->values[i]);
   end_table (view);
   if (shown->n_more > 0)
     {
@@ -249,7 +250,7 @@ write_values (const DeidPageView *view, guint c, const Shown *shown)
 }
 
 static void
-draw_values (const DeidPageView *view, guint c, const Shown *shown)
+draw_values (const DeidPageView *view, guint c, const SectionDistortionShown *shown)
 {
   g_autofree char *name = deid_text_shorten (deid_distortion_get_column (view->distortion, c));
   g_autofree char *title = g_strdup_printf ("Shares of the values of %s", name);
@@ -325,26 +326,26 @@ write_overview (const DeidPageView *view)
 }
 
 static void
-write_columns (const DeidPageView *view)
+section_distortion_write_columns (const DeidPageView *view)
 {
   guint n_drawn = 0, n_shown = 0;
 
   for (guint c = 0; c < deid_distortion_get_n_columns (view->distortion); c++)
     {
       const gboolean has_numbers = deid_distortion_has_numbers (view->distortion, c);
-      Shown shown;
+      SectionDistortionShown shown;
 
-      if (!has_numbers && (!has_shares (view) || n_shown++ >= N_COLUMNS))
+      if (!has_numbers && (!has_shares (view) || n_shown++ >= SECTION_DISTORTION_N_COLUMNS))
         continue;
       choose_values (view, c, &shown);
       deid_html_add_raw (view->html, "<h3>");
       deid_html_add_value (view->html, deid_distortion_get_column (view->distortion, c));
       deid_html_add_raw (view->html, "</h3>\n");
       if (has_numbers)
-        write_numbers (view, c);
+        section_distortion_write_numbers (view, c);
       else
-        write_values (view, c, &shown);
-      if (!has_numbers && shown.n > 0 && n_drawn++ < N_DRAWN)
+        section_distortion_write_values (view, c, &shown);
+      if (!has_numbers && shown.n > 0 && n_drawn++ < SECTION_DISTORTION_N_DRAWN)
         draw_values (view, c, &shown);
     }
 }
@@ -474,7 +475,7 @@ write_pairs (const DeidPageView *view)
 }
 
 static void
-write_lead (const DeidPageView *view)
+section_distortion_write_lead (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
 
@@ -504,9 +505,9 @@ deid_page_write_distortion (DeidPageView *view, GError **error)
   if (view->distortion == NULL)
     return TRUE;
   deid_page_begin_section (view, "data", "What the release did to the data");
-  write_lead (view);
+  section_distortion_write_lead (view);
   write_overview (view);
-  write_columns (view);
+  section_distortion_write_columns (view);
   write_pairs (view);
   deid_page_end_section (view);
   return TRUE;

@@ -27,7 +27,7 @@ write_completion (const DeidPageView *view)
 }
 
 static void
-write_end (const DeidPageView *view)
+section_proof_write_end (const DeidPageView *view)
 {
   switch (deid_result_get_termination (view->result))
     {
@@ -61,7 +61,7 @@ write_effort (const DeidPageView *view)
   DeidHtml *html = view->html;
 
   deid_html_add_raw (html, ". ");
-  write_end (view);
+  section_proof_write_end (view);
   deid_html_add_raw (html, " ");
   deid_figure_add_count (html, deid_result_get_n_evaluated (view->result), "evaluated");
   if (deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL)
@@ -100,7 +100,7 @@ get_gap_share (const DeidResult *result)
 }
 
 static void
-write_optimum (const DeidPageView *view)
+section_proof_write_optimum (const DeidPageView *view)
 {
   const gboolean is_proven = deid_result_is_proven_optimal (view->result);
   DeidHtml *html = view->html;
@@ -170,7 +170,7 @@ deid_page_write_proof (DeidPageView *view, GError **error)
   if (deid_page_is_chosen (view))
     write_choice (view);
   else
-    write_optimum (view);
+    section_proof_write_optimum (view);
   if (view->page->release != NULL)
     deid_html_add_raw (view->html, "<p>The released table was checked against the conditions again "
                                    "by code that the search does not use.</p>\n");

@@ -13,7 +13,7 @@ static const char *const file_names[DEID_N_PAGE_FILES] = {
 
 /* Whether the audience may know of a file. */
 static gboolean
-is_shown (const DeidPageView *view, guint file)
+section_repeat_is_shown (const DeidPageView *view, guint file)
 {
   return view->page->files[file].name != NULL
          && (!view->is_public || file == DEID_PAGE_FILE_RELEASE);
@@ -26,7 +26,7 @@ write_files (const DeidPageView *view)
 
   deid_html_add_raw (html, "<dl class=\"words\">\n");
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
-    if (is_shown (view, i))
+    if (section_repeat_is_shown (view, i))
       {
         const char *sha256 = view->page->files[i].sha256;
 
@@ -47,7 +47,7 @@ write_files (const DeidPageView *view)
 /* The lines of a problem file, each of which is escaped by itself, but for the files to write: who
  * repeats a run must not write over what the first one has released. */
 static void
-write_lines (DeidHtml *html, const char *text)
+section_repeat_write_lines (DeidHtml *html, const char *text)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   gboolean is_output = FALSE;
@@ -103,7 +103,7 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
 
   (void) error;
   for (guint i = 0; i < DEID_N_PAGE_FILES; i++)
-    has_files |= is_shown (view, i);
+    has_files |= section_repeat_is_shown (view, i);
   if (!has_files && statement == NULL)
     return TRUE;
   deid_page_begin_section (view, "repeat",
@@ -119,7 +119,7 @@ deid_page_write_repeat (DeidPageView *view, GError **error)
                                      "is, if it was moved.</p>\n");
       if (depends_on_time (view, statement))
         write_dependence (view);
-      write_lines (view->html, statement);
+      section_repeat_write_lines (view->html, statement);
     }
   deid_page_end_section (view);
   return TRUE;

@@ -5,7 +5,7 @@
 #include "page/sections.h"
 
 static void
-write_models (const DeidPageView *view)
+section_request_write_models (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
 
@@ -132,7 +132,7 @@ deid_page_write_request (DeidPageView *view, GError **error)
   (void) error;
   deid_page_begin_section (view, "request", "What was asked");
   if (deid_problem_get_n_privacy_models (view->problem) > 0)
-    write_models (view);
+    section_request_write_models (view);
   else
     deid_html_add_raw (view->html, "<p>No privacy model was asked for.</p>\n");
   if (!view->is_public)

@@ -77,7 +77,7 @@ add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_f
 }
 
 static gboolean
-has_solution (const DeidRiskFrontier *frontier)
+section_risk_frontier_has_solution (const DeidRiskFrontier *frontier)
 {
   for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
     if (deid_risk_frontier_is_point_solved (frontier, i))
@@ -138,7 +138,7 @@ are_same (DeidPolicy *policy, DeidPolicy *other)
 
 /* Tells whether a point is the release of the page. */
 static gboolean
-is_release (const DeidPageView *view, guint64 point)
+section_risk_frontier_is_release (const DeidPageView *view, guint64 point)
 {
   const DeidRiskFrontier *frontier = view->page->risk_frontier;
 
@@ -162,7 +162,7 @@ write_source (const DeidPageView *view, guint64 point)
   const DeidTradeoff *tradeoff = deid_risk_frontier_get_point_cell (frontier, point, &cell);
   double threshold;
 
-  deid_html_add_raw (html, is_release (view, point)
+  deid_html_add_raw (html, section_risk_frontier_is_release (view, point)
                                ? "<strong>This release</strong>"
                                : names[deid_risk_frontier_get_point_source (frontier, point)]);
   if (deid_risk_frontier_get_point_threshold (frontier, point, &threshold))
@@ -173,7 +173,7 @@ write_source (const DeidPageView *view, guint64 point)
 }
 
 static const char *
-get_remark (const DeidRiskFrontier *frontier, guint64 point)
+section_risk_frontier_get_remark (const DeidRiskFrontier *frontier, guint64 point)
 {
   if (!deid_risk_frontier_is_point_solved (frontier, point))
     return deid_risk_frontier_is_point_proven (frontier, point) ? "no solution" : "none found";
@@ -184,7 +184,8 @@ get_remark (const DeidRiskFrontier *frontier, guint64 point)
 }
 
 static void
-write_figures (DeidHtml *html, const DeidRiskFrontier *frontier, guint64 point)
+section_risk_frontier_write_figures (DeidHtml *html, const DeidRiskFrontier *frontier,
+                                     guint64 point)
 {
   deid_figure_add_share (html, deid_risk_frontier_get_point_risk (frontier, point),
                          "risk_frontier.points.%" G_GUINT64_FORMAT ".risk", point);
@@ -206,15 +207,15 @@ write_point (const DeidPageView *view, guint64 point)
   write_source (view, point);
   deid_html_add_raw (html, "</th><td class=\"n\">");
   if (deid_risk_frontier_is_point_solved (frontier, point))
-    write_figures (html, frontier, point);
+    section_risk_frontier_write_figures (html, frontier, point);
   else
     deid_html_add_raw (html, "</td><td></td><td>");
   deid_html_add_format (html, "</td><td class=\"wide\">%s</td></tr>\n",
-                        get_remark (frontier, point));
+                        section_risk_frontier_get_remark (frontier, point));
 }
 
 static void
-write_table (const DeidPageView *view)
+section_risk_frontier_write_table (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   const DeidRiskFrontier *frontier = view->page->risk_frontier;
@@ -255,9 +256,9 @@ deid_page_write_risk_frontier (DeidPageView *view, GError **error)
           "risk_frontier.above");
       deid_html_add_raw (html, ".</p>\n");
     }
-  if (has_solution (frontier))
+  if (section_risk_frontier_has_solution (frontier))
     draw_points (html, frontier);
-  write_table (view);
+  section_risk_frontier_write_table (view);
   deid_page_end_section (view);
   return TRUE;
 }

@@ -18,8 +18,8 @@ write_not_told (DeidHtml *html)
 }
 
 static void
-write_highest (DeidHtml *html, const DeidRiskReport *report, const char *side,
-               DeidAdversary adversary)
+section_risk_write_highest (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                            DeidAdversary adversary)
 {
   double risk;
 
@@ -30,8 +30,8 @@ write_highest (DeidHtml *html, const DeidRiskReport *report, const char *side,
 }
 
 static void
-write_average (DeidHtml *html, const DeidRiskReport *report, const char *side,
-               DeidAdversary adversary)
+section_risk_write_average (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                            DeidAdversary adversary)
 {
   double risk;
 
@@ -42,8 +42,8 @@ write_average (DeidHtml *html, const DeidRiskReport *report, const char *side,
 }
 
 static void
-write_at_risk (DeidHtml *html, const DeidRiskReport *report, const char *side,
-               DeidAdversary adversary)
+section_risk_write_at_risk (DeidHtml *html, const DeidRiskReport *report, const char *side,
+                            DeidAdversary adversary)
 {
   guint64 n, n_records;
 
@@ -140,7 +140,8 @@ write_persons_at_risk (DeidHtml *html, const DeidRiskReport *report, const char 
 }
 
 static void
-write_row (const DeidPageView *view, const char *name, WriteCell write, DeidAdversary adversary)
+section_risk_write_row (const DeidPageView *view, const char *name, WriteCell write,
+                        DeidAdversary adversary)
 {
   DeidHtml *html = view->html;
 
@@ -157,7 +158,7 @@ write_row (const DeidPageView *view, const char *name, WriteCell write, DeidAdve
 }
 
 static void
-write_group (const DeidPageView *view, const char *title, const char *who)
+section_risk_write_group (const DeidPageView *view, const char *title, const char *who)
 {
   deid_html_add_format (view->html,
                         "<tr><td class=\"wide\" colspan=\"%d\"><strong>%s</strong><br>"
@@ -170,17 +171,19 @@ write_persons (const DeidPageView *view)
 {
   if (!deid_risk_report_get_person_risks (view->after, NULL, NULL, NULL, NULL))
     return;
-  write_group (
+  section_risk_write_group (
       view, "The prosecutor, over persons",
       "the same risks over persons instead of records; a person is counted once in each group. "
       "Limits on the average risk and on the share at risk, sweeps and frontiers use these "
       "figures");
-  write_row (view, "Average risk of a person", write_average_person, DEID_ADVERSARY_PROSECUTOR);
-  write_row (view, "Persons above the threshold", write_persons_at_risk, DEID_ADVERSARY_PROSECUTOR);
+  section_risk_write_row (view, "Average risk of a person", write_average_person,
+                          DEID_ADVERSARY_PROSECUTOR);
+  section_risk_write_row (view, "Persons above the threshold", write_persons_at_risk,
+                          DEID_ADVERSARY_PROSECUTOR);
 }
 
 static void
-write_table (const DeidPageView *view)
+section_risk_write_table (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   const gboolean has_population = deid_risk_report_get_n_population (view->after, NULL)
@@ -190,29 +193,35 @@ write_table (const DeidPageView *view)
                            "<table class=\"groups\">\n<thead><tr><th></th>");
   deid_html_add_raw (html, view->before != NULL ? "<th class=\"n\">Before</th>" : "");
   deid_html_add_raw (html, "<th class=\"n\">After</th></tr></thead>\n<tbody>\n");
-  write_group (view, "The prosecutor",
-               "knows that one person is in the table, and knows the person&rsquo;s "
-               "quasi-identifiers");
-  write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_PROSECUTOR);
-  write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_PROSECUTOR);
-  write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_PROSECUTOR);
+  section_risk_write_group (view, "The prosecutor",
+                            "knows that one person is in the table, and knows the person&rsquo;s "
+                            "quasi-identifiers");
+  section_risk_write_row (view, "Highest risk of a record", section_risk_write_highest,
+                          DEID_ADVERSARY_PROSECUTOR);
+  section_risk_write_row (view, "Average risk of a record", section_risk_write_average,
+                          DEID_ADVERSARY_PROSECUTOR);
+  section_risk_write_row (view, "Records above the threshold", section_risk_write_at_risk,
+                          DEID_ADVERSARY_PROSECUTOR);
   write_persons (view);
-  write_group (
+  section_risk_write_group (
       view, "The journalist",
       has_population
           ? "looks for one person without knowing who is in the table; counted in the "
             "population"
           : "looks for one person without knowing who is in the table; without a "
             "population table, the prosecutor&rsquo;s risk is shown; it is an upper bound");
-  write_row (view, "Highest risk of a record", write_highest, DEID_ADVERSARY_JOURNALIST);
-  write_row (view, "Average risk of a record", write_average, DEID_ADVERSARY_JOURNALIST);
-  write_row (view, "Records above the threshold", write_at_risk, DEID_ADVERSARY_JOURNALIST);
-  write_group (view, "The marketer", "tries to find as many persons as possible");
-  write_row (view, "Share of records found, as is to be expected", write_marketer, 0);
-  write_group (view, "All records", "grouped into those that look alike");
-  write_row (view, "Groups that look alike", write_n_classes, 0);
-  write_row (view, "Size of the smallest group", write_smallest, 0);
-  write_row (view, "Records that are alone in their group", write_n_unique, 0);
+  section_risk_write_row (view, "Highest risk of a record", section_risk_write_highest,
+                          DEID_ADVERSARY_JOURNALIST);
+  section_risk_write_row (view, "Average risk of a record", section_risk_write_average,
+                          DEID_ADVERSARY_JOURNALIST);
+  section_risk_write_row (view, "Records above the threshold", section_risk_write_at_risk,
+                          DEID_ADVERSARY_JOURNALIST);
+  section_risk_write_group (view, "The marketer", "tries to find as many persons as possible");
+  section_risk_write_row (view, "Share of records found, as is to be expected", write_marketer, 0);
+  section_risk_write_group (view, "All records", "grouped into those that look alike");
+  section_risk_write_row (view, "Groups that look alike", write_n_classes, 0);
+  section_risk_write_row (view, "Size of the smallest group", write_smallest, 0);
+  section_risk_write_row (view, "Records that are alone in their group", write_n_unique, 0);
   deid_html_add_raw (html, "</tbody></table></div>\n");
 }
 
@@ -286,7 +295,7 @@ write_uniques (const DeidPageView *view)
 }
 
 static void
-add_risk (DeidChart *chart, guint series, guint x, gboolean is_told, double risk)
+section_risk_add_risk (DeidChart *chart, guint series, guint x, gboolean is_told, double risk)
 {
   char label[DEID_SHARE_SIZE];
 
@@ -297,19 +306,19 @@ add_risk (DeidChart *chart, guint series, guint x, gboolean is_told, double risk
 }
 
 static void
-add_risks (DeidChart *chart, guint series, const DeidRiskReport *report)
+section_risk_add_risks (DeidChart *chart, guint series, const DeidRiskReport *report)
 {
   double risk = 0;
   gboolean is_told;
 
   is_told = deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk);
-  add_risk (chart, series, 0, is_told, risk);
+  section_risk_add_risk (chart, series, 0, is_told, risk);
   is_told = deid_risk_report_get_average_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk);
-  add_risk (chart, series, 1, is_told, risk);
+  section_risk_add_risk (chart, series, 1, is_told, risk);
   is_told = deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_JOURNALIST, &risk);
-  add_risk (chart, series, 2, is_told, risk);
+  section_risk_add_risk (chart, series, 2, is_told, risk);
   is_told = deid_risk_report_get_marketer_risk (report, &risk);
-  add_risk (chart, series, 3, is_told, risk);
+  section_risk_add_risk (chart, series, 3, is_told, risk);
 }
 
 static void
@@ -326,9 +335,9 @@ draw_risks (const DeidPageView *view)
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "risk", DEID_CHART_UNIT_SHARE, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     deid_chart_add_category (chart, names[i]);
-  add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
+  section_risk_add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
   if (view->before != NULL)
-    add_risks (chart, deid_chart_add_series (chart, "before"), view->before);
+    section_risk_add_risks (chart, deid_chart_add_series (chart, "before"), view->before);
   deid_limit_to_text (deid_risk_report_get_threshold (view->after), threshold);
   line = g_strconcat ("threshold ", threshold, NULL);
   deid_chart_add_line (chart, DEID_CHART_AXIS_Y, deid_risk_report_get_threshold (view->after),
@@ -356,7 +365,7 @@ count_intervals (const DeidPageView *view)
 }
 
 static void
-add_sizes (DeidChart *chart, guint series, const DeidRiskReport *report, guint64 n)
+section_risk_add_sizes (DeidChart *chart, guint series, const DeidRiskReport *report, guint64 n)
 {
   guint64 n_records, n_in, size;
 
@@ -375,7 +384,7 @@ add_sizes (DeidChart *chart, guint series, const DeidRiskReport *report, guint64
 
 /* Where the last of the intervals that are drawn ends: where the next one begins. */
 static double
-find_end (const DeidPageView *view, guint64 n)
+section_risk_find_end (const DeidPageView *view, guint64 n)
 {
   const guint64 n_all = deid_risk_report_get_n_intervals (view->after, DEID_ADVERSARY_PROSECUTOR);
   guint64 size = 1;
@@ -399,10 +408,10 @@ draw_sizes (const DeidPageView *view)
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X, "size of the group", DEID_CHART_UNIT_COUNT, TRUE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "share of the records", DEID_CHART_UNIT_SHARE,
                        FALSE);
-  add_sizes (chart, deid_chart_add_series (chart, "after"), view->after, n);
+  section_risk_add_sizes (chart, deid_chart_add_series (chart, "after"), view->after, n);
   if (view->before != NULL)
-    add_sizes (chart, deid_chart_add_series (chart, "before"), view->before, n);
-  deid_chart_set_end (chart, find_end (view, n));
+    section_risk_add_sizes (chart, deid_chart_add_series (chart, "before"), view->before, n);
+  deid_chart_set_end (chart, section_risk_find_end (view, n));
   if (threshold > 0)
     deid_chart_add_line (chart, DEID_CHART_AXIS_X, 1 / threshold,
                          "smallest allowed by the threshold");
@@ -423,7 +432,7 @@ deid_page_write_risk (DeidPageView *view, GError **error)
   deid_figure_add_limit (html, deid_risk_report_get_threshold (view->after),
                          "risks.after.threshold");
   deid_html_add_raw (html, ".</p>\n");
-  write_table (view);
+  section_risk_write_table (view);
   draw_risks (view);
   draw_sizes (view);
   write_uniques (view);

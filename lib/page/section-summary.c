@@ -56,7 +56,7 @@ write_suppressed (const DeidPageView *view)
 }
 
 static void
-write_highest (const DeidPageView *view)
+section_summary_write_highest (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   double risk, before;
@@ -86,7 +86,7 @@ write_highest (const DeidPageView *view)
 }
 
 static void
-write_at_risk (const DeidPageView *view)
+section_summary_write_at_risk (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   guint64 n, before;
@@ -109,7 +109,7 @@ write_at_risk (const DeidPageView *view)
 }
 
 static void
-write_average (const DeidPageView *view)
+section_summary_write_average (const DeidPageView *view)
 {
   double risk;
 
@@ -123,7 +123,7 @@ write_average (const DeidPageView *view)
 
 /* A loss is a share where the quality model makes it one. */
 static void
-write_loss (const DeidPageView *view)
+section_summary_write_loss (const DeidPageView *view)
 {
   const DeidQualityModel *quality = deid_problem_get_quality_model (view->problem);
   const double loss = deid_result_get_loss (view->result);
@@ -185,7 +185,7 @@ write_promise (const DeidPageView *view, guint64 size)
 
 /* The answer in a sentence that is true of any class: the smallest one. */
 static void
-write_lead (const DeidPageView *view)
+section_summary_write_lead (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
   guint64 size;
@@ -219,21 +219,21 @@ deid_page_write_summary (DeidPageView *view, GError **error)
 {
   (void) error;
   deid_page_begin_section (view, "answer", "The answer");
-  write_lead (view);
+  section_summary_write_lead (view);
   deid_html_add_raw (view->html, "<ul class=\"facts\">\n");
   write_released (view);
   if (!view->is_public)
     write_suppressed (view);
-  write_highest (view);
-  write_at_risk (view);
+  section_summary_write_highest (view);
+  section_summary_write_at_risk (view);
   write_unique (view);
   if (view->is_public)
     {
-      write_average (view);
+      section_summary_write_average (view);
       write_n_columns (view);
     }
   else
-    write_loss (view);
+    section_summary_write_loss (view);
   deid_html_add_raw (view->html, "</ul>\n");
   deid_page_end_section (view);
   return TRUE;

@@ -28,7 +28,7 @@ write_name (DeidHtml *html, const DeidLeftOut *left_out, guint64 group)
 }
 
 static void
-write_group (DeidHtml *html, const DeidLeftOut *left_out, guint64 i)
+section_suppressed_write_group (DeidHtml *html, const DeidLeftOut *left_out, guint64 i)
 {
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"word\">");
   write_name (html, left_out, i);
@@ -68,7 +68,7 @@ write_groups (const DeidPageView *view, const DeidLeftOut *left_out)
                            "<th class=\"n\">Withheld</th><th class=\"n\">Share</th>"
                            "<th class=\"n\">Times that of the table</th></tr></thead>\n<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_GROUPS); i++)
-    write_group (html, left_out, i);
+    section_suppressed_write_group (html, left_out, i);
   deid_html_add_raw (html, "</tbody></table></div>\n");
   if (n > N_GROUPS)
     {

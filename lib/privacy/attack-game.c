@@ -6,7 +6,7 @@
 #define MAX_PART ((DeidWide) 1 << 55)
 
 static gboolean
-fail (double value, const char *what, const char *expected, GError **error)
+attack_game_fail (double value, const char *what, const char *expected, GError **error)
 {
   char number[DEID_DECIMAL_SIZE];
 
@@ -25,9 +25,9 @@ read_amount (DeidParameter *amount, double value, gboolean may_be_0, const char 
   if (!deid_rational_from_double (value, what, &rational, error))
     return FALSE;
   if (rational.numerator == 0 && !may_be_0)
-    return fail (value, what, "a number above 0", error);
+    return attack_game_fail (value, what, "a number above 0", error);
   if (rational.denominator > G_MAXUINT64)
-    return fail (value, what, "fewer decimals", error);
+    return attack_game_fail (value, what, "fewer decimals", error);
   *amount = (DeidParameter){ .value = value,
                              .numerator = rational.numerator,
                              .denominator = (guint64) rational.denominator };
@@ -35,7 +35,7 @@ read_amount (DeidParameter *amount, double value, gboolean may_be_0, const char 
 }
 
 static DeidWide
-multiply (guint64 a, guint64 b)
+attack_game_multiply (guint64 a, guint64 b)
 {
   return (DeidWide) a * b;
 }
@@ -51,8 +51,8 @@ deid_attack_game_init_adversary (DeidAttackGame *game, const char *name, gboolea
   if (!read_amount (&game->gain, gain, TRUE, "gain of the adversary", error)
       || !read_amount (&game->cost, cost, TRUE, "cost of an attack", error))
     return FALSE;
-  gained = multiply (game->gain.numerator, game->cost.denominator);
-  paid = multiply (game->cost.numerator, game->gain.denominator);
+  gained = attack_game_multiply (game->gain.numerator, game->cost.denominator);
+  paid = attack_game_multiply (game->cost.numerator, game->gain.denominator);
   if (gained == 0)
     game->unattacked = 1;
   else if (paid > 0)
@@ -73,12 +73,12 @@ deid_attack_game_init (DeidAttackGame *game, const char *name, gboolean is_journ
       || !read_amount (&game->benefit, benefit, FALSE, "benefit of the publisher", error)
       || !read_amount (&game->loss, loss, TRUE, "loss of the publisher", error))
     return FALSE;
-  gained = multiply (game->benefit.numerator, game->loss.denominator);
-  lost = multiply (game->loss.numerator, game->benefit.denominator);
+  gained = attack_game_multiply (game->benefit.numerator, game->loss.denominator);
+  lost = attack_game_multiply (game->loss.numerator, game->benefit.denominator);
   divisor = deid_greatest_common_divisor (gained, lost);
   if (MAX (gained, lost) / divisor >= MAX_PART)
-    return fail (benefit, "benefit of the publisher", "it and the loss to have fewer digits",
-                 error);
+    return attack_game_fail (benefit, "benefit of the publisher",
+                             "it and the loss to have fewer digits", error);
   game->benefit_part = (guint64) (gained / divisor);
   game->loss_part = (guint64) (lost / divisor);
   game->profitable = game->loss_part / game->benefit_part + 1;

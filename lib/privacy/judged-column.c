@@ -29,12 +29,12 @@ typedef struct
   gpointer data;
   gboolean has_failed;
   GError *error; /* or NULL */
-} Comparison;
+} JudgedColumnComparison;
 
 /* A value that is being sorted. */
 typedef struct
 {
-  Comparison *comparison;
+  JudgedColumnComparison *comparison;
   const char *text;
   guint32 code;
 } Sorted;
@@ -45,7 +45,7 @@ static int
 compare_sorted (const void *a, const void *b)
 {
   const Sorted *x = a, *y = b;
-  Comparison *comparison = x->comparison;
+  JudgedColumnComparison *comparison = x->comparison;
   int order = 0;
 
   if (x->text == NULL || y->text == NULL)
@@ -58,11 +58,11 @@ compare_sorted (const void *a, const void *b)
 }
 
 static gboolean
-sort_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const DeidStop *stop,
-             GError **error)
+judged_column_sort_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model,
+                           const DeidStop *stop, GError **error)
 {
   g_autofree Sorted *sorted = deid_alloc (judged->n_values, sizeof *sorted, error);
-  Comparison comparison = { .compare = judged->compare, .data = judged->compare_data };
+  JudgedColumnComparison comparison = { .compare = judged->compare, .data = judged->compare_data };
   const DeidColumn *column = judged->column;
   DeidTypeReader reader;
   gboolean is_sorted;
@@ -97,8 +97,8 @@ sort_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const Deid
 
 /* Numbers the codes that rows have. */
 static gboolean
-number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const guint64 *counts,
-               const DeidStop *stop, GError **error)
+judged_column_number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model,
+                             const guint64 *counts, const DeidStop *stop, GError **error)
 {
   const guint32 n_codes = judged->column->dictionary.n;
 
@@ -108,7 +108,7 @@ number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const gu
   for (guint32 code = 0; code < n_codes; code++)
     if (counts[code] > 0)
       judged->code_of_value[judged->n_values++] = code;
-  if (judged->compare != NULL && !sort_values (judged, model, stop, error))
+  if (judged->compare != NULL && !judged_column_sort_values (judged, model, stop, error))
     return FALSE;
   for (guint32 value = 0; value < judged->n_values; value++)
     judged->totals[value] = counts[judged->code_of_value[value]];
@@ -157,6 +157,6 @@ deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
                                 .compare = model->funcs->compare.func,
                                 .compare_data = model->funcs->compare.data,
                                 .codes = &column->codes };
-  return counts != NULL && number_values (judged, model, counts, stop, error)
+  return counts != NULL && judged_column_number_values (judged, model, counts, stop, error)
          && (values_are_codes (judged) || translate_rows (judged, stop, error));
 }

@@ -156,8 +156,8 @@ show (const DeidPreparedModel *prepared, DeidClass *eq_class)
 }
 
 static gboolean
-ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data, DeidClass *eq_class,
-     gboolean *passes, GError **error)
+prepared_models_ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data,
+                     DeidClass *eq_class, gboolean *passes, GError **error)
 {
   GError *own_error = NULL;
   gboolean succeeded;
@@ -179,9 +179,10 @@ deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *eq_cl
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
   return eq_class->n_records > 0
-             ? ask (prepared, funcs->accept.func, funcs->accept.data, eq_class, passes, error)
-             : ask (prepared, funcs->accept_unmatched.func, funcs->accept_unmatched.data, eq_class,
-                    passes, error);
+             ? prepared_models_ask (prepared, funcs->accept.func, funcs->accept.data, eq_class,
+                                    passes, error)
+             : prepared_models_ask (prepared, funcs->accept_unmatched.func,
+                                    funcs->accept_unmatched.data, eq_class, passes, error);
 }
 
 gboolean
@@ -190,7 +191,8 @@ deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClas
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return ask (prepared, funcs->necessary.func, funcs->necessary.data, eq_class, passes, error);
+  return prepared_models_ask (prepared, funcs->necessary.func, funcs->necessary.data, eq_class,
+                              passes, error);
 }
 
 gboolean

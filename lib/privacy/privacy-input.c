@@ -52,7 +52,7 @@ deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attr
 }
 
 static gboolean
-has_level (const DeidPrivacyInput *input, guint attribute, guint level)
+privacy_input_has_level (const DeidPrivacyInput *input, guint attribute, guint level)
 {
   return input != NULL && attribute < input->lattice->n_attributes
          && level < input->lattice->attributes[attribute].n_levels;
@@ -61,7 +61,7 @@ has_level (const DeidPrivacyInput *input, guint attribute, guint level)
 guint
 deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute)
 {
-  g_return_val_if_fail (has_level (input, attribute, 0), 0);
+  g_return_val_if_fail (privacy_input_has_level (input, attribute, 0), 0);
 
   return input->lattice->attributes[attribute].n_levels;
 }
@@ -69,7 +69,7 @@ deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute)
 guint32
 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint attribute, guint level)
 {
-  g_return_val_if_fail (has_level (input, attribute, level), 0);
+  g_return_val_if_fail (privacy_input_has_level (input, attribute, level), 0);
 
   return deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
 }
@@ -78,7 +78,7 @@ const char *
 deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute, guint level,
                               guint32 label)
 {
-  g_return_val_if_fail (has_level (input, attribute, level), NULL);
+  g_return_val_if_fail (privacy_input_has_level (input, attribute, level), NULL);
   g_return_val_if_fail (label < deid_privacy_input_get_n_labels (input, attribute, level), NULL);
 
   return deid_attribute_get_label (&input->lattice->attributes[attribute], level, label);

@@ -13,10 +13,10 @@ deid_privacy_model_funcs_free (DeidPrivacyModelFuncs *funcs)
 
 DEID_DEFINE_HANDLE (DeidPrivacyModelFuncs, deid_privacy_model_funcs)
 
-#define DEFINE_SETTER(name, Func)                                                                  \
+#define PRIVACY_MODEL_FUNCS_DEFINE_SETTER(name, Func)                                              \
   DEID_SLOT_DEFINE_SETTER (DeidPrivacyModelFuncs, deid_privacy_model_funcs, name, Func)
 
-DEID_PRIVACY_MODEL_SLOTS (DEFINE_SETTER)
+DEID_PRIVACY_MODEL_SLOTS (PRIVACY_MODEL_FUNCS_DEFINE_SETTER)
 
 DeidPrivacyModelFuncs *
 deid_privacy_model_funcs_new (void)

@@ -18,7 +18,7 @@ deid_privacy_model_free (DeidPrivacyModel *model)
 DEID_DEFINE_HANDLE (DeidPrivacyModel, deid_privacy_model)
 
 static gboolean
-check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
+privacy_model_check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
 {
   if (funcs->describe.func != NULL
       && (funcs->accept.func != NULL || funcs->accept_table.func != NULL))
@@ -39,7 +39,7 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
 
   g_return_val_if_fail (funcs != NULL, NULL);
 
-  if (!check_slots (funcs, error))
+  if (!privacy_model_check_slots (funcs, error))
     return NULL;
   specification = funcs->describe.func (funcs->describe.data);
   sensitive = funcs->sensitive != NULL ? (const char *const *) funcs->sensitive : none;

@@ -11,7 +11,8 @@
 #include "privacy/closeness/value-order-names.h"
 #include "privacy/uniqueness/estimator-names.h"
 
-typedef DeidPrivacyModel *(*Make) (const DeidSpecification *specification, GError **error);
+typedef DeidPrivacyModel *(*PrivacySpecificationMake) (const DeidSpecification *specification,
+                                                       GError **error);
 
 static DeidPrivacyModel *
 make_of_number (const DeidSpecification *specification,
@@ -225,7 +226,7 @@ make_risk (const DeidSpecification *specification, GError **error)
 }
 
 static DeidPrivacyModel *
-make_payout (const DeidSpecification *specification, GError **error)
+privacy_specification_make_payout (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
@@ -235,7 +236,7 @@ make_payout (const DeidSpecification *specification, GError **error)
 }
 
 static DeidPrivacyModel *
-make_payoutmap (const DeidSpecification *specification, GError **error)
+privacy_specification_make_payoutmap (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
@@ -280,7 +281,8 @@ read_estimator (const DeidSpecification *specification, guint i, DeidUniquenessE
 
 /* Nobody is alone in a population, so that who writes 1 rather means all of it. */
 static gboolean
-read_size (const DeidSpecification *specification, guint i, guint64 *size, GError **error)
+privacy_specification_read_size (const DeidSpecification *specification, guint i, guint64 *size,
+                                 GError **error)
 {
   if (!deid_specification_read_count (specification, i, size, error))
     return FALSE;
@@ -311,8 +313,9 @@ make_pu (const DeidSpecification *specification, GError **error)
   if (!deid_decimal_is_integer (population) && deid_share_from_text (population, &fraction))
     return deid_privacy_model_new_population_uniqueness_of_fraction (estimator, fraction, threshold,
                                                                      error);
-  if (!(g_ascii_isalpha (population[0]) ? deid_region_get_population (population, &size, error)
-                                        : read_size (specification, 2, &size, error)))
+  if (!(g_ascii_isalpha (population[0])
+            ? deid_region_get_population (population, &size, error)
+            : privacy_specification_read_size (specification, 2, &size, error)))
     return NULL;
   return deid_privacy_model_new_population_uniqueness (estimator, size, threshold, error);
 }
@@ -323,11 +326,11 @@ static const struct
   const char *name;
   guint min_parts, max_parts; /* the name included */
   gboolean needs_sensitive;
-  Make make;
+  PrivacySpecificationMake make;
   DeidPrivacyModel *(*make_of_number) (const char *sensitive, double number, GError **error);
   const char *form;
   const char *summary;
-} models[] = {
+} privacy_specification_models[] = {
   { "k", 2, 2, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
   { "km", 3, 3, FALSE, make_km, NULL, "km:K:M",
     "each combination of labels of at most M columns that occurs has at least K records, or "
@@ -379,9 +382,10 @@ static const struct
   { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
     "at most this share of the population is unique, as pitman, zayatz, snb or dankar estimates; "
     "POPULATION is a size, a sampling fraction, a region or survey" },
-  { "payout", 5, 5, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
+  { "payout", 5, 5, FALSE, privacy_specification_make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
     "each class pays its publisher, who expects an adversary that knows who is in the table" },
-  { "payoutmap", 5, 5, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST",
+  { "payoutmap", 5, 5, FALSE, privacy_specification_make_payoutmap, NULL,
+    "payoutmap:BENEFIT:LOSS:GAIN:COST",
     "each class pays its publisher, who expects an adversary that has the population" },
   { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
     "attacking a class gains an adversary nothing that knows who is in the table" },
@@ -398,15 +402,16 @@ is_list (const char *text)
       const char *next = p + 1 + strspn (p + 1, " ");
       const gsize length = strcspn (next, ":");
 
-      for (guint i = 0; next[length] == ':' && i < G_N_ELEMENTS (models); i++)
-        if (strlen (models[i].name) == length && strncmp (next, models[i].name, length) == 0)
+      for (guint i = 0; next[length] == ':' && i < G_N_ELEMENTS (privacy_specification_models); i++)
+        if (strlen (privacy_specification_models[i].name) == length
+            && strncmp (next, privacy_specification_models[i].name, length) == 0)
           return TRUE;
     }
   return FALSE;
 }
 
 static DeidPrivacyModel *
-fail_unknown (const char *text, GError **error)
+privacy_specification_fail_unknown (const char *text, GError **error)
 {
   g_auto (GStrv) forms = deid_privacy_model_list_specifications (NULL);
   g_autofree char *shown = NULL;
@@ -423,27 +428,29 @@ fail_unknown (const char *text, GError **error)
 }
 
 static DeidPrivacyModel *
-make_model (const DeidSpecification *specification, gboolean names_sensitive, GError **error)
+privacy_specification_make_model (const DeidSpecification *specification, gboolean names_sensitive,
+                                  GError **error)
 {
   g_autofree char *shown = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (privacy_specification_models); i++)
     {
-      if (!g_str_equal (specification->parts[0], models[i].name)
-          || specification->n_parts < models[i].min_parts
-          || specification->n_parts > models[i].max_parts
-          || (names_sensitive && !models[i].needs_sensitive))
+      if (!g_str_equal (specification->parts[0], privacy_specification_models[i].name)
+          || specification->n_parts < privacy_specification_models[i].min_parts
+          || specification->n_parts > privacy_specification_models[i].max_parts
+          || (names_sensitive && !privacy_specification_models[i].needs_sensitive))
         continue;
-      if (!models[i].needs_sensitive || specification->column != NULL)
-        return models[i].make != NULL
-                   ? models[i].make (specification, error)
-                   : make_of_number (specification, models[i].make_of_number, error);
+      if (!privacy_specification_models[i].needs_sensitive || specification->column != NULL)
+        return privacy_specification_models[i].make != NULL
+                   ? privacy_specification_models[i].make (specification, error)
+                   : make_of_number (specification, privacy_specification_models[i].make_of_number,
+                                     error);
       shown = deid_text_show (specification->text, -1);
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                    "privacy model '%s': no sensitive attribute, expected one behind '@'", shown);
       return NULL;
     }
-  return fail_unknown (specification->text, error);
+  return privacy_specification_fail_unknown (specification->text, error);
 }
 
 DeidPrivacyModel *
@@ -460,8 +467,9 @@ deid_privacy_model_new_from_specification (const char *text, const char *sensiti
       names_sensitive = specification.column != NULL;
       if (!names_sensitive)
         specification.column = sensitive;
-      model = specification.n_parts > 0 ? make_model (&specification, names_sensitive, error)
-                                        : fail_unknown (text, error);
+      model = specification.n_parts > 0
+                  ? privacy_specification_make_model (&specification, names_sensitive, error)
+                  : privacy_specification_fail_unknown (text, error);
     }
   deid_specification_clear (&specification);
   return model;
@@ -473,7 +481,8 @@ deid_privacy_model_list_specifications (char ***summaries)
   DeidSpecificationList list;
 
   deid_specification_list_init (&list);
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    deid_specification_list_add (&list, models[i].form, models[i].summary);
+  for (guint i = 0; i < G_N_ELEMENTS (privacy_specification_models); i++)
+    deid_specification_list_add (&list, privacy_specification_models[i].form,
+                                 privacy_specification_models[i].summary);
   return deid_specification_list_end (&list, summaries);
 }

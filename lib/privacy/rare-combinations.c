@@ -34,7 +34,7 @@ typedef struct
   guint64 *counts;    /* of each combination in persons */
   DeidFrequencyTable pairs;   /* of what occurs together, and a label */
   DeidFrequencyTable persons; /* who have a combination */
-} Count;
+} RareCombinationsCount;
 
 /* Goes on to the next columns in lexicographic order.
  * Returns: the first place that changed, or @n_chosen if there are no more. */
@@ -61,7 +61,7 @@ deid_columns_choose_first (guint *columns, guint n_chosen)
 }
 
 static gboolean
-add_key (DeidFrequencyTable *table, guint64 key, guint32 *number, GError **error)
+rare_combinations_add_key (DeidFrequencyTable *table, guint64 key, guint32 *number, GError **error)
 {
   if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
     return FALSE;
@@ -71,15 +71,16 @@ add_key (DeidFrequencyTable *table, guint64 key, guint32 *number, GError **error
 
 /* Numbers pairs of what classes have in common before, and of a label. */
 static gboolean
-number_pairs (Count *count, const guint32 *before, const guint32 *labels, guint32 *numbers,
-              GError **error)
+number_pairs (RareCombinationsCount *count, const guint32 *before, const guint32 *labels,
+              guint32 *numbers, GError **error)
 {
   deid_frequency_table_reset (&count->pairs, count->n_classes);
   for (guint32 i = 0; i < count->n_classes; i++)
     {
       numbers[i] = 0; /* of what was named as well: it may still be looked at */
       if (!count->named[i]
-          && !add_key (&count->pairs, (guint64) before[i] << 32 | labels[i], &numbers[i], error))
+          && !rare_combinations_add_key (&count->pairs, (guint64) before[i] << 32 | labels[i],
+                                         &numbers[i], error))
         return FALSE;
     }
   return TRUE;
@@ -88,7 +89,7 @@ number_pairs (Count *count, const guint32 *before, const guint32 *labels, guint3
 /* Numbers what classes have in common in the columns up to one place, given what they have up to
  * the place before. */
 static gboolean
-number_up_to (Count *count, guint place, GError **error)
+number_up_to (RareCombinationsCount *count, guint place, GError **error)
 {
   const guint column = count->columns[place];
   const guint64 n_before = place > 0 ? count->n_numbers[place - 1] : 1;
@@ -112,7 +113,8 @@ number_up_to (Count *count, guint place, GError **error)
 
 /* Adds the persons of a class to those who have a combination. */
 static gboolean
-add_persons (Count *count, guint32 number, guint32 combination, GError **error)
+rare_combinations_add_persons (RareCombinationsCount *count, guint32 number, guint32 combination,
+                               GError **error)
 {
   guint64 n;
   const guint32 *persons = deid_table_view_get_persons (count->table, count->classes[number], &n);
@@ -122,7 +124,8 @@ add_persons (Count *count, guint32 number, guint32 combination, GError **error)
       const guint32 n_before = count->persons.n;
       guint32 place;
 
-      if (!add_key (&count->persons, (guint64) combination << 32 | persons[i], &place, error))
+      if (!rare_combinations_add_key (&count->persons, (guint64) combination << 32 | persons[i],
+                                      &place, error))
         return FALSE;
       count->counts[combination] += place == n_before;
     }
@@ -131,7 +134,8 @@ add_persons (Count *count, guint32 number, guint32 combination, GError **error)
 
 /* Counts how many records or persons have each of the combinations in hand. */
 static gboolean
-count_combinations (Count *count, const guint32 *numbers, guint64 n_numbers, GError **error)
+count_combinations (RareCombinationsCount *count, const guint32 *numbers, guint64 n_numbers,
+                    GError **error)
 {
   guint64 n;
 
@@ -144,7 +148,7 @@ count_combinations (Count *count, const guint32 *numbers, guint64 n_numbers, GEr
     }
   deid_frequency_table_reset (&count->persons, count->n_classes);
   for (guint32 i = 0; i < count->n_classes; i++)
-    if (!count->named[i] && !add_persons (count, i, numbers[i], error))
+    if (!count->named[i] && !rare_combinations_add_persons (count, i, numbers[i], error))
       return FALSE;
   return TRUE;
 }
@@ -152,7 +156,7 @@ count_combinations (Count *count, const guint32 *numbers, guint64 n_numbers, GEr
 /* Names the classes that have a rare combination of the columns in hand. Sets @any to whether there
  * are such. */
 static gboolean
-name_rare_ones (Count *count, gboolean *any, GError **error)
+name_rare_ones (RareCombinationsCount *count, gboolean *any, GError **error)
 {
   const guint32 *numbers = count->numbers + (gsize) (count->n_chosen - 1) * count->n_classes;
   const guint64 n_numbers = count->n_numbers[count->n_chosen - 1];
@@ -175,7 +179,7 @@ name_rare_ones (Count *count, gboolean *any, GError **error)
 /* Takes the classes off that are named. What stays moves to the front, which overwrites nothing
  * that is still to be moved. */
 static void
-leave_out_named (Count *count)
+leave_out_named (RareCombinationsCount *count)
 {
   const guint n_columns = deid_table_view_get_n_attributes (count->table);
   guint32 n = 0;
@@ -200,7 +204,7 @@ leave_out_named (Count *count)
  * choices before the last that did look at has changed since. Columns that choices have in common
  * are numbered once for all of them, unless classes have left. */
 static gboolean
-count_all (Count *count, GError **error)
+rare_combinations_count_all (RareCombinationsCount *count, GError **error)
 {
   const guint n_columns = deid_table_view_get_n_attributes (count->table);
   guint64 n_quiet = 0, n_choices = G_MAXUINT64, n_seen = 0;
@@ -236,7 +240,7 @@ count_all (Count *count, GError **error)
 }
 
 static void
-copy_classes (Count *count, guint n_columns)
+copy_classes (RareCombinationsCount *count, guint n_columns)
 {
   guint32 n_classes;
 
@@ -255,13 +259,14 @@ copy_classes (Count *count, guint n_columns)
 }
 
 static gboolean
-count_init (Count *count, const DeidTableView *table, guint64 k, guint n_chosen, GError **error)
+count_init (RareCombinationsCount *count, const DeidTableView *table, guint64 k, guint n_chosen,
+            GError **error)
 {
   const guint n_columns = deid_table_view_get_n_attributes (table);
   guint32 n;
 
   deid_table_view_get_sizes (table, &n);
-  *count = (Count){
+  *count = (RareCombinationsCount){
     .table = table, .k = k, .n_chosen = n_chosen, .n_classes = n, .max_cells = MAX (MIN_CELLS, n)
   };
   if (!deid_new_arrays (
@@ -278,7 +283,7 @@ count_init (Count *count, const DeidTableView *table, guint64 k, guint n_chosen,
 }
 
 static void
-count_clear (Count *count)
+count_clear (RareCombinationsCount *count)
 {
   deid_frequency_table_clear (&count->pairs);
   deid_frequency_table_clear (&count->persons);
@@ -297,9 +302,9 @@ count_clear (Count *count)
 gboolean
 deid_rare_combinations_name (const DeidTableView *table, guint64 k, guint n_chosen, GError **error)
 {
-  Count count;
-  const gboolean success
-      = count_init (&count, table, k, n_chosen, error) && count_all (&count, error);
+  RareCombinationsCount count;
+  const gboolean success = count_init (&count, table, k, n_chosen, error)
+                           && rare_combinations_count_all (&count, error);
 
   count_clear (&count);
   return success;

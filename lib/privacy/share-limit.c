@@ -7,8 +7,8 @@
 #include "base/wide.h"
 
 /* Ratio, quotient and products with counts are off by less than 2^-36 + 8 x 2^-53 of themselves. */
-#define MARGIN 0x1p-35
-#define WHOLE  (G_GUINT64_CONSTANT (1) << 62)
+#define MARGIN            0x1p-35
+#define SHARE_LIMIT_WHOLE (G_GUINT64_CONSTANT (1) << 62)
 
 DeidShareLimits *
 deid_share_limits_new (const DeidPrivacyInput *input, GError **error)
@@ -78,11 +78,11 @@ deid_share_limits_leave_room (const DeidShareLimits *limits, const DeidClass *eq
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   DeidWide sum = 0;
 
-  for (guint32 i = 0; i < n_values && sum < WHOLE; i++)
+  for (guint32 i = 0; i < n_values && sum < SHARE_LIMIT_WHOLE; i++)
     {
       const double above = limits->limits[values[i]].above;
 
-      sum += above >= 1 ? WHOLE : (guint64) ceil (ldexp (above, 62));
+      sum += above >= 1 ? SHARE_LIMIT_WHOLE : (guint64) ceil (ldexp (above, 62));
     }
-  return sum >= WHOLE;
+  return sum >= SHARE_LIMIT_WHOLE;
 }

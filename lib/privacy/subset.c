@@ -6,7 +6,7 @@
 #include "lattice/recoder.h"
 #include "privacy/privacy-input.h"
 
-#define MAX_LISTED 20 /* tuples that an error lists */
+#define SUBSET_MAX_LISTED 20 /* tuples that an error lists */
 
 typedef struct
 {
@@ -22,8 +22,8 @@ typedef struct
 } Subset;
 
 static gboolean
-init_own_rows (Subset *subset, const DeidLattice *lattice, const DeidTableSource *table,
-               GError **error)
+subset_init_own_rows (Subset *subset, const DeidLattice *lattice, const DeidTableSource *table,
+                      GError **error)
 {
   DeidRows *own = &subset->own;
 
@@ -38,7 +38,7 @@ init_own_rows (Subset *subset, const DeidLattice *lattice, const DeidTableSource
 }
 
 static gboolean
-group (Subset *subset, const DeidLattice *lattice, GError **error)
+subset_group (Subset *subset, const DeidLattice *lattice, GError **error)
 {
   DeidRecoder recoder;
   const gboolean success
@@ -134,7 +134,7 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
       if (eq_class.n_population > 0)
         continue;
       n_records += eq_class.n_records;
-      if (n_unmatched++ >= MAX_LISTED)
+      if (n_unmatched++ >= SUBSET_MAX_LISTED)
         continue;
       if (labels->len > 0)
         g_string_append (labels, "; ");
@@ -147,12 +147,12 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
                " combinations of values, have no match in the population %s: %s%s; expected one "
                "for each record",
                subset->table->name, n_records, n_unmatched, subset->population->table->name,
-               labels->str, n_unmatched > MAX_LISTED ? "; ..." : "");
+               labels->str, n_unmatched > SUBSET_MAX_LISTED ? "; ..." : "");
   return FALSE;
 }
 
 static void
-clear (Subset *subset)
+subset_clear (Subset *subset)
 {
   deid_class_reader_clear (&subset->reader);
   deid_grouping_clear (&subset->grouping);
@@ -163,9 +163,10 @@ clear (Subset *subset)
 
 /* Checks the classes of original values. */
 static gboolean
-check (const DeidPrivacyInput *input,
-       gboolean (*check_classes) (Subset *subset, const DeidLattice *lattice, GError **error),
-       GError **error)
+subset_check (const DeidPrivacyInput *input,
+              gboolean (*check_classes) (Subset *subset, const DeidLattice *lattice,
+                                         GError **error),
+              GError **error)
 {
   const DeidLattice *lattice = input->lattice;
   const DeidStop *never = DEID_STOP_NEVER;
@@ -174,12 +175,12 @@ check (const DeidPrivacyInput *input,
                     .stop = input->stop != NULL ? input->stop : never };
   gboolean success;
 
-  success = init_own_rows (&subset, lattice, input->table, error)
+  success = subset_init_own_rows (&subset, lattice, input->table, error)
             && deid_joint_rows_init (&subset.joint, subset.population, &subset.own,
                                      &subset.population->rows, subset.stop, error)
-            && group (&subset, lattice, error) && start_reading (&subset, error)
+            && subset_group (&subset, lattice, error) && start_reading (&subset, error)
             && check_classes (&subset, lattice, error);
-  clear (&subset);
+  subset_clear (&subset);
   return success;
 }
 
@@ -188,7 +189,7 @@ deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError **error)
 {
   g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
 
-  return check (input, compare_classes, error);
+  return subset_check (input, compare_classes, error);
 }
 
 gboolean
@@ -196,5 +197,5 @@ deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError **error)
 {
   g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
 
-  return check (input, find_matches, error);
+  return subset_check (input, find_matches, error);
 }

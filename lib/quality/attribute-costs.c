@@ -36,7 +36,7 @@ deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative)
 }
 
 static const char *
-get_name (const DeidAttributeCosts *costs)
+attribute_costs_get_name (const DeidAttributeCosts *costs)
 {
   return deid_column_show (deid_attribute_get_column (costs->attribute));
 }
@@ -65,14 +65,15 @@ check_pair (const DeidAttributeCosts *costs, const DeidQualityModel *model, guin
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "quality model %s: attribute '%s': the extent of %s on level %u is %u, less than "
                "that of %s on level %u, %u; expected that it does not fall",
-               model->shown, get_name (costs), high, level, costs->extents[level][above], low,
-               low_level, costs->extents[low_level][below]);
+               model->shown, attribute_costs_get_name (costs), high, level,
+               costs->extents[level][above], low, low_level, costs->extents[low_level][below]);
   return FALSE;
 }
 
 /* A run is above the two that lack its last and its first value. */
 static gboolean
-check_runs (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
+attribute_costs_check_runs (const DeidAttributeCosts *costs, const DeidQualityModel *model,
+                            GError **error)
 {
   const guint32 n_values = costs->attribute->cuts->values.n;
   const guint top = costs->attribute->n_levels - 1;
@@ -93,7 +94,7 @@ check_monotone (const DeidAttributeCosts *costs, const DeidQualityModel *model, 
   const guint32 n_codes = deid_attribute_get_column (costs->attribute)->dictionary.n;
 
   if (deid_attribute_has_runs (costs->attribute))
-    return check_runs (costs, model, error);
+    return attribute_costs_check_runs (costs, model, error);
   for (guint level = 1; level < costs->attribute->n_levels; level++)
     for (guint32 code = 0; code < n_codes; code++)
       if (!check_pair (costs, model, level - 1, levels[level - 1].labels[code], level,
@@ -154,8 +155,8 @@ check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, gui
                ", suppressed %" G_GUINT64_FORMAT ", covered %" G_GUINT64_FORMAT
                ", denominator %" G_GUINT64_FORMAT ", extents up to %u; expected "
                "kept x <= suppressed + covered x%s for each extent x%s",
-               model->shown, get_name (costs), costs->kept, costs->suppressed, costs->covered,
-               costs->denominator, extent, costs->relative ? "" : " <= denominator",
+               model->shown, attribute_costs_get_name (costs), costs->kept, costs->suppressed,
+               costs->covered, costs->denominator, extent, costs->relative ? "" : " <= denominator",
                costs->relative ? ", and a mean cost of at most 1" : "");
   return FALSE;
 }
@@ -173,13 +174,13 @@ deid_attribute_costs_check_range (const DeidAttributeCosts *costs, const DeidQua
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "quality model %s: attribute '%s': %" G_GUINT64_FORMAT
                " records times an extent of %u leave the range in which losses are exact",
-               model->shown, get_name (costs), n_records, extent);
+               model->shown, attribute_costs_get_name (costs), n_records, extent);
   return FALSE;
 }
 
 static gboolean
-ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
-     const DeidQualityInput *input, guint attribute, GError **error)
+attribute_costs_ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
+                     const DeidQualityInput *input, guint attribute, GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   g_autofree char *place = NULL;
@@ -189,7 +190,7 @@ ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
                                    &own_error)
       && own_error == NULL)
     return TRUE;
-  place = g_strdup_printf ("%s: attribute '%s'", model->shown, get_name (costs));
+  place = g_strdup_printf ("%s: attribute '%s'", model->shown, attribute_costs_get_name (costs));
   return deid_slot_fail ("quality model", place, own_error, error);
 }
 
@@ -211,7 +212,8 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
       if (costs->extents[level] == NULL)
         return FALSE;
     }
-  return ask (costs, model, state, input, attribute, error) && check_monotone (costs, model, error)
+  return attribute_costs_ask (costs, model, state, input, attribute, error)
+         && check_monotone (costs, model, error)
          && deid_attribute_costs_check_range (costs, model, input->n_records, error)
          && check_rates (costs, model, input->n_records, error);
 }

@@ -2,13 +2,13 @@
 #include "quality/class-model.h"
 
 static char *
-describe (gpointer user_data)
+class_model_describe (gpointer user_data)
 {
   return g_strdup (user_data);
 }
 
 static void
-free_state (gpointer state, gpointer user_data)
+class_model_free_state (gpointer state, gpointer user_data)
 {
   (void) user_data;
   g_free (state);
@@ -20,10 +20,10 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   const char *const columns[] = { column, NULL };
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
-  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) slots->name, NULL);
+  deid_quality_model_funcs_set_describe (funcs, class_model_describe, (gpointer) slots->name, NULL);
   deid_quality_model_funcs_set_prepare (funcs, slots->prepare, (gpointer) slots->name, NULL);
   deid_quality_model_funcs_set_free_state (
-      funcs, slots->free_state != NULL ? slots->free_state : free_state, NULL, NULL);
+      funcs, slots->free_state != NULL ? slots->free_state : class_model_free_state, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, slots->class_cost, NULL, NULL);
   deid_quality_model_funcs_set_finish (funcs, slots->finish, NULL, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, slots->class_bound, NULL, NULL);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 static gboolean
-number_rows (DeidClassSums *sums, GError **error)
+class_sums_group_number_rows (DeidClassSums *sums, GError **error)
 {
   const guint64 n = sums->table->rows->n;
 
@@ -49,7 +49,7 @@ deid_class_sums_widen (DeidClassSums *sums, GError **error)
   if (sums->table->entities != NULL)
     wide->codes[n++] = sums->table->entities;
   sums->n_asked = n - sums->first_asked;
-  if (!number_rows (sums, error))
+  if (!class_sums_group_number_rows (sums, error))
     return FALSE;
   wide->codes[n++] = &sums->row_numbers;
   wide->n_attributes = n;
@@ -57,8 +57,8 @@ deid_class_sums_widen (DeidClassSums *sums, GError **error)
 }
 
 static gboolean
-start (DeidClassSums *sums, const DeidClassSource *source, const DeidLevel *levels,
-       const DeidStop *stop, GError **error)
+class_sums_group_start (DeidClassSums *sums, const DeidClassSource *source, const DeidLevel *levels,
+                        const DeidStop *stop, GError **error)
 {
   const DeidRowClasses classes = deid_row_classes_of_grouping (&sums->grouping, levels);
 
@@ -100,7 +100,7 @@ deid_class_sums_group_wide (DeidClassSums *sums, const DeidRows *rows, const Dei
   source.columns = sums->columns;
   source.rows = &sums->labelled;
   return deid_class_sums_group_fused (sums, rows, levels, stop, error)
-         && start (sums, &source, levels, stop, error);
+         && class_sums_group_start (sums, &source, levels, stop, error);
 }
 
 gboolean
@@ -111,7 +111,7 @@ deid_class_sums_group_table (DeidClassSums *sums, const DeidLevel *levels, const
 
   return deid_grouping_run (&sums->grouping, table->rows, deid_recoder_set (&sums->recoder, levels),
                             stop, error)
-         && start (sums, table, levels, stop, error);
+         && class_sums_group_start (sums, table, levels, stop, error);
 }
 
 const DeidRows *

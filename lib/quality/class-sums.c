@@ -79,8 +79,8 @@ deid_class_sums_clear (DeidClassSums *sums)
 }
 
 static gboolean
-add_all (DeidClassSums *sums, DeidCostKind kind, const DeidStop *stop, DeidWide *sum,
-         GError **error)
+class_sums_add_all (DeidClassSums *sums, DeidCostKind kind, const DeidStop *stop, DeidWide *sum,
+                    GError **error)
 {
   for (guint32 number = 0; number < sums->grouping.n_classes; number++)
     if (!deid_stop_check_class (stop, number, error)
@@ -155,8 +155,8 @@ note_bound (DeidClassSums *sums, const DeidLevel *levels, DeidWide sum, GError *
 }
 
 static void
-add_sizes (const DeidClassSums *sums, DeidAddSizesFunc func, const guint64 *sizes, guint64 n,
-           DeidWide *sum)
+class_sums_add_sizes (const DeidClassSums *sums, DeidAddSizesFunc func, const guint64 *sizes,
+                      guint64 n, DeidWide *sum)
 {
   if (func != NULL)
     func (sums->loss->state, sizes, n, sums->loss->min_records, sum);
@@ -178,7 +178,8 @@ sum_form (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *stop, De
       fused = deid_class_sums_get_fused (sums, rows);
       if (!deid_class_sums_group_fused (sums, rows, levels, stop, error))
         return FALSE;
-      add_sizes (sums, form->add_bounds, sums->grouping.sizes, sums->grouping.n_classes, sum);
+      class_sums_add_sizes (sums, form->add_bounds, sums->grouping.sizes, sums->grouping.n_classes,
+                            sum);
     }
   *sum += deid_form_sums_get_all (&sums->form, levels, &fused);
   return rows == NULL || deid_class_sums_keep (sums, levels, rows, stop, error);
@@ -199,7 +200,7 @@ sum_bounds (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *stop, 
     }
   return (sums->form.is_used ? sum_form (sums, levels, stop, sum, error)
                              : deid_class_sums_group (sums, levels, stop, &rows, error)
-                                   && add_all (sums, DEID_COST_BOUND, stop, sum, error)
+                                   && class_sums_add_all (sums, DEID_COST_BOUND, stop, sum, error)
                                    && deid_class_sums_keep (sums, levels, rows, stop, error))
          && note_bound (sums, levels, *sum, error);
 }
@@ -219,8 +220,9 @@ deid_class_sums_get_bound (DeidClassSums *sums, const DeidLevel *levels, const D
 /* Sums up what the rows set cost as suppressed ones, and what @add_others and labels say of them
  * as others. */
 static gboolean
-sum_suppressed (DeidClassSums *sums, const DeidLevel *levels, DeidAddSizesFunc add_others,
-                const DeidStop *stop, DeidWide *suppressed, DeidWide *others, GError **error)
+class_sums_sum_suppressed (DeidClassSums *sums, const DeidLevel *levels,
+                           DeidAddSizesFunc add_others, const DeidStop *stop, DeidWide *suppressed,
+                           DeidWide *others, GError **error)
 {
   const DeidRows fused = deid_class_sums_get_fused (sums, &sums->suppressed);
 
@@ -228,9 +230,9 @@ sum_suppressed (DeidClassSums *sums, const DeidLevel *levels, DeidAddSizesFunc a
     return TRUE;
   if (!deid_class_sums_group_fused (sums, &sums->suppressed, levels, stop, error))
     return FALSE;
-  add_sizes (sums, sums->form.form.add_suppressed, sums->grouping.sizes, sums->grouping.n_classes,
-             suppressed);
-  add_sizes (sums, add_others, sums->grouping.sizes, sums->grouping.n_classes, others);
+  class_sums_add_sizes (sums, sums->form.form.add_suppressed, sums->grouping.sizes,
+                        sums->grouping.n_classes, suppressed);
+  class_sums_add_sizes (sums, add_others, sums->grouping.sizes, sums->grouping.n_classes, others);
   *others += deid_form_sums_get_suppressed (&sums->form, levels, &fused);
   return TRUE;
 }
@@ -242,9 +244,9 @@ deid_class_sums_measure_sizes (DeidClassSums *sums, const DeidLevel *levels, con
   const DeidRows fused = deid_class_sums_get_fused (sums, deid_class_sums_find_rows (sums, levels));
   DeidWide sum = deid_form_sums_get_all (&sums->form, levels, &fused), labels = 0;
 
-  if (!sum_suppressed (sums, levels, NULL, stop, &sum, &labels, error))
+  if (!class_sums_sum_suppressed (sums, levels, NULL, stop, &sum, &labels, error))
     return FALSE;
-  add_sizes (sums, sums->form.form.add_costs, sizes, n, &sum);
+  class_sums_add_sizes (sums, sums->form.form.add_costs, sizes, n, &sum);
   *objective = (double) (sum - labels);
   return TRUE;
 }
@@ -308,13 +310,14 @@ bound_suppressed (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *
     return FALSE;
   else if (sums->form.is_used)
     {
-      if (!sum_suppressed (sums, levels, sums->form.form.add_bounds, stop, &costs, &bounds, error))
+      if (!class_sums_sum_suppressed (sums, levels, sums->form.form.add_bounds, stop, &costs,
+                                      &bounds, error))
         return FALSE;
     }
   else if (sums->suppressed.n > 0
            && (!deid_class_sums_group_wide (sums, &sums->suppressed, levels, stop, error)
-               || !add_all (sums, DEID_COST_BOUND, stop, &bounds, error)
-               || !add_all (sums, DEID_COST_SUPPRESSED, stop, &costs, error)))
+               || !class_sums_add_all (sums, DEID_COST_BOUND, stop, &bounds, error)
+               || !class_sums_add_all (sums, DEID_COST_SUPPRESSED, stop, &costs, error)))
     return FALSE;
   *bound = (double) (sum - bounds + costs);
   return TRUE;

@@ -8,10 +8,10 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define BLOCK 1024
+#define FORM_SUMS_BLOCK 1024
 
 static guint64
-get_number (const DeidFormSums *sums, guint attribute, guint level, guint32 code)
+form_sums_get_number (const DeidFormSums *sums, guint attribute, guint level, guint32 code)
 {
   return deid_label_table_get (sums->form.labels, attribute, level,
                                sums->fused->attributes[attribute].levels[level].labels[code]);
@@ -134,14 +134,14 @@ multiply_column (DeidFormSums *sums, guint column)
 
       for (guint32 i = n_codes; i-- > 0;)
         for (guint32 code = n; code-- > 0;)
-          factors[i * n + code] = factors[i] * get_number (sums, a, level, code);
+          factors[i * n + code] = factors[i] * form_sums_get_number (sums, a, level, code);
       n_codes *= n;
     }
 }
 
 /* No product is 0, so that those not made yet are known. */
 static void
-set_levels (DeidFormSums *sums, const DeidLevel *levels)
+form_sums_set_levels (DeidFormSums *sums, const DeidLevel *levels)
 {
   const DeidFusedColumns *fused = sums->fused;
 
@@ -184,12 +184,12 @@ multiply_rows (guint64 *restrict products, const DeidCodes *codes, const guint64
 static guint64
 sum_products (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
 {
-  guint64 products[BLOCK], sum = 0;
+  guint64 products[FORM_SUMS_BLOCK], sum = 0;
 
-  set_levels (sums, levels);
-  for (guint64 start = 0; start < fused->n; start += BLOCK)
+  form_sums_set_levels (sums, levels);
+  for (guint64 start = 0; start < fused->n; start += FORM_SUMS_BLOCK)
     {
-      const guint n = (guint) MIN (BLOCK, fused->n - start);
+      const guint n = (guint) MIN (FORM_SUMS_BLOCK, fused->n - start);
 
       for (guint i = 0; i < n; i++)
         products[i] = deid_rows_get_weight (fused, start + i);
@@ -202,7 +202,7 @@ sum_products (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused
 }
 
 static guint64
-sum_suppressed (DeidFormSums *sums, guint attribute, guint level)
+form_sums_sum_suppressed (DeidFormSums *sums, guint attribute, guint level)
 {
   const guint i = sums->first_level[attribute] + level;
   guint64 sum = 0;
@@ -214,8 +214,8 @@ sum_suppressed (DeidFormSums *sums, guint attribute, guint level)
       const guint32 row = sums->suppressed[s];
 
       sum += deid_rows_get_weight (sums->rows, row)
-             * get_number (sums, attribute, level,
-                           deid_codes_get (sums->rows->codes[attribute], row));
+             * form_sums_get_number (sums, attribute, level,
+                                     deid_codes_get (sums->rows->codes[attribute], row));
     }
   sums->is_summed[i] = TRUE;
   return sums->suppressed_sums[i] = sum;
@@ -229,8 +229,8 @@ sum_all (DeidFormSums *sums, guint attribute, guint level)
 
 /* Adds up what labels cost at a policy; products are of the rows in @fused. */
 static DeidWide
-sum_labels (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused,
-            guint64 (*sum_level) (DeidFormSums *sums, guint attribute, guint level))
+form_sums_sum_labels (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused,
+                      guint64 (*sum_level) (DeidFormSums *sums, guint attribute, guint level))
 {
   DeidWide sum = 0;
 
@@ -246,13 +246,13 @@ sum_labels (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused,
 DeidWide
 deid_form_sums_get_all (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
 {
-  return sum_labels (sums, levels, fused, sum_all);
+  return form_sums_sum_labels (sums, levels, fused, sum_all);
 }
 
 DeidWide
 deid_form_sums_get_suppressed (DeidFormSums *sums, const DeidLevel *levels, const DeidRows *fused)
 {
-  return sum_labels (sums, levels, fused, sum_suppressed);
+  return form_sums_sum_labels (sums, levels, fused, form_sums_sum_suppressed);
 }
 
 double

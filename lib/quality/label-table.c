@@ -5,8 +5,9 @@
 #include "base/memory.h"
 
 static gboolean
-add_level (DeidLabelTable *table, const DeidQualityInput *input, guint attribute, guint level,
-           DeidLabelNumberFunc get_number, gconstpointer data, GError **error)
+label_table_add_level (DeidLabelTable *table, const DeidQualityInput *input, guint attribute,
+                       guint level, DeidLabelNumberFunc get_number, gconstpointer data,
+                       GError **error)
 {
   const guint32 n_labels = deid_quality_input_get_n_labels (input, attribute, level);
   guint64 *numbers = deid_alloc (n_labels, sizeof *numbers, error);
@@ -40,7 +41,7 @@ deid_label_table_init (DeidLabelTable *table, const DeidQualityInput *input,
 
       table->first[a] = table->n_levels;
       for (guint level = 0; level < n_levels; level++)
-        if (!add_level (table, input, a, level, get_number, data, error))
+        if (!label_table_add_level (table, input, a, level, get_number, data, error))
           return FALSE;
     }
   return TRUE;

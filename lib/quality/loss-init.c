@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "quality/attribute-costs.h"
 
-#define LOG_BITS 40
+#define LOSS_INIT_LOG_BITS 40
 
 /* Refuses a product of 1 + x, each at most 2, that could leave the range of doubles. */
 static gboolean
@@ -177,7 +177,8 @@ sum_logs (const guint64 *records, guint32 n_labels)
 
   for (guint32 label = 0; label < n_labels; label++)
     if (records[label] > 0)
-      sum += (deid_fixed_log (records[label]) >> (DEID_FIXED_BITS - LOG_BITS)) * records[label];
+      sum += (deid_fixed_log (records[label]) >> (DEID_FIXED_BITS - LOSS_INIT_LOG_BITS))
+             * records[label];
   return (double) sum;
 }
 
@@ -204,7 +205,7 @@ init_lacking (DeidLoss *loss, GError **error)
 }
 
 static guint64
-count_population (const DeidRows *rows)
+loss_init_count_population (const DeidRows *rows)
 {
   guint64 n_records = 0;
 
@@ -226,7 +227,7 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
   if (!deid_quality_input_init (loss->input, lattice, table, rows->n_population > 0,
-                                count_population (rows), 1, stop, error))
+                                loss_init_count_population (rows), 1, stop, error))
     return FALSE;
   loss->input->stop = stop;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);

@@ -22,8 +22,8 @@ get_cut_extent (const DeidLossAttribute *term, const DeidRecoding *recoding, gui
 }
 
 static guint32
-get_extent (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint a,
-            const DeidRecoding *recoding)
+loss_sums_get_extent (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint a,
+                      const DeidRecoding *recoding)
 {
   return term->cut != NULL ? get_cut_extent (term, recoding, deid_codes_get (rows->codes[a], row))
                            : get_extents (term, rows, row, a)[recoding->level];
@@ -36,11 +36,11 @@ deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 ro
   const guint64 weight = deid_rows_get_loss_weight (rows, row);
 
   for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered += weight * get_extent (&loss->terms[a], rows, row, a, recodings[a]);
+    sums[a].covered += weight * loss_sums_get_extent (&loss->terms[a], rows, row, a, recodings[a]);
 }
 
 static guint64
-sum_runs (const DeidLossAttribute *term, const DeidLevel *levels)
+loss_sums_sum_runs (const DeidLossAttribute *term, const DeidLevel *levels)
 {
   const DeidAttribute *attribute = term->cut;
   const guint32 n_values = attribute->cuts->values.n;
@@ -79,7 +79,7 @@ sum_subtrees (const DeidLossAttribute *term, const DeidLevel *levels)
 guint64
 deid_loss_sum_cuts (const DeidLossAttribute *term, const DeidLevel *levels)
 {
-  return deid_attribute_has_runs (term->cut) ? sum_runs (term, levels)
+  return deid_attribute_has_runs (term->cut) ? loss_sums_sum_runs (term, levels)
                                              : sum_subtrees (term, levels);
 }
 

@@ -28,7 +28,7 @@ start_objective (const DeidLoss *loss)
 }
 
 static double
-add_attribute (const DeidLoss *loss, double objective, const DeidLossAttribute *term, double x)
+loss_add_attribute (const DeidLoss *loss, double objective, const DeidLossAttribute *term, double x)
 {
   switch (loss->aggregate)
     {
@@ -58,8 +58,9 @@ deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64
   double objective = start_objective (loss);
 
   for (guint a = 0; a < loss->n_attributes; a++)
-    objective = add_attribute (loss, objective, &loss->terms[a],
-                               get_attribute_loss (&loss->terms[a], sums[a], suppressed_weight));
+    objective
+        = loss_add_attribute (loss, objective, &loss->terms[a],
+                              get_attribute_loss (&loss->terms[a], sums[a], suppressed_weight));
   return finish_objective (loss, objective);
 }
 
@@ -114,8 +115,8 @@ deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
     {
       const DeidLossSums sums = { .kept = deid_loss_get_level_sum (loss, a, levels) };
 
-      objective = add_attribute (loss, objective, &loss->terms[a],
-                                 get_attribute_loss (&loss->terms[a], sums, 0));
+      objective = loss_add_attribute (loss, objective, &loss->terms[a],
+                                      get_attribute_loss (&loss->terms[a], sums, 0));
     }
   return deid_loss_relax (loss, finish_objective (loss, objective));
 }

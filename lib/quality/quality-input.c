@@ -9,7 +9,8 @@
 
 /* Adds up what the codes of each label of a level count. */
 static void
-sum_labels (const DeidAttribute *attribute, guint level, const guint64 *counts, guint64 *records)
+quality_input_sum_labels (const DeidAttribute *attribute, guint level, const guint64 *counts,
+                          guint64 *records)
 {
   const DeidRecoding *recoding = &attribute->levels[level];
 
@@ -20,8 +21,8 @@ sum_labels (const DeidAttribute *attribute, guint level, const guint64 *counts, 
 /* The same for runs, each of which is one from the level below and its last value; @below and
  * @values are those of the level below and of level 0. */
 static void
-sum_runs (const DeidAttribute *attribute, guint level, const guint64 *counts, const guint64 *below,
-          const guint64 *values, guint64 *records)
+quality_input_sum_runs (const DeidAttribute *attribute, guint level, const guint64 *counts,
+                        const guint64 *below, const guint64 *values, guint64 *records)
 {
   const guint32 n_values = attribute->cuts->values.n;
 
@@ -37,12 +38,12 @@ typedef struct
 {
   DeidQualityInput *input;
   const DeidStop *stop;
-} Counting;
+} QualityInputCounting;
 
 static gboolean
 count_label_records (gpointer data, guint a, GError **error)
 {
-  const Counting *counting = data;
+  const QualityInputCounting *counting = data;
   DeidQualityInput *input = counting->input;
   const DeidAttribute *attribute = &input->lattice->attributes[a];
   const DeidColumn *column = deid_lattice_find_source_column (input->lattice, a, input->table);
@@ -62,10 +63,11 @@ count_label_records (gpointer data, guint a, GError **error)
       if (records == NULL)
         return FALSE;
       if (deid_attribute_has_runs (attribute))
-        sum_runs (attribute, level, counts, level > 0 ? input->label_records[a][level - 1] : NULL,
-                  input->label_records[a][0], records);
+        quality_input_sum_runs (attribute, level, counts,
+                                level > 0 ? input->label_records[a][level - 1] : NULL,
+                                input->label_records[a][0], records);
       else
-        sum_labels (attribute, level, counts, records);
+        quality_input_sum_labels (attribute, level, counts, records);
     }
   return TRUE;
 }
@@ -76,7 +78,7 @@ deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
                          guint64 n_population, guint n_threads, const DeidStop *stop,
                          GError **error)
 {
-  Counting counting = { input, stop };
+  QualityInputCounting counting = { input, stop };
 
   *input = (DeidQualityInput){ .lattice = lattice,
                                .table = table,
@@ -109,7 +111,7 @@ has_attribute (const DeidQualityInput *input, guint attribute)
 }
 
 static gboolean
-has_level (const DeidQualityInput *input, guint attribute, guint level)
+quality_input_has_level (const DeidQualityInput *input, guint attribute, guint level)
 {
   return has_attribute (input, attribute) && level < input->lattice->attributes[attribute].n_levels;
 }
@@ -117,7 +119,7 @@ has_level (const DeidQualityInput *input, guint attribute, guint level)
 static gboolean
 has_label (const DeidQualityInput *input, guint attribute, guint level, guint32 label)
 {
-  return has_level (input, attribute, level)
+  return quality_input_has_level (input, attribute, level)
          && label < deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
 }
 
@@ -180,7 +182,7 @@ deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint attribute)
 guint32
 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint attribute, guint level)
 {
-  g_return_val_if_fail (has_level (input, attribute, level), 0);
+  g_return_val_if_fail (quality_input_has_level (input, attribute, level), 0);
 
   return deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
 }

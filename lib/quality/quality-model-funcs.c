@@ -13,10 +13,10 @@ deid_quality_model_funcs_free (DeidQualityModelFuncs *funcs)
 
 DEID_DEFINE_HANDLE (DeidQualityModelFuncs, deid_quality_model_funcs)
 
-#define DEFINE_SETTER(name, Func)                                                                  \
+#define QUALITY_MODEL_FUNCS_DEFINE_SETTER(name, Func)                                              \
   DEID_SLOT_DEFINE_SETTER (DeidQualityModelFuncs, deid_quality_model_funcs, name, Func)
 
-DEID_QUALITY_MODEL_SLOTS (DEFINE_SETTER)
+DEID_QUALITY_MODEL_SLOTS (QUALITY_MODEL_FUNCS_DEFINE_SETTER)
 
 DeidQualityModelFuncs *
 deid_quality_model_funcs_new (void)

@@ -10,8 +10,8 @@
 #include "base/specification.h"
 #include "base/text.h"
 
-#define MIN_WEIGHT 1e-9
-#define MAX_WEIGHT 1e9
+#define QUALITY_MODEL_MIN_WEIGHT 1e-9
+#define QUALITY_MODEL_MAX_WEIGHT 1e9
 
 const char *const deid_aggregate_names[4] = { "arith", "geo", "max", "sum" };
 
@@ -31,7 +31,7 @@ deid_quality_model_free (DeidQualityModel *model)
 DEID_DEFINE_HANDLE (DeidQualityModel, deid_quality_model)
 
 static gboolean
-check_slots (const DeidQualityModelFuncs *funcs, GError **error)
+quality_model_check_slots (const DeidQualityModelFuncs *funcs, GError **error)
 {
   const char *problem = NULL;
 
@@ -82,7 +82,7 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
 
   g_return_val_if_fail (funcs != NULL, NULL);
 
-  if (!check_slots (funcs, error) || !check_aggregate (funcs, error))
+  if (!quality_model_check_slots (funcs, error) || !check_aggregate (funcs, error))
     return NULL;
   described = funcs->describe.func (funcs->describe.data);
   columns = funcs->columns != NULL ? (const char *const *) funcs->columns : none;
@@ -177,7 +177,7 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
                    model->shown, shown);
       return FALSE;
     }
-  if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT))
+  if (!(weight >= QUALITY_MODEL_MIN_WEIGHT && weight <= QUALITY_MODEL_MAX_WEIGHT))
     {
       char text[DEID_DECIMAL_SIZE];
 

@@ -23,7 +23,8 @@ get_aggregate (const DeidSpecification *specification)
   return (DeidAggregate) find_aggregate (specification->parts[1]);
 }
 
-typedef DeidQualityModel *(*Make) (const DeidSpecification *specification, GError **error);
+typedef DeidQualityModel *(*QualitySpecificationMake) (const DeidSpecification *specification,
+                                                       GError **error);
 
 static DeidQualityModel *
 make_loss (const DeidSpecification *specification, GError **error)
@@ -54,7 +55,7 @@ make_ebil (const DeidSpecification *specification, GError **error)
 }
 
 static DeidQualityModel *
-make_payout (const DeidSpecification *specification, GError **error)
+quality_specification_make_payout (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
@@ -64,7 +65,7 @@ make_payout (const DeidSpecification *specification, GError **error)
 }
 
 static DeidQualityModel *
-make_payoutmap (const DeidSpecification *specification, GError **error)
+quality_specification_make_payoutmap (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
@@ -81,12 +82,12 @@ static const struct
   guint min_parts, max_parts; /* the name included */
   gboolean has_aggregate;
   gboolean has_column;
-  Make make;
+  QualitySpecificationMake make;
   DeidQualityModel *(*make_of_aggregate) (DeidAggregate aggregate, GError **error);
   DeidQualityModel *(*make_alone) (void);
   const char *form;
   const char *summary;
-} models[] = {
+} quality_specification_models[] = {
   { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, NULL, "loss:AGGREGATE[:FACTOR]",
     "the share of the domain that a label covers, 1 if the value is suppressed; FACTOR, 0.5 if it "
     "is left out, weighs one against the other" },
@@ -115,20 +116,23 @@ static const struct
     "for a record, the surprise at its values, given what the release suggests" },
   { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN",
     "records that do not have the most frequent value of COLUMN in their class" },
-  { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
+  { "payout", 5, 5, FALSE, FALSE, quality_specification_make_payout, NULL, NULL,
+    "payout:BENEFIT:LOSS:GAIN:COST",
     "what the publisher is not paid, who expects an adversary that knows who is in the table" },
-  { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST",
+  { "payoutmap", 5, 5, FALSE, FALSE, quality_specification_make_payoutmap, NULL, NULL,
+    "payoutmap:BENEFIT:LOSS:GAIN:COST",
     "what the publisher is not paid, who expects an adversary that has the population" },
 };
 
 static DeidQualityModel *
-fail_unknown (const char *text, GError **error)
+quality_specification_fail_unknown (const char *text, GError **error)
 {
   g_autoptr (GString) usages = g_string_new (NULL);
   g_autofree char *shown = deid_text_show (text, -1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].form);
+  for (guint i = 0; i < G_N_ELEMENTS (quality_specification_models); i++)
+    deid_specification_append_usage (usages, i, G_N_ELEMENTS (quality_specification_models),
+                                     quality_specification_models[i].form);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", shown,
                usages->str);
@@ -136,32 +140,35 @@ fail_unknown (const char *text, GError **error)
 }
 
 static DeidQualityModel *
-make (guint i, const DeidSpecification *specification, GError **error)
+quality_specification_make (guint i, const DeidSpecification *specification, GError **error)
 {
-  if (models[i].make != NULL)
-    return models[i].make (specification, error);
-  return models[i].make_alone != NULL
-             ? models[i].make_alone ()
-             : models[i].make_of_aggregate (get_aggregate (specification), error);
+  if (quality_specification_models[i].make != NULL)
+    return quality_specification_models[i].make (specification, error);
+  return quality_specification_models[i].make_alone != NULL
+             ? quality_specification_models[i].make_alone ()
+             : quality_specification_models[i].make_of_aggregate (get_aggregate (specification),
+                                                                  error);
 }
 
 static gboolean
-is_of (guint i, const DeidSpecification *specification)
+quality_specification_is_of (guint i, const DeidSpecification *specification)
 {
-  return g_str_equal (specification->parts[0], models[i].name)
-         && specification->n_parts >= models[i].min_parts
-         && specification->n_parts <= models[i].max_parts
-         && models[i].has_column == (specification->column != NULL)
-         && (!models[i].has_aggregate || find_aggregate (specification->parts[1]) >= 0);
+  return g_str_equal (specification->parts[0], quality_specification_models[i].name)
+         && specification->n_parts >= quality_specification_models[i].min_parts
+         && specification->n_parts <= quality_specification_models[i].max_parts
+         && quality_specification_models[i].has_column == (specification->column != NULL)
+         && (!quality_specification_models[i].has_aggregate
+             || find_aggregate (specification->parts[1]) >= 0);
 }
 
 static DeidQualityModel *
-make_model (const DeidSpecification *specification, GError **error)
+quality_specification_make_model (const DeidSpecification *specification, GError **error)
 {
-  for (guint i = 0; specification->n_parts > 0 && i < G_N_ELEMENTS (models); i++)
-    if (is_of (i, specification))
-      return make (i, specification, error);
-  return fail_unknown (specification->text, error);
+  for (guint i = 0; specification->n_parts > 0 && i < G_N_ELEMENTS (quality_specification_models);
+       i++)
+    if (quality_specification_is_of (i, specification))
+      return quality_specification_make (i, specification, error);
+  return quality_specification_fail_unknown (specification->text, error);
 }
 
 DeidQualityModel *
@@ -173,7 +180,7 @@ deid_quality_model_new_from_specification (const char *text, GError **error)
   g_return_val_if_fail (text != NULL, NULL);
 
   if (deid_specification_init (&specification, "quality model", text, error))
-    model = make_model (&specification, error);
+    model = quality_specification_make_model (&specification, error);
   deid_specification_clear (&specification);
   return model;
 }
@@ -184,7 +191,8 @@ deid_quality_model_list_specifications (char ***summaries)
   DeidSpecificationList list;
 
   deid_specification_list_init (&list);
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    deid_specification_list_add (&list, models[i].form, models[i].summary);
+  for (guint i = 0; i < G_N_ELEMENTS (quality_specification_models); i++)
+    deid_specification_list_add (&list, quality_specification_models[i].form,
+                                 quality_specification_models[i].summary);
   return deid_specification_list_end (&list, summaries);
 }

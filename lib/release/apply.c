@@ -34,7 +34,7 @@ release_clear (Release *release)
 }
 
 static gboolean
-list_rows (Release *release, GError **error)
+apply_list_rows (Release *release, GError **error)
 {
   const DeidPartition *partition = release->partition;
   const gboolean keeps_all = release->options->keep_suppressed;
@@ -82,7 +82,7 @@ choose_rows (Release *release, GError **error)
   DeidReleaseKeys keys = { 0 };
   gboolean success;
 
-  if (!list_rows (release, error))
+  if (!apply_list_rows (release, error))
     return FALSE;
   if (release->options->keep_order && !merges_rows (release))
     return TRUE;
@@ -95,7 +95,7 @@ choose_rows (Release *release, GError **error)
 }
 
 static gboolean
-write_column (gpointer data, guint c, GError **error)
+apply_write_column (gpointer data, guint c, GError **error)
 {
   Release *release = data;
   const DeidReleasedColumn *released = &release->columns.items[c];
@@ -118,8 +118,8 @@ fill_dataset (DeidDataset *dataset, Release *release, GError **error)
   if (!deid_new_arrays (error, DEID_NEW (release->written, release->columns.n))
       || !deid_released_values_init (&release->values, release->partition, &release->rows,
                                      release->options->n_threads, release->stop, error)
-      || !deid_parts_run (release->options->n_threads, release->columns.n, write_column, release,
-                          error))
+      || !deid_parts_run (release->options->n_threads, release->columns.n, apply_write_column,
+                          release, error))
     return FALSE;
   for (guint c = 0; c < release->columns.n; c++)
     if (!deid_dataset_take_column (dataset, &release->written[c], error)
@@ -151,8 +151,8 @@ set_origin (DeidDataset *dataset, Release *release, DeidReleaseOptions *options,
 }
 
 static DeidDataset *
-make_dataset (DeidResult *result, const DeidPartition *partition, DeidReleaseOptions *options,
-              const DeidStop *stop, GError **error)
+apply_make_dataset (DeidResult *result, const DeidPartition *partition, DeidReleaseOptions *options,
+                    const DeidStop *stop, GError **error)
 {
   Release release = { .result = result, .options = options, .stop = stop, .partition = partition };
   const DeidDataset *source = result->problem->lattice->dataset;
@@ -184,5 +184,5 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable
 
   used = deid_release_options_use (options);
   partition = deid_result_make_partition (result, stop, error);
-  return partition != NULL ? make_dataset (result, partition, used, stop, error) : NULL;
+  return partition != NULL ? apply_make_dataset (result, partition, used, stop, error) : NULL;
 }

@@ -12,7 +12,7 @@
 #include "release/row-order.h"
 #include "table/dataset-private.h"
 
-#define TOO_LARGE 1e100
+#define BIN_MEANS_TOO_LARGE 1e100
 
 /* The released rows that have a value, and what they are put in bins by. */
 typedef struct
@@ -48,7 +48,8 @@ deid_bin_means_read (const DeidColumn *column, const DeidStop *stop, GError **er
         return NULL;
       values[code] = NAN;
       if (text == NULL
-          || (deid_double_from_decimal (text, &values[code]) && fabs (values[code]) < TOO_LARGE))
+          || (deid_double_from_decimal (text, &values[code])
+              && fabs (values[code]) < BIN_MEANS_TOO_LARGE))
         continue;
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "column '%s': a value of 1e100 or more, expected smaller ones to take means of",
@@ -65,7 +66,7 @@ typedef struct
 } ValueCode;
 
 static int
-compare_values (const void *a, const void *b)
+bin_means_compare_values (const void *a, const void *b)
 {
   const double x = ((const ValueCode *) a)->value, y = ((const ValueCode *) b)->value;
 
@@ -87,7 +88,7 @@ rank_values (Bins *bins, GError **error)
   for (guint32 code = 0; code < n_codes; code++)
     if (!isnan (bins->values[code]))
       order[n++] = (ValueCode){ bins->values[code], code };
-  if (!deid_stopped_sort (order, n, sizeof *order, compare_values, bins->stop, error))
+  if (!deid_stopped_sort (order, n, sizeof *order, bin_means_compare_values, bins->stop, error))
     return FALSE;
   for (guint32 i = 0; i < n; i++)
     bins->value_ranks[order[i].code]
@@ -137,7 +138,7 @@ find_hidden (Bins *bins, guint attribute)
 }
 
 static gboolean
-list_rows (Bins *bins, GError **error)
+bin_means_list_rows (Bins *bins, GError **error)
 {
   bins->rows = deid_alloc (bins->partition->n_rows, sizeof *bins->rows, error);
   if (bins->rows == NULL)
@@ -169,7 +170,7 @@ get_sort_key (gconstpointer data, guint column, guint32 row)
 
 /* Puts the rows of each bin in the order of codes of a column, or of their ranks. */
 static gboolean
-sort_rows (Bins *bins, const DeidColumn *column, const guint32 *ranks, GError **error)
+bin_means_sort_rows (Bins *bins, const DeidColumn *column, const guint32 *ranks, GError **error)
 {
   const guint32 n_keys[] = { bins->means->n_bins, column->dictionary.n };
   const DeidRowKeys keys = {
@@ -188,7 +189,7 @@ count_sizes (Bins *bins, GError **error)
   const guint entities = bins->dataset->entity_column;
 
   if (entities != DEID_NO_COLUMN
-      && !sort_rows (bins, &bins->dataset->columns[entities], NULL, error))
+      && !bin_means_sort_rows (bins, &bins->dataset->columns[entities], NULL, error))
     return FALSE;
   for (guint64 i = 0; i < bins->n_rows; i++)
     {
@@ -207,7 +208,7 @@ count_sizes (Bins *bins, GError **error)
 }
 
 static double
-get_value (const Bins *bins, guint32 row)
+bin_means_get_value (const Bins *bins, guint32 row)
 {
   return bins->values[deid_codes_get (&bins->column->codes, row)];
 }
@@ -215,7 +216,7 @@ get_value (const Bins *bins, guint32 row)
 /* Returns: the sum divided by @n, rounded once: what the quotient of rounded numbers leaves of the
  * exact sum is divided as well. */
 static double
-divide (DeidExactSum *sum, guint64 n)
+bin_means_divide (DeidExactSum *sum, guint64 n)
 {
   const double quotient = deid_exact_sum_get (sum) / (double) n;
 
@@ -233,10 +234,10 @@ take_mean (const Bins *bins, const guint32 *rows, guint64 n_rows)
     {
       const guint64 weight = deid_dataset_get_weight (bins->dataset, rows[i]);
 
-      deid_exact_sum_add_product (&sum, get_value (bins, rows[i]), weight);
+      deid_exact_sum_add_product (&sum, bin_means_get_value (bins, rows[i]), weight);
       n_records += weight;
     }
-  return divide (&sum, n_records);
+  return bin_means_divide (&sum, n_records);
 }
 
 /* Rows rise by their values. */
@@ -250,15 +251,16 @@ take_median (const Bins *bins, const guint32 *rows, guint64 n_rows)
     n_records += deid_dataset_get_weight (bins->dataset, rows[j]);
   while (2 * (n_below + deid_dataset_get_weight (bins->dataset, rows[i])) < n_records)
     n_below += deid_dataset_get_weight (bins->dataset, rows[i++]);
-  low = get_value (bins, rows[i]);
+  low = bin_means_get_value (bins, rows[i]);
   if (2 * (n_below + deid_dataset_get_weight (bins->dataset, rows[i])) > n_records)
     return low;
-  return (low + get_value (bins, rows[i + 1])) / 2;
+  return (low + bin_means_get_value (bins, rows[i + 1])) / 2;
 }
 
 /* Tells whether the number of a bin, whose rows rise by their values, may be released. */
 static gboolean
-is_shown (const Bins *bins, guint32 bin, const guint32 *rows, guint64 n_rows, gboolean is_attribute)
+bin_means_is_shown (const Bins *bins, guint32 bin, const guint32 *rows, guint64 n_rows,
+                    gboolean is_attribute)
 {
   if (!is_attribute)
     return TRUE;
@@ -273,7 +275,7 @@ compute (Bins *bins, gboolean is_attribute, GError **error)
   const gboolean is_median = bins->option->microaggregation == DEID_MICROAGGREGATION_MEDIAN;
   guint64 n;
 
-  if (!sort_rows (bins, bins->column, bins->value_ranks, error))
+  if (!bin_means_sort_rows (bins, bins->column, bins->value_ranks, error))
     return FALSE;
   for (guint64 start = 0; start < bins->n_rows; start += n)
     {
@@ -284,7 +286,7 @@ compute (Bins *bins, gboolean is_attribute, GError **error)
         return FALSE;
       for (n = 1; start + n < bins->n_rows && get_bin (bins, rows[n]) == bin; n++)
         ;
-      if (!is_shown (bins, bin, rows, n, is_attribute))
+      if (!bin_means_is_shown (bins, bin, rows, n, is_attribute))
         continue;
       bins->means->has_number[bin] = TRUE;
       bins->means->numbers[bin]
@@ -324,7 +326,7 @@ deid_bin_means_init (DeidBinMeans *means, const DeidPartition *partition,
             && rank_values (&bins, error) && number_bins (&bins, attribute, error);
   if (success && is_attribute)
     find_hidden (&bins, attribute);
-  success = success && list_rows (&bins, error) && count_sizes (&bins, error)
+  success = success && bin_means_list_rows (&bins, error) && count_sizes (&bins, error)
             && compute (&bins, is_attribute, error);
   g_free (bins.values);
   g_free (bins.value_ranks);

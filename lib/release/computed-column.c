@@ -6,7 +6,8 @@
 #include "base/rational.h"
 
 static gboolean
-write_numbers (DeidComputedColumn *computed, DeidBinMeans *means, guint32 n_classes, GError **error)
+computed_column_write_numbers (DeidComputedColumn *computed, DeidBinMeans *means, guint32 n_classes,
+                               GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (computed->texts, (guint64) means->n_bins + 1),
                         DEID_NEW (computed->memory, (guint64) means->n_bins * DEID_DECIMAL_SIZE)))
@@ -38,7 +39,7 @@ deid_computed_column_init (DeidComputedColumn *computed, const DeidPartition *pa
   *computed = (DeidComputedColumn){ .labels = NULL };
   success = deid_bin_means_init (&means, partition, options, column, stop, error)
             && (means.bin_of_class == NULL
-                || write_numbers (computed, &means, partition->n_classes, error));
+                || computed_column_write_numbers (computed, &means, partition->n_classes, error));
   deid_bin_means_clear (&means);
   return success;
 }

@@ -32,7 +32,7 @@ typedef struct
 } LabelText;
 
 static int
-compare_texts (const void *a, const void *b)
+label_ranks_compare_texts (const void *a, const void *b)
 {
   return g_strcmp0 (((const LabelText *) a)->text, ((const LabelText *) b)->text);
 }
@@ -46,10 +46,11 @@ rank_alike (const DeidReleasedColumn *column, const guint32 *labels, guint32 n, 
 
   for (guint32 i = 0; order != NULL && i < n; i++)
     order[i] = (LabelText){ deid_released_column_get_text (column, labels[i]), labels[i] };
-  if (order == NULL || !deid_stopped_sort (order, n, sizeof *order, compare_texts, stop, error))
+  if (order == NULL
+      || !deid_stopped_sort (order, n, sizeof *order, label_ranks_compare_texts, stop, error))
     return FALSE;
   for (guint32 i = 0; i < n; i++)
-    ranks[order[i].label] = i > 0 && compare_texts (&order[i - 1], &order[i]) == 0
+    ranks[order[i].label] = i > 0 && label_ranks_compare_texts (&order[i - 1], &order[i]) == 0
                                 ? ranks[order[i - 1].label]
                                 : first + i;
   return TRUE;

@@ -14,11 +14,12 @@ typedef struct
   const DeidColumn *column;
   const double *values; /* of each code */
   const DeidBinMeans *means;
-} Measure;
+} MicroaggregationLossMeasure;
 
 /* Gets the value of a row and what takes its place, if it has both. */
 static gboolean
-get_numbers (const Measure *measure, guint64 row, double *value, double *released)
+get_numbers (const MicroaggregationLossMeasure *measure, guint64 row, double *value,
+             double *released)
 {
   *value = measure->values[deid_codes_get (&measure->column->codes, row)];
   return !isnan (*value)
@@ -26,8 +27,8 @@ get_numbers (const Measure *measure, guint64 row, double *value, double *release
 }
 
 static gboolean
-sum_up (const Measure *measure, double *squared_error, double *share, const DeidStop *stop,
-        GError **error)
+microaggregation_loss_sum_up (const MicroaggregationLossMeasure *measure, double *squared_error,
+                              double *share, const DeidStop *stop, GError **error)
 {
   DeidExactSum sum = { .n = 0 }, errors = { .n = 0 }, squares = { .n = 0 };
   double value, released, mean = 0;
@@ -61,7 +62,7 @@ sum_up (const Measure *measure, double *squared_error, double *share, const Deid
 }
 
 static gboolean
-refuse (const char *column, GError **error)
+microaggregation_loss_refuse (const char *column, GError **error)
 {
   g_autofree char *shown = deid_text_show (column, -1);
 
@@ -80,7 +81,7 @@ deid_result_measure_microaggregation (DeidResult *result, DeidReleaseOptions *op
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autofree double *values = NULL;
   DeidBinMeans means;
-  Measure measure = { .means = &means };
+  MicroaggregationLossMeasure measure = { .means = &means };
   gboolean success;
   guint c;
 
@@ -91,7 +92,7 @@ deid_result_measure_microaggregation (DeidResult *result, DeidReleaseOptions *op
   used = deid_release_options_use (options);
   measure.dataset = result->problem->lattice->dataset;
   if (deid_release_options_get_microaggregation (used, column) == DEID_MICROAGGREGATION_NONE)
-    return refuse (column, error);
+    return microaggregation_loss_refuse (column, error);
   if (!deid_release_options_check (used, result->problem->lattice, error)
       || !deid_dataset_find_column (measure.dataset, column, &c, error)
       || (measure.partition = deid_result_make_partition (result, stop, error)) == NULL)
@@ -101,7 +102,8 @@ deid_result_measure_microaggregation (DeidResult *result, DeidReleaseOptions *op
   if (values == NULL)
     return FALSE;
   success = deid_bin_means_init (&means, measure.partition, used, column, stop, error)
-            && sum_up (&measure, mean_squared_error, share_of_variance, stop, error);
+            && microaggregation_loss_sum_up (&measure, mean_squared_error, share_of_variance, stop,
+                                             error);
   deid_bin_means_clear (&means);
   return success;
 }

@@ -67,7 +67,7 @@ rank_classes (const DeidReleaseKeys *keys, DeidReleaseKey *key, guint32 *n_ranks
 
 /* Adds a column to the key of the one before it if both are of classes, or else to a new one. */
 static void
-add_column (DeidReleaseKeys *keys, guint c)
+release_keys_add_column (DeidReleaseKeys *keys, guint c)
 {
   DeidReleaseKey *last = keys->keys.n_columns > 0 ? &keys->parts[keys->keys.n_columns - 1] : NULL;
 
@@ -91,7 +91,7 @@ rank_columns (DeidReleaseKeys *keys, guint n_threads, const DeidStop *stop, GErr
       keys->ranks[c] = deid_label_ranks_new (&keys->columns[c], n_threads, stop, error);
       if (keys->ranks[c] == NULL)
         return FALSE;
-      add_column (keys, c);
+      release_keys_add_column (keys, c);
     }
   return TRUE;
 }

@@ -20,8 +20,8 @@ init_computed (DeidReleasedColumn *column, const DeidPartition *partition,
 
 /* Of a quasi-identifier: its labels. */
 static void
-list_labels (DeidReleasedColumn *column, const DeidPartition *partition,
-             const DeidAttribute *attribute)
+released_column_list_labels (DeidReleasedColumn *column, const DeidPartition *partition,
+                             const DeidAttribute *attribute)
 {
   const DeidPartitionColumn *labelled
       = &partition->columns[attribute - partition->lattice->attributes];
@@ -47,7 +47,7 @@ deid_released_column_init (DeidReleasedColumn *column, const DeidPartition *part
       != DEID_MICROAGGREGATION_NONE)
     return init_computed (column, partition, options, attribute == NULL, stop, error);
   if (attribute != NULL)
-    list_labels (column, partition, attribute);
+    released_column_list_labels (column, partition, attribute);
   return TRUE;
 }
 
@@ -71,9 +71,9 @@ deid_released_column_clear (DeidReleasedColumn *column)
 
 /* Makes the column of a column of the table, and that of its bin means. */
 static gboolean
-add_column (DeidReleasedColumns *columns, const DeidPartition *partition,
-            const DeidReleaseOptions *options, const DeidColumn *source, const DeidStop *stop,
-            GError **error)
+released_column_add_column (DeidReleasedColumns *columns, const DeidPartition *partition,
+                            const DeidReleaseOptions *options, const DeidColumn *source,
+                            const DeidStop *stop, GError **error)
 {
   return deid_released_column_init (&columns->items[columns->n++], partition, options, source, stop,
                                     error)
@@ -96,7 +96,8 @@ deid_released_columns_init (DeidReleasedColumns *columns, const DeidPartition *p
   for (guint c = 0; c < dataset->n_columns; c++)
     if ((dataset->columns[c].role == DEID_ROLE_WEIGHT
          || deid_lattice_releases (lattice, &dataset->columns[c]))
-        && !add_column (columns, partition, options, &dataset->columns[c], stop, error))
+        && !released_column_add_column (columns, partition, options, &dataset->columns[c], stop,
+                                        error))
       return FALSE;
   return TRUE;
 }

@@ -11,13 +11,13 @@
 #include "table/dataset-private.h"
 
 /* How many rows are worked on at a time: what is kept of them stays in the cache. */
-#define BLOCK 1024
+#define RELEASED_VALUES_BLOCK 1024
 
 /* How many rows ahead classes are fetched from memory: where they are is at random. */
-#define AHEAD 48
+#define RELEASED_VALUES_AHEAD 48
 
 static gboolean
-list_classes (gpointer data, guint part, GError **error)
+released_values_list_classes (gpointer data, guint part, GError **error)
 {
   DeidReleasedValues *values = data;
   const guint64 first = (guint64) part * DEID_ROWS_PER_CHECK;
@@ -28,8 +28,9 @@ list_classes (gpointer data, guint part, GError **error)
     return FALSE;
   for (guint64 i = first; i < end; i++)
     {
-      if (i + AHEAD < end)
-        __builtin_prefetch (&of_row[deid_released_rows_get_first (values->rows, i + AHEAD)], 0, 2);
+      if (i + RELEASED_VALUES_AHEAD < end)
+        __builtin_prefetch (
+            &of_row[deid_released_rows_get_first (values->rows, i + RELEASED_VALUES_AHEAD)], 0, 2);
       values->classes[i] = of_row[deid_released_rows_get_first (values->rows, i)];
     }
   return TRUE;
@@ -67,7 +68,7 @@ deid_released_values_init (DeidReleasedValues *values, const DeidPartition *part
   };
   return deid_new_arrays (error, DEID_NEW (values->classes, rows->n),
                           DEID_NEW (values->by_first, partition->n_classes))
-         && deid_parts_run (n_threads, n_parts, list_classes, values, error)
+         && deid_parts_run (n_threads, n_parts, released_values_list_classes, values, error)
          && list_by_first (values, error);
 }
 
@@ -79,7 +80,8 @@ deid_released_values_clear (DeidReleasedValues *values)
 }
 
 static gboolean
-add_text (DeidDictionary *dictionary, const char *text, guint32 *code, GError **error)
+released_values_add_text (DeidDictionary *dictionary, const char *text, guint32 *code,
+                          GError **error)
 {
   return text != NULL ? deid_dictionary_add (dictionary, text, strlen (text), code, error)
                       : deid_dictionary_add_missing (dictionary, code, error);
@@ -87,16 +89,17 @@ add_text (DeidDictionary *dictionary, const char *text, guint32 *code, GError **
 
 /* Adds the text of a label that the dictionary has not met. Different labels may have one text. */
 static gboolean
-add_label (DeidDictionary *dictionary, const DeidReleasedColumn *released, guint32 label,
-           guint32 *code, GError **error)
+released_values_add_label (DeidDictionary *dictionary, const DeidReleasedColumn *released,
+                           guint32 label, guint32 *code, GError **error)
 {
   const DeidDictionary *source = &released->source->dictionary;
 
   if (label == released->n_labels)
-    return add_text (dictionary, released->labels != NULL ? DEID_SUPPRESSED_LABEL : NULL, code,
-                     error);
+    return released_values_add_text (
+        dictionary, released->labels != NULL ? DEID_SUPPRESSED_LABEL : NULL, code, error);
   if (released->texts != NULL || label == source->missing)
-    return add_text (dictionary, deid_released_column_get_text (released, label), code, error);
+    return released_values_add_text (dictionary, deid_released_column_get_text (released, label),
+                                     code, error);
   return deid_dictionary_add_from (dictionary, source, label, code, error);
 }
 
@@ -114,8 +117,9 @@ new_codes (const DeidReleasedColumn *released, GError **error)
 
 /* Gives each class the code of its label. */
 static gboolean
-number_classes (const DeidReleasedValues *values, const DeidReleasedColumn *released,
-                DeidDictionary *dictionary, guint32 *class_codes, GError **error)
+released_values_number_classes (const DeidReleasedValues *values,
+                                const DeidReleasedColumn *released, DeidDictionary *dictionary,
+                                guint32 *class_codes, GError **error)
 {
   g_autofree guint32 *codes = new_codes (released, error);
 
@@ -129,7 +133,7 @@ number_classes (const DeidReleasedValues *values, const DeidReleasedColumn *rele
 
       if (!deid_stop_check_row (values->stop, i, error)
           || (codes[label] == DEID_NO_CODE
-              && !add_label (dictionary, released, label, &codes[label], error)))
+              && !released_values_add_label (dictionary, released, label, &codes[label], error)))
         return FALSE;
       class_codes[number] = codes[label];
     }
@@ -144,7 +148,8 @@ write_of_classes (const DeidReleasedValues *values, const DeidReleasedColumn *re
   g_autofree guint32 *class_codes = deid_alloc (n_classes, sizeof *class_codes, error);
   DeidCodes codes = { 0 };
   gboolean success = class_codes != NULL
-                     && number_classes (values, released, &column->dictionary, class_codes, error);
+                     && released_values_number_classes (values, released, &column->dictionary,
+                                                        class_codes, error);
   const guint32 greatest = MAX (column->dictionary.n, 1) - 1;
 
   success = success && deid_codes_alloc (&codes, n_classes, greatest, error);
@@ -163,14 +168,15 @@ write_of_classes (const DeidReleasedValues *values, const DeidReleasedColumn *re
 
 /* Replaces labels by their codes. */
 static gboolean
-number_labels (const DeidReleasedColumn *released, guint32 *codes, DeidDictionary *dictionary,
-               guint32 *labels, guint n, GError **error)
+released_values_number_labels (const DeidReleasedColumn *released, guint32 *codes,
+                               DeidDictionary *dictionary, guint32 *labels, guint n, GError **error)
 {
   for (guint i = 0; i < n; i++)
     {
       guint32 *code = &codes[labels[i]];
 
-      if (*code == DEID_NO_CODE && !add_label (dictionary, released, labels[i], code, error))
+      if (*code == DEID_NO_CODE
+          && !released_values_add_label (dictionary, released, labels[i], code, error))
         return FALSE;
       labels[i] = *code;
     }
@@ -182,20 +188,20 @@ write_of_rows (const DeidReleasedValues *values, const DeidReleasedColumn *relea
                DeidColumn *column, GError **error)
 {
   g_autofree guint32 *codes = new_codes (released, error);
-  guint32 block[BLOCK];
+  guint32 block[RELEASED_VALUES_BLOCK];
   guint n;
 
   if (codes == NULL || !deid_codes_reserve (&column->codes, values->rows->n, error))
     return FALSE;
   for (guint64 first = 0; first < values->rows->n; first += n)
     {
-      n = (guint) MIN (values->rows->n - first, BLOCK);
+      n = (guint) MIN (values->rows->n - first, RELEASED_VALUES_BLOCK);
       for (guint i = 0; i < n; i++)
         block[i] = deid_released_column_get_label (
             released, values->partition, values->classes[first + i],
             deid_released_rows_get_first (values->rows, first + i));
       if (!deid_stop_check_value (values->stop, first, error)
-          || !number_labels (released, codes, &column->dictionary, block, n, error)
+          || !released_values_number_labels (released, codes, &column->dictionary, block, n, error)
           || !deid_codes_append_all (&column->codes, block, n, error))
         return FALSE;
     }
@@ -205,7 +211,7 @@ write_of_rows (const DeidReleasedValues *values, const DeidReleasedColumn *relea
 /* The weights of rows that were merged add up to no more than those of the whole table, which are
  * below 2^63. */
 static guint64
-sum_weights (const DeidReleasedValues *values, guint64 i)
+released_values_sum_weights (const DeidReleasedValues *values, guint64 i)
 {
   guint64 n_sources, weight = 0;
   const guint32 *rows = deid_released_rows_get (values->rows, i, &n_sources);
@@ -216,24 +222,24 @@ sum_weights (const DeidReleasedValues *values, guint64 i)
 }
 
 static gboolean
-write_weights (const DeidReleasedValues *values, DeidColumn *column, GError **error)
+released_values_write_weights (const DeidReleasedValues *values, DeidColumn *column, GError **error)
 {
-  guint32 codes[BLOCK]; /* of low weights, which most are */
+  guint32 codes[RELEASED_VALUES_BLOCK]; /* of low weights, which most are */
   char text[DEID_DECIMAL_SIZE];
 
   memset (codes, 0xFF, sizeof codes);
   for (guint64 i = 0; i < values->rows->n; i++)
     {
-      const guint64 weight = sum_weights (values, i);
+      const guint64 weight = released_values_sum_weights (values, i);
       guint32 other = DEID_NO_CODE;
-      guint32 *code = weight < BLOCK ? &codes[weight] : &other;
+      guint32 *code = weight < RELEASED_VALUES_BLOCK ? &codes[weight] : &other;
 
       if (!deid_stop_check_value (values->stop, i, error))
         return FALSE;
       if (*code == DEID_NO_CODE)
         {
           g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, weight);
-          if (!add_text (&column->dictionary, text, code, error))
+          if (!released_values_add_text (&column->dictionary, text, code, error))
             return FALSE;
         }
       if (!deid_codes_append (&column->codes, *code, error))
@@ -247,7 +253,7 @@ deid_released_values_write (const DeidReleasedValues *values, const DeidReleased
                             DeidColumn *column, GError **error)
 {
   if (released->role == DEID_ROLE_WEIGHT)
-    return write_weights (values, column, error);
+    return released_values_write_weights (values, column, error);
   return deid_released_column_is_of_class (released)
              ? write_of_classes (values, released, column, error)
              : write_of_rows (values, released, column, error);

@@ -65,7 +65,7 @@ get_first (gconstpointer data, guint column, guint32 row)
 
 /* Returns: the numbers of merged rows in their order. */
 static guint32 *
-number_rows (const DeidReleasedRows *rows, GError **error)
+row_layout_number_rows (const DeidReleasedRows *rows, GError **error)
 {
   guint32 *order = deid_alloc (rows->n, sizeof *order, error);
 
@@ -81,7 +81,7 @@ deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint 
   const guint32 n_keys = (guint32) n_sources;
   const DeidRowKeys keys
       = { .n_columns = 1, .n_keys = &n_keys, .get_key = get_first, .data = rows };
-  g_autofree guint32 *order = number_rows (rows, error);
+  g_autofree guint32 *order = row_layout_number_rows (rows, error);
 
   return order != NULL && deid_row_order_sort (order, rows->n, &keys, n_threads, stop, error)
          && rearrange (rows, order, error);
@@ -100,7 +100,7 @@ deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys, gui
       deid_row_order_shuffle (rows->sources, rows->n, seed);
       return TRUE;
     }
-  order = number_rows (rows, error);
+  order = row_layout_number_rows (rows, error);
   if (order == NULL)
     return FALSE;
   deid_row_order_shuffle (order, rows->n, seed);

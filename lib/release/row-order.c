@@ -14,7 +14,7 @@
 #define MAX_DIGIT_BITS 11
 
 /* What a thread has to do at least, or starting it takes longer. */
-#define ROWS_A_PART 16384
+#define ROW_ORDER_ROWS_A_PART 16384
 
 /* The columns whose keys make a number. */
 typedef struct
@@ -71,7 +71,7 @@ do_step (Sorting *sorting, StepFunc step, GError **error)
 }
 
 static guint32
-get_digit (const Sorting *sorting, guint64 pair)
+row_order_get_digit (const Sorting *sorting, guint64 pair)
 {
   return (guint32) (pair >> sorting->shift) & (sorting->n_digits - 1);
 }
@@ -83,12 +83,12 @@ get_counts (const Sorting *sorting, guint part)
 }
 
 static void
-count_digits (Sorting *sorting, guint part, guint64 first, guint64 end)
+row_order_count_digits (Sorting *sorting, guint part, guint64 first, guint64 end)
 {
   guint32 *counts = get_counts (sorting, part);
 
   for (guint64 i = first; i < end; i++)
-    counts[get_digit (sorting, sorting->pairs[i])]++;
+    counts[row_order_get_digit (sorting, sorting->pairs[i])]++;
 }
 
 static void
@@ -106,7 +106,7 @@ make_pairs (Sorting *sorting, guint part, guint64 first, guint64 end)
         number = number * keys->n_keys[c] + keys->get_key (keys->data, c, sorting->rows[i]);
       sorting->pairs[i] = number << 32 | sorting->rows[i];
     }
-  count_digits (sorting, part, first, end);
+  row_order_count_digits (sorting, part, first, end);
 }
 
 static void
@@ -115,21 +115,22 @@ move_pairs (Sorting *sorting, guint part, guint64 first, guint64 end)
   guint32 *next = get_counts (sorting, part);
 
   for (guint64 i = first; i < end; i++)
-    sorting->sorted[next[get_digit (sorting, sorting->pairs[i])]++] = sorting->pairs[i];
+    sorting->sorted[next[row_order_get_digit (sorting, sorting->pairs[i])]++] = sorting->pairs[i];
 }
 
 static void
-move_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
+row_order_move_rows (Sorting *sorting, guint part, guint64 first, guint64 end)
 {
   guint32 *next = get_counts (sorting, part);
 
   for (guint64 i = first; i < end; i++)
-    sorting->rows[next[get_digit (sorting, sorting->pairs[i])]++] = (guint32) sorting->pairs[i];
+    sorting->rows[next[row_order_get_digit (sorting, sorting->pairs[i])]++]
+        = (guint32) sorting->pairs[i];
 }
 
 /* From how many pairs of each part have a digit to where the first of them goes. */
 static void
-add_counts (Sorting *sorting)
+row_order_add_counts (Sorting *sorting)
 {
   guint32 n = 0;
 
@@ -160,10 +161,10 @@ sort_by_word (Sorting *sorting, const Word *word, GError **error)
       sorting->shift = 32 + pass * n_bits;
       memset (sorting->counts, 0,
               (gsize) sorting->n_parts * sorting->n_digits * sizeof *sorting->counts);
-      if (!do_step (sorting, pass == 0 ? make_pairs : count_digits, error))
+      if (!do_step (sorting, pass == 0 ? make_pairs : row_order_count_digits, error))
         return FALSE;
-      add_counts (sorting);
-      if (!do_step (sorting, pass + 1 < n_passes ? move_pairs : move_rows, error))
+      row_order_add_counts (sorting);
+      if (!do_step (sorting, pass + 1 < n_passes ? move_pairs : row_order_move_rows, error))
         return FALSE;
       sorting->sorted = sorting->pairs;
       sorting->pairs = sorted;
@@ -195,7 +196,7 @@ make_words (const DeidRowKeys *keys, Word *words)
 }
 
 static gboolean
-sort (Sorting *sorting, GError **error)
+row_order_sort (Sorting *sorting, GError **error)
 {
   g_autofree Word *words = NULL;
   guint n_words;
@@ -220,8 +221,8 @@ deid_row_order_sort (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, gui
                       .stop = stop,
                       .n_rows = n_rows,
                       .rows = rows,
-                      .n_parts = (guint) CLAMP (n_rows / ROWS_A_PART, 1, n_threads) };
-  const gboolean success = sort (&sorting, error);
+                      .n_parts = (guint) CLAMP (n_rows / ROW_ORDER_ROWS_A_PART, 1, n_threads) };
+  const gboolean success = row_order_sort (&sorting, error);
 
   g_free (sorting.pairs);
   g_free (sorting.sorted);
@@ -230,18 +231,18 @@ deid_row_order_sort (guint32 *rows, guint64 n_rows, const DeidRowKeys *keys, gui
 }
 
 /* So many numbers are drawn ahead that rows come from memory while others are exchanged. */
-#define N_DRAWN 64
+#define ROW_ORDER_N_DRAWN 64
 
 void
 deid_row_order_shuffle (guint32 *rows, guint64 n_rows, guint64 seed)
 {
   DeidRandom random = { .state = seed };
-  guint32 drawn[N_DRAWN];
+  guint32 drawn[ROW_ORDER_N_DRAWN];
   guint n;
 
   for (guint64 end = n_rows; end > 1; end -= n)
     {
-      n = (guint) MIN (end - 1, N_DRAWN);
+      n = (guint) MIN (end - 1, ROW_ORDER_N_DRAWN);
       for (guint i = 0; i < n; i++)
         {
           drawn[i] = (guint32) deid_random_below (&random, end - i);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
+#include "base/text.h"
 #include "evaluation/problem-private.h"
 #include "lattice/lattice-private.h"
 #include "report/attribute-risks-private.h"
 #include "report/risk-report-private.h"
 
 #define SUBSETS_PER_CHECK 1024
-#define COUNT_FORMAT      "%" G_GUINT64_FORMAT
 
 static const char *
-get_name (const DeidAttributeRisks *risks, guint64 i, guint j)
+attribute_risks_text_get_name (const DeidAttributeRisks *risks, guint64 i, guint j)
 {
   return deid_lattice_get_attribute_name (risks->lattice,
                                           deid_attribute_risks_get_attribute (risks, i, j));
@@ -24,7 +24,7 @@ show_name (const DeidAttributeRisks *risks, guint64 i, guint j)
 }
 
 static void
-add_figures (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i)
+attribute_risks_text_add_figures (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i)
 {
   deid_long_text_add (text, "%10" G_GUINT64_FORMAT " ", risks->figures[i].n_distinct);
   deid_long_text_add_double (text, "%7.3f", 100 * deid_attribute_risks_get_distinction (risks, i));
@@ -42,8 +42,8 @@ add_title (DeidLongText *text, const DeidAttributeRisks *risks, DeidAudience aud
                       deid_audience_get_name (audience));
   if (audience == DEID_AUDIENCE_CUSTODIAN)
     deid_long_text_add (text,
-                        "distinct combinations of " COUNT_FORMAT
-                        " records, pairs told apart of " COUNT_FORMAT ", by:\n",
+                        "distinct combinations of " DEID_COUNT_FORMAT
+                        " records, pairs told apart of " DEID_COUNT_FORMAT ", by:\n",
                         risks->n_records, risks->n_pairs);
   else
     deid_long_text_add (text, "distinct combinations, pairs told apart, by:\n");
@@ -76,7 +76,7 @@ deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudience audi
       if (i % SUBSETS_PER_CHECK == 0 && !check_go_on (cancellable, &text, error))
         return NULL;
       if (audience == DEID_AUDIENCE_CUSTODIAN)
-        add_figures (&text, risks, i);
+        attribute_risks_text_add_figures (&text, risks, i);
       else
         deid_long_text_add (&text, "  withheld  ");
       for (guint j = 0; j < deid_attribute_risks_get_n_attributes (risks, i); j++)
@@ -87,15 +87,15 @@ deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudience audi
 }
 
 static void
-add_members (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i)
+attribute_risks_text_add_members (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i)
 {
   char distinction[DEID_DECIMAL_SIZE], separation[DEID_DECIMAL_SIZE];
 
   deid_double_to_decimal (deid_attribute_risks_get_distinction (risks, i), distinction);
   deid_double_to_decimal (deid_attribute_risks_get_separation (risks, i), separation);
   deid_long_text_add (text,
-                      "\"distinct\":" COUNT_FORMAT ",\"distinction\":%s,"
-                      "\"separated\":" COUNT_FORMAT ",\"separation\":%s}",
+                      "\"distinct\":" DEID_COUNT_FORMAT ",\"distinction\":%s,"
+                      "\"separated\":" DEID_COUNT_FORMAT ",\"separation\":%s}",
                       risks->figures[i].n_distinct, distinction,
                       deid_attribute_risks_get_n_separated (risks, i), separation);
 }
@@ -107,11 +107,11 @@ add_object (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i, Deid
   for (guint j = 0; j < deid_attribute_risks_get_n_attributes (risks, i); j++)
     {
       deid_long_text_add (text, "%s", j > 0 ? "," : "");
-      deid_long_text_add_json (text, get_name (risks, i, j));
+      deid_long_text_add_json (text, attribute_risks_text_get_name (risks, i, j));
     }
   deid_long_text_add (text, "],");
   if (audience == DEID_AUDIENCE_CUSTODIAN)
-    add_members (text, risks, i);
+    attribute_risks_text_add_members (text, risks, i);
   else
     deid_long_text_add (text, "\"distinct\":null,\"distinction\":null,"
                               "\"separated\":null,\"separation\":null}");
@@ -131,7 +131,7 @@ deid_attribute_risks_to_json (const DeidAttributeRisks *risks, DeidAudience audi
   deid_long_text_add (&text, "{\"audience\":\"%s\",\"table\":\"%s\",",
                       deid_audience_get_name (audience), risks->is_after ? "release" : "input");
   if (audience == DEID_AUDIENCE_CUSTODIAN)
-    deid_long_text_add (&text, "\"records\":" COUNT_FORMAT ",\"pairs\":" COUNT_FORMAT ",",
+    deid_long_text_add (&text, "\"records\":" DEID_COUNT_FORMAT ",\"pairs\":" DEID_COUNT_FORMAT ",",
                         risks->n_records, risks->n_pairs);
   else
     deid_long_text_add (&text, "\"records\":null,\"pairs\":null,");

@@ -6,7 +6,7 @@
 #include "report/report-classes.h"
 
 /* So that 64 bits can count the pairs. */
-#define MAX_RECORDS (G_GUINT64_CONSTANT (1) << 32)
+#define ATTRIBUTE_RISKS_MAX_RECORDS (G_GUINT64_CONSTANT (1) << 32)
 
 static void
 deid_attribute_risks_free (DeidAttributeRisks *risks)
@@ -20,13 +20,14 @@ deid_attribute_risks_free (DeidAttributeRisks *risks)
 DEID_DEFINE_HANDLE (DeidAttributeRisks, deid_attribute_risks)
 
 static gboolean
-count_records (DeidAttributeRisks *risks, const DeidMergedRows *table, GError **error)
+attribute_risks_count_records (DeidAttributeRisks *risks, const DeidMergedRows *table,
+                               GError **error)
 {
   for (guint64 row = 0; row < table->n; row++)
     risks->n_records += table->weights[row];
   risks->n_pairs = risks->n_records % 2 == 0 ? risks->n_records / 2 * (risks->n_records - 1)
                                              : risks->n_records * (risks->n_records / 2);
-  if (risks->n_records <= MAX_RECORDS)
+  if (risks->n_records <= ATTRIBUTE_RISKS_MAX_RECORDS)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "%" G_GUINT64_FORMAT " records, expected at most 2^32", risks->n_records);
@@ -34,7 +35,8 @@ count_records (DeidAttributeRisks *risks, const DeidMergedRows *table, GError **
 }
 
 static gboolean
-measure (DeidAttributeRisks *risks, DeidResult *result, const DeidStop *stop, GError **error)
+attribute_risks_measure (DeidAttributeRisks *risks, DeidResult *result, const DeidStop *stop,
+                         GError **error)
 {
   g_autofree guint32 *n_labels = deid_alloc (risks->order.n_attributes, sizeof *n_labels, error);
   DeidMergedRows table = { 0 };
@@ -47,7 +49,7 @@ measure (DeidAttributeRisks *risks, DeidResult *result, const DeidStop *stop, GE
   success = classes != NULL && deid_report_merge_classes (classes, &table, n_labels, stop, error);
   g_clear_pointer (&classes, deid_partition_unref);
   success
-      = success && count_records (risks, &table, error)
+      = success && attribute_risks_count_records (risks, &table, error)
         && deid_subset_figures_count (risks->figures, &risks->order, &table, n_labels, stop, error);
   deid_merged_rows_clear (&table);
   return success;
@@ -68,7 +70,7 @@ risks_new (DeidResult *result, gboolean is_after, guint max_size, GCancellable *
   if (!deid_subset_order_init (&risks->order, risks->lattice->n_attributes, max_size, error))
     return NULL;
   risks->figures = deid_alloc (risks->order.n, sizeof *risks->figures, error);
-  if (risks->figures == NULL || !measure (risks, result, stop, error))
+  if (risks->figures == NULL || !attribute_risks_measure (risks, result, stop, error))
     return NULL;
   return g_steal_pointer (&risks);
 }

@@ -4,10 +4,9 @@
 #include <math.h>
 
 #include "base/rational.h"
+#include "base/text.h"
 #include "evaluation/verdict-text.h"
 #include "lattice/policy-words.h"
-
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
 DeidProblem *
 deid_evaluation_get_problem (const DeidEvaluation *evaluation)
@@ -95,7 +94,8 @@ describe_failure (const DeidEvaluation *evaluation, DeidLongText *text)
 {
   const DeidVerdict *verdict = &evaluation->partition->verdict;
 
-  deid_long_text_add (text, COUNT_FORMAT " of " COUNT_FORMAT " records have to be suppressed",
+  deid_long_text_add (text,
+                      DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT " records have to be suppressed",
                       verdict->n_suppressed, evaluation->n_records);
   deid_verdict_describe_failure (verdict, evaluation->problem, &evaluation->problem->lattice->table,
                                  evaluation->limit, text);
@@ -149,12 +149,12 @@ deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
   deid_long_text_add (&text, "\n");
   add_losses (evaluation, &text);
   deid_long_text_add (&text,
-                      "  suppressed:         " COUNT_FORMAT " of " COUNT_FORMAT
-                      " records, the limit allows " COUNT_FORMAT "\n  by model:           ",
+                      "  suppressed:         " DEID_COUNT_FORMAT " of " DEID_COUNT_FORMAT
+                      " records, the limit allows " DEID_COUNT_FORMAT "\n  by model:           ",
                       evaluation->partition->verdict.n_suppressed, evaluation->n_records,
                       evaluation->limit);
   for (guint m = 0; m < evaluation->problem->models->len; m++)
-    deid_long_text_add (&text, "%s" COUNT_FORMAT " fail %s", m == 0 ? "" : ", ",
+    deid_long_text_add (&text, "%s" DEID_COUNT_FORMAT " fail %s", m == 0 ? "" : ", ",
                         evaluation->n_failing[m],
                         deid_problem_get_model (evaluation->problem, m)->shown);
   deid_long_text_add (&text, "\n");
@@ -198,12 +198,13 @@ add_json_counts (const DeidEvaluation *evaluation, DeidLongText *text)
 {
   const guint n_models = evaluation->problem->models->len;
 
-  deid_long_text_add (
-      text,
-      ",\"records\":" COUNT_FORMAT ",\"suppressed\":" COUNT_FORMAT ",\"limit\":" COUNT_FORMAT
-      ",\"too_many\":" COUNT_FORMAT ",\"unmatched\":" COUNT_FORMAT ",\"models\":[",
-      evaluation->n_records, evaluation->partition->verdict.n_suppressed, evaluation->limit,
-      deid_evaluation_get_n_too_many (evaluation), deid_evaluation_get_n_unmatched (evaluation));
+  deid_long_text_add (text,
+                      ",\"records\":" DEID_COUNT_FORMAT ",\"suppressed\":" DEID_COUNT_FORMAT
+                      ",\"limit\":" DEID_COUNT_FORMAT ",\"too_many\":" DEID_COUNT_FORMAT
+                      ",\"unmatched\":" DEID_COUNT_FORMAT ",\"models\":[",
+                      evaluation->n_records, evaluation->partition->verdict.n_suppressed,
+                      evaluation->limit, deid_evaluation_get_n_too_many (evaluation),
+                      deid_evaluation_get_n_unmatched (evaluation));
   for (guint m = 0; m < n_models; m++)
     {
       deid_long_text_add (text, "%s", m > 0 ? "," : "");
@@ -211,7 +212,7 @@ add_json_counts (const DeidEvaluation *evaluation, DeidLongText *text)
     }
   deid_long_text_add (text, "],\"failing\":[");
   for (guint m = 0; m < n_models; m++)
-    deid_long_text_add (text, "%s" COUNT_FORMAT, m > 0 ? "," : "", evaluation->n_failing[m]);
+    deid_long_text_add (text, "%s" DEID_COUNT_FORMAT, m > 0 ? "," : "", evaluation->n_failing[m]);
   deid_long_text_add (text, "]");
 }
 

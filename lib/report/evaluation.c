@@ -19,8 +19,8 @@ deid_evaluation_free (DeidEvaluation *evaluation)
 DEID_DEFINE_HANDLE (DeidEvaluation, deid_evaluation)
 
 static gboolean
-count_failing (DeidEvaluation *evaluation, DeidGroupingEvaluator *evaluator, const DeidStop *stop,
-               GError **error)
+evaluation_count_failing (DeidEvaluation *evaluation, DeidGroupingEvaluator *evaluator,
+                          const DeidStop *stop, GError **error)
 {
   return deid_new_arrays (error,
                           DEID_NEW (evaluation->n_failing, evaluator->prepared->privacy.n_models))
@@ -30,8 +30,8 @@ count_failing (DeidEvaluation *evaluation, DeidGroupingEvaluator *evaluator, con
 
 /* The classes are counted by model before the partition takes them. */
 static gboolean
-evaluate (DeidEvaluation *evaluation, const DeidPreparedProblem *unlimited, const DeidStop *stop,
-          GError **error)
+evaluation_evaluate (DeidEvaluation *evaluation, const DeidPreparedProblem *unlimited,
+                     const DeidStop *stop, GError **error)
 {
   const DeidLevel *levels = evaluation->policy->levels;
   DeidGroupingEvaluator evaluator = { 0 };
@@ -41,7 +41,7 @@ evaluate (DeidEvaluation *evaluation, const DeidPreparedProblem *unlimited, cons
     {
       evaluator.measures_all = TRUE;
       if (deid_evaluator_evaluate (&evaluator.base, levels, stop, &verdict, error)
-          && count_failing (evaluation, &evaluator, stop, error))
+          && evaluation_count_failing (evaluation, &evaluator, stop, error))
         evaluation->partition
             = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, stop, error);
     }
@@ -62,7 +62,7 @@ prepare_and_evaluate (DeidEvaluation *evaluation, const DeidStop *stop, GError *
       evaluation->limit = unlimited.limit;
       evaluation->n_records = unlimited.n_records;
       deid_prepared_problem_lift_limits (&unlimited);
-      success = evaluate (evaluation, &unlimited, stop, error);
+      success = evaluation_evaluate (evaluation, &unlimited, stop, error);
     }
   deid_preparation_release (preparation);
   return success;

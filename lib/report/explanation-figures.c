@@ -25,7 +25,7 @@ typedef struct
 } Explainer;
 
 static void
-set_levels (Explainer *explainer, const DeidPolicy *policy)
+explanation_figures_set_levels (Explainer *explainer, const DeidPolicy *policy)
 {
   memcpy (explainer->levels, policy->levels,
           policy->lattice->n_dimensions * sizeof *explainer->levels);
@@ -33,7 +33,7 @@ set_levels (Explainer *explainer, const DeidPolicy *policy)
 
 /* Keeps the policy at hand, and takes it back after a step. */
 static void
-keep_levels (Explainer *explainer)
+explanation_figures_keep_levels (Explainer *explainer)
 {
   memcpy (explainer->before, explainer->levels,
           explainer->prepared.lattice->n_dimensions * sizeof *explainer->levels);
@@ -47,7 +47,7 @@ restore_levels (Explainer *explainer)
 }
 
 static gboolean
-evaluate (Explainer *explainer, DeidVerdict *verdict, GError **error)
+explanation_figures_evaluate (Explainer *explainer, DeidVerdict *verdict, GError **error)
 {
   return deid_evaluator_evaluate (&explainer->evaluator.base, explainer->levels, &explainer->stop,
                                   verdict, error);
@@ -119,7 +119,7 @@ examine (Explainer *explainer, GError **error)
   explainer->explanation->n_candidates++;
   if (deid_loss_get_bound (&explainer->prepared.loss, explainer->levels) >= explainer->objective)
     return TRUE;
-  if (!evaluate (explainer, &verdict, error))
+  if (!explanation_figures_evaluate (explainer, &verdict, error))
     return FALSE;
   if (!verdict.is_solution || verdict.objective >= explainer->objective)
     return TRUE;
@@ -133,11 +133,11 @@ examine_lowered (Explainer *explainer, guint lowered, GError **error)
 {
   const DeidLattice *lattice = explainer->prepared.lattice;
 
-  set_levels (explainer, explainer->explanation->result->policy);
+  explanation_figures_set_levels (explainer, explainer->explanation->result->policy);
   deid_next_policies_lower (&explainer->next, explainer->levels, lowered);
   if (!examine (explainer, error))
     return FALSE;
-  keep_levels (explainer);
+  explanation_figures_keep_levels (explainer);
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
       if (d == lowered || !deid_next_policies_raise (&explainer->next, explainer->levels, d))
@@ -150,32 +150,33 @@ examine_lowered (Explainer *explainer, guint lowered, GError **error)
 }
 
 static gboolean
-count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+explanation_figures_count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
 {
   DeidVerdict verdict;
 
-  set_levels (explainer, blocked->policy);
+  explanation_figures_set_levels (explainer, blocked->policy);
   return deid_new_arrays (error,
                           DEID_NEW (blocked->n_failing, explainer->prepared.privacy.n_models))
-         && evaluate (explainer, &verdict, error)
+         && explanation_figures_evaluate (explainer, &verdict, error)
          && deid_judgement_count_by_model (&explainer->evaluator.judgement, DEID_CLASS_FAILS,
                                            &explainer->stop, blocked->n_failing, error);
 }
 
 static gboolean
-find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+explanation_figures_find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked,
+                                    GError **error)
 {
   const DeidLattice *lattice = explainer->prepared.lattice;
   guint64 fewest = blocked->n_suppressed;
   DeidVerdict verdict;
 
-  set_levels (explainer, blocked->policy);
-  keep_levels (explainer);
+  explanation_figures_set_levels (explainer, blocked->policy);
+  explanation_figures_keep_levels (explainer);
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
       if (!deid_next_policies_raise (&explainer->next, explainer->levels, d))
         continue;
-      if (!evaluate (explainer, &verdict, error))
+      if (!explanation_figures_evaluate (explainer, &verdict, error))
         return FALSE;
       restore_levels (explainer);
       if (verdict.n_suppressed < fewest)
@@ -189,7 +190,7 @@ find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error
 }
 
 static gboolean
-explain (Explainer *explainer, GError **error)
+explanation_figures_explain (Explainer *explainer, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
   const DeidLevel *optimum = explanation->result->policy->levels;
@@ -199,15 +200,15 @@ explain (Explainer *explainer, GError **error)
         && !examine_lowered (explainer, d, error))
       return FALSE;
   for (guint64 i = 0; i < explanation->n_policies; i++)
-    if (!count_failing (explainer, &explanation->policies[i], error)
-        || !find_attribute (explainer, &explanation->policies[i], error))
+    if (!explanation_figures_count_failing (explainer, &explanation->policies[i], error)
+        || !explanation_figures_find_attribute (explainer, &explanation->policies[i], error))
       return FALSE;
   return TRUE;
 }
 
 /* Without a limit every policy that keeps a record is a solution and has its loss measured. */
 static gboolean
-prepare (Explainer *explainer, DeidProblem *problem, GError **error)
+explanation_figures_prepare (Explainer *explainer, DeidProblem *problem, GError **error)
 {
   DeidPreparedProblem *prepared = &explainer->prepared;
   const DeidPartition *optimum
@@ -256,7 +257,8 @@ deid_result_explain (DeidResult *result, guint64 n_policies, GCancellable *cance
       = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions),
                          DEID_NEW (explainer.before, result->policy->lattice->n_dimensions))
         && deid_next_policies_init (&explainer.next, result->policy->lattice, error)
-        && prepare (&explainer, result->problem, error) && explain (&explainer, error);
+        && explanation_figures_prepare (&explainer, result->problem, error)
+        && explanation_figures_explain (&explainer, error);
   deid_evaluator_clear (&explainer.evaluator.base);
   deid_preparation_release (explainer.preparation);
   deid_next_policies_clear (&explainer.next);

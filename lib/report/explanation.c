@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "evaluation/verdict-text.h"
 #include "lattice/policy-words.h"
 
@@ -214,11 +215,10 @@ deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
   return deid_long_text_end (text, error);
 }
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
-
 /* Adds what a policy is and costs, as the first members of an object. */
 static void
-add_policy (DeidLongText *text, const DeidPolicy *policy, double loss, guint64 n_suppressed)
+explanation_add_policy (DeidLongText *text, const DeidPolicy *policy, double loss,
+                        guint64 n_suppressed)
 {
   g_autofree char *levels = text->error == NULL ? deid_policy_to_text (policy, &text->error) : NULL;
   char decimal[DEID_DECIMAL_SIZE];
@@ -228,7 +228,8 @@ add_policy (DeidLongText *text, const DeidPolicy *policy, double loss, guint64 n
   deid_double_to_decimal (loss, decimal);
   deid_long_text_add (text, "{\"policy\":");
   deid_long_text_add_json (text, levels);
-  deid_long_text_add (text, ",\"loss\":%s,\"suppressed\":" COUNT_FORMAT, decimal, n_suppressed);
+  deid_long_text_add (text, ",\"loss\":%s,\"suppressed\":" DEID_COUNT_FORMAT, decimal,
+                      n_suppressed);
 }
 
 static void
@@ -238,24 +239,25 @@ add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
   const char *attribute = deid_explanation_get_attribute_name (explanation, i);
   const DeidGroupExcess *excess = &blocked->verdict.excess;
 
-  add_policy (text, blocked->policy, blocked->loss, blocked->n_suppressed);
-  deid_long_text_add (text, ",\"too_many\":" COUNT_FORMAT ",\"failing\":[",
+  explanation_add_policy (text, blocked->policy, blocked->loss, blocked->n_suppressed);
+  deid_long_text_add (text, ",\"too_many\":" DEID_COUNT_FORMAT ",\"failing\":[",
                       count_too_many (explanation, i));
   for (guint m = 0; m < count_models (explanation); m++)
-    deid_long_text_add (text, "%s" COUNT_FORMAT, m > 0 ? "," : "", blocked->n_failing[m]);
+    deid_long_text_add (text, "%s" DEID_COUNT_FORMAT, m > 0 ? "," : "", blocked->n_failing[m]);
   deid_long_text_add (text, "],\"attribute\":");
   if (attribute != NULL)
     deid_long_text_add_json (text, attribute);
   else
     deid_long_text_add (text, "null");
-  deid_long_text_add (text, ",\"saved\":" COUNT_FORMAT, blocked->n_saved);
+  deid_long_text_add (text, ",\"saved\":" DEID_COUNT_FORMAT, blocked->n_saved);
   if (excess->n_records > 0)
     {
       deid_long_text_add (text, ",\"group\":{\"column\":");
       deid_long_text_add_json (
           text, deid_problem_get_group_limit_column (explanation->result->problem, excess->column));
-      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"allowed\":" COUNT_FORMAT "}",
-                          excess->n_records, excess->n_allowed);
+      deid_long_text_add (
+          text, ",\"suppressed\":" DEID_COUNT_FORMAT ",\"allowed\":" DEID_COUNT_FORMAT "}",
+          excess->n_records, excess->n_allowed);
     }
   deid_long_text_add (text, "}");
 }
@@ -270,10 +272,11 @@ deid_explanation_to_json (const DeidExplanation *explanation, GError **error)
 
   result = explanation->result;
   deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"optimum\":");
-  add_policy (&text, result->policy, result->loss, result->n_suppressed);
+  explanation_add_policy (&text, result->policy, result->loss, result->n_suppressed);
   deid_long_text_add (&text,
-                      "},\"records\":" COUNT_FORMAT ",\"limit\":" COUNT_FORMAT
-                      ",\"candidates\":" COUNT_FORMAT ",\"better\":" COUNT_FORMAT ",\"models\":[",
+                      "},\"records\":" DEID_COUNT_FORMAT ",\"limit\":" DEID_COUNT_FORMAT
+                      ",\"candidates\":" DEID_COUNT_FORMAT ",\"better\":" DEID_COUNT_FORMAT
+                      ",\"models\":[",
                       deid_dataset_get_n_records (result->problem->lattice->dataset),
                       explanation->limit, explanation->n_candidates, explanation->n_better);
   for (guint m = 0; m < count_models (explanation); m++)

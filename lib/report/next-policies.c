@@ -68,7 +68,7 @@ deid_next_policies_lower (const DeidNextPolicies *next, DeidLevel *levels, guint
 }
 
 static gboolean
-is_below (const DeidNextPolicies *next, guint dimension, guint other)
+next_policies_is_below (const DeidNextPolicies *next, guint dimension, guint other)
 {
   for (guint d = next->parents[dimension]; d != G_MAXUINT; d = next->parents[d])
     if (d == other)
@@ -88,7 +88,7 @@ deid_next_policies_raise (const DeidNextPolicies *next, DeidLevel *levels, guint
       return FALSE;
   levels[dimension]++;
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    if (is_below (next, d, dimension))
+    if (next_policies_is_below (next, d, dimension))
       levels[d] = lattice->floors[d];
   return TRUE;
 }

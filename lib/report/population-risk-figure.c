@@ -10,7 +10,8 @@ deid_risk_report_count_class_persons (const DeidRiskReport *report)
 }
 
 static gboolean
-add_risks (const DeidRiskReport *report, DeidRiskSum *sum, const DeidStop *stop, GError **error)
+population_risk_figure_add_risks (const DeidRiskReport *report, DeidRiskSum *sum,
+                                  const DeidStop *stop, GError **error)
 {
   const DeidSizeCounts *sizes = report->has_population ? &report->shared_sizes : &report->sizes;
 
@@ -28,7 +29,7 @@ add_risks (const DeidRiskReport *report, DeidRiskSum *sum, const DeidStop *stop,
 }
 
 static gboolean
-check (double gamma, DeidRiskScale scale, GError **error)
+population_risk_figure_check (double gamma, DeidRiskScale scale, GError **error)
 {
   char text[DEID_DECIMAL_SIZE];
 
@@ -54,7 +55,8 @@ deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma
   g_return_val_if_fail (report != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check (gamma, scale, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
+  if (!population_risk_figure_check (gamma, scale, error)
+      || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     {
@@ -64,7 +66,7 @@ deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma
     }
   deid_risk_sum_init (&sum, deid_risk_find_halves (gamma));
   success
-      = add_risks (report, &sum, DEID_STOP_OF (cancellable), error)
+      = population_risk_figure_add_risks (report, &sum, DEID_STOP_OF (cancellable), error)
         && deid_risk_sum_round_up (
             &sum, scale == DEID_RISK_SCALE_MEAN ? deid_risk_report_count_class_persons (report) : 1,
             &rounded, error);

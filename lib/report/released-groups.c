@@ -10,12 +10,12 @@ typedef struct
   guint64 n_records;
   guint32 person; /* of its first row; unused without an entity column */
   gboolean has_several;
-} Group;
+} ReleasedGroupsGroup;
 
 /* Divides groups by a key. */
 static gboolean
-divide (DeidReleasedGroups *groups, guint32 *group_of_row, guint32 *n_groups, guint key,
-        GError **error)
+released_groups_divide (DeidReleasedGroups *groups, guint32 *group_of_row, guint32 *n_groups,
+                        guint key, GError **error)
 {
   const DeidRowKeys *keys = &groups->keys.keys;
   DeidFrequencyTable *numbers = &groups->numbers;
@@ -58,7 +58,7 @@ deid_released_groups_init (DeidReleasedGroups *groups, const DeidPartition *part
     return FALSE;
   for (guint k = 0; k < groups->keys.keys.n_columns; k++)
     if (is_of_classes (groups, k)
-        && !divide (groups, groups->by_labels, &groups->n_by_labels, k, error))
+        && !released_groups_divide (groups, groups->by_labels, &groups->n_by_labels, k, error))
       return FALSE;
   return TRUE;
 }
@@ -84,7 +84,7 @@ deid_released_groups_is_beside (const DeidReleasedGroups *groups, guint number)
 
 /* Adds a row to its group. */
 static void
-add_row (const DeidReleasedGroups *groups, guint64 row, Group *group)
+released_groups_add_row (const DeidReleasedGroups *groups, guint64 row, ReleasedGroupsGroup *group)
 {
   const DeidColumn *entities = groups->table.entities;
   const guint32 person = entities != NULL ? deid_codes_get (&entities->codes, row) : 0;
@@ -96,9 +96,10 @@ add_row (const DeidReleasedGroups *groups, guint64 row, Group *group)
 }
 
 static gboolean
-sum_up (const DeidReleasedGroups *groups, DeidReleasedUniques *uniques, GError **error)
+released_groups_sum_up (const DeidReleasedGroups *groups, DeidReleasedUniques *uniques,
+                        GError **error)
 {
-  g_autofree Group *all = deid_alloc (groups->n_groups, sizeof *all, error);
+  g_autofree ReleasedGroupsGroup *all = deid_alloc (groups->n_groups, sizeof *all, error);
 
   *uniques = (DeidReleasedUniques){ 0 };
   if (all == NULL)
@@ -108,7 +109,7 @@ sum_up (const DeidReleasedGroups *groups, DeidReleasedUniques *uniques, GError *
       if (!deid_stop_check_row (groups->stop, row, error))
         return FALSE;
       if (!deid_partition_suppresses (groups->partition, row))
-        add_row (groups, row, &all[groups->groups[row]]);
+        released_groups_add_row (groups, row, &all[groups->groups[row]]);
     }
   for (guint32 i = 0; i < groups->n_groups; i++)
     {
@@ -127,7 +128,7 @@ deid_released_groups_count (DeidReleasedGroups *groups, const guint8 *is_used,
   groups->n_groups = groups->n_by_labels;
   for (guint k = 0; k < groups->keys.keys.n_columns; k++)
     if (!is_of_classes (groups, k) && is_used[groups->keys.parts[k].first_column]
-        && !divide (groups, groups->groups, &groups->n_groups, k, error))
+        && !released_groups_divide (groups, groups->groups, &groups->n_groups, k, error))
       return FALSE;
-  return sum_up (groups, uniques, error);
+  return released_groups_sum_up (groups, uniques, error);
 }

@@ -72,7 +72,8 @@ deid_report_count_persons (const DeidPartition *classes, guint64 *n, const DeidS
 
 /* Returns: (nullable): the numbers of the classes. */
 static guint32 *
-list_classes (const DeidPartition *classes, guint64 *weights, guint64 *n, GError **error)
+report_classes_list_classes (const DeidPartition *classes, guint64 *weights, guint64 *n,
+                             GError **error)
 {
   guint32 *numbers = deid_alloc (classes->n_classes, sizeof *numbers, error);
 
@@ -88,8 +89,8 @@ list_classes (const DeidPartition *classes, guint64 *weights, guint64 *n, GError
 }
 
 static gboolean
-copy_labels (DeidCodes *to, const DeidPartitionColumn *from, const guint32 *numbers, guint64 n,
-             const DeidStop *stop, GError **error)
+report_classes_copy_labels (DeidCodes *to, const DeidPartitionColumn *from, const guint32 *numbers,
+                            guint64 n, const DeidStop *stop, GError **error)
 {
   if (!deid_codes_alloc (to, n, from->n_labels - 1, error))
     return FALSE;
@@ -114,13 +115,14 @@ deid_report_merge_classes (const DeidPartition *classes, DeidMergedRows *merged,
                         DEID_NEW (merged->weights, classes->n_classes)))
     return FALSE;
   merged->n_columns = n_attributes;
-  numbers = list_classes (classes, merged->weights, &merged->n, error);
+  numbers = report_classes_list_classes (classes, merged->weights, &merged->n, error);
   if (numbers == NULL)
     return FALSE;
   for (guint a = 0; a < n_attributes; a++)
     {
       n_labels[a] = classes->columns[a].n_labels;
-      if (!copy_labels (&merged->columns[a], &classes->columns[a], numbers, merged->n, stop, error))
+      if (!report_classes_copy_labels (&merged->columns[a], &classes->columns[a], numbers,
+                                       merged->n, stop, error))
         return FALSE;
     }
   return TRUE;

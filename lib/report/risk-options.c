@@ -37,7 +37,7 @@ deid_risk_options_use (DeidRiskOptions *options)
 }
 
 static gboolean
-check_mutable (DeidRiskOptions *options, GError **error)
+risk_options_check_mutable (DeidRiskOptions *options, GError **error)
 {
   return deid_check_mutable (&options->immutable, NULL, "the risk options were used", error);
 }
@@ -50,7 +50,7 @@ deid_risk_options_set_threshold (DeidRiskOptions *options, double threshold, GEr
 
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error)
+  if (!risk_options_check_mutable (options, error)
       || !deid_rational_from_double (threshold, "risk threshold", &rational, error))
     return FALSE;
   deid_double_to_decimal (threshold, text);
@@ -71,7 +71,7 @@ deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!risk_options_check_mutable (options, error))
     return FALSE;
   if (n_records == 0)
     {
@@ -88,7 +88,7 @@ deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size, G
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!risk_options_check_mutable (options, error))
     return FALSE;
   if (size == 0)
     {

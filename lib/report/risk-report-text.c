@@ -7,20 +7,19 @@
 #include "report/risk-report-private.h"
 
 #define LABEL_FORMAT "%-32s"
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
 /* Adds a count, or that it is withheld. */
 static void
-add_number (DeidLongText *text, guint64 n)
+risk_report_text_add_number (DeidLongText *text, guint64 n)
 {
   if (n != DEID_WITHHELD)
-    deid_long_text_add (text, COUNT_FORMAT, n);
+    deid_long_text_add (text, DEID_COUNT_FORMAT, n);
   else
     deid_long_text_add (text, "withheld");
 }
 
 static void
-add_share (DeidLongText *text, const char *format, double share)
+risk_report_text_add_share (DeidLongText *text, const char *format, double share)
 {
   if (!isnan (share))
     deid_long_text_add_double (text, format, share);
@@ -30,14 +29,15 @@ add_share (DeidLongText *text, const char *format, double share)
 
 /* Adds a line with a count, as part of a whole of @units. */
 static void
-add_part (DeidLongText *text, const char *label, guint64 n, guint64 whole, const char *units)
+risk_report_text_add_part (DeidLongText *text, const char *label, guint64 n, guint64 whole,
+                           const char *units)
 {
   deid_long_text_add (text, LABEL_FORMAT, label);
-  add_number (text, n);
+  risk_report_text_add_number (text, n);
   if (n != DEID_WITHHELD)
     {
       deid_long_text_add (text, " of ");
-      add_number (text, whole);
+      risk_report_text_add_number (text, whole);
       deid_long_text_add (text, " %s (", units);
       deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) whole);
       deid_long_text_add (text, " %%)");
@@ -46,9 +46,10 @@ add_part (DeidLongText *text, const char *label, guint64 n, guint64 whole, const
 }
 
 static void
-add_count (DeidLongText *text, const DeidRiskReport *report, const char *label, guint64 n)
+risk_report_text_add_count (DeidLongText *text, const DeidRiskReport *report, const char *label,
+                            guint64 n)
 {
-  add_part (text, label, n, report->n_records, "records");
+  risk_report_text_add_part (text, label, n, report->n_records, "records");
 }
 
 /* Ends a line with the number of records that a figure is made of. */
@@ -56,28 +57,28 @@ static void
 add_over_records (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, " over ");
-  add_number (text, report->n_records);
+  risk_report_text_add_number (text, report->n_records);
   deid_long_text_add (text, " records\n");
 }
 
 static void
-add_classes (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_classes (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, LABEL_FORMAT, "equivalence classes:");
-  add_number (text, report->n_classes);
+  risk_report_text_add_number (text, report->n_classes);
   deid_long_text_add (text, "%s of ", report->n_classes == DEID_WITHHELD ? " number" : "");
-  add_number (text, report->n_records);
+  risk_report_text_add_number (text, report->n_records);
   deid_long_text_add (text, " records\n");
   if (report->has_persons)
     {
       deid_long_text_add (text, LABEL_FORMAT, "persons:");
-      add_number (text, report->n_persons);
+      risk_report_text_add_number (text, report->n_persons);
       deid_long_text_add (text, "; sizes are numbers of persons\n");
     }
 }
 
 static void
-add_table (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_table (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, "Re-identification risk %s (%s)\n",
                       report->is_tentative ? "under a policy that is no solution"
@@ -85,22 +86,23 @@ add_table (DeidLongText *text, const DeidRiskReport *report)
                                            : "of the input",
                       deid_audience_get_name (report->audience));
   if (report->audience == DEID_AUDIENCE_PUBLIC)
-    deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",
+    deid_long_text_add (text, LABEL_FORMAT DEID_COUNT_FORMAT " records\n",
                         "minimum cell:", report->options->minimum_cell);
-  add_classes (text, report);
+  risk_report_text_add_classes (text, report);
   deid_long_text_add (text, LABEL_FORMAT "smallest ", "class size:");
-  add_number (text, deid_risk_figure_smallest_class (report));
+  risk_report_text_add_number (text, deid_risk_figure_smallest_class (report));
   deid_long_text_add (text, ", largest ");
-  add_number (text, deid_risk_figure_largest_class (report));
+  risk_report_text_add_number (text, deid_risk_figure_largest_class (report));
   deid_long_text_add (text, ", mean ");
-  add_share (text, "%.2f", deid_risk_figure_average_class (report));
+  risk_report_text_add_share (text, "%.2f", deid_risk_figure_average_class (report));
   if (report->n_classes != DEID_WITHHELD)
-    deid_long_text_add (text, " over " COUNT_FORMAT " classes", report->n_classes);
+    deid_long_text_add (text, " over " DEID_COUNT_FORMAT " classes", report->n_classes);
   deid_long_text_add (text, "\n");
 }
 
 static void
-add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
+risk_report_text_add_adversary (DeidLongText *text, const DeidRiskReport *report,
+                                DeidAdversary adversary)
 {
   g_autofree char *at_risk
       = g_strdup_printf ("records with a risk above %s:", report->options->threshold_text);
@@ -108,19 +110,20 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
   deid_long_text_add (text, LABEL_FORMAT "highest ",
                       adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor risk of a record:"
                                                              : "journalist risk of a record:");
-  add_share (text, "%.4f", deid_risk_figure_maximum_risk (report, adversary));
+  risk_report_text_add_share (text, "%.4f", deid_risk_figure_maximum_risk (report, adversary));
   deid_long_text_add (text, ", mean ");
-  add_share (text, "%.4f", deid_risk_figure_average_risk (report, adversary));
+  risk_report_text_add_share (text, "%.4f", deid_risk_figure_average_risk (report, adversary));
   deid_long_text_add (text, ", lowest ");
-  add_share (text, "%.4f", deid_risk_figure_lowest_risk (report, adversary));
+  risk_report_text_add_share (text, "%.4f", deid_risk_figure_lowest_risk (report, adversary));
   add_over_records (text, report);
-  add_count (text, report, at_risk, deid_risk_figure_n_at_risk (report, adversary));
-  add_count (text, report,
-             "records at the highest risk:", deid_risk_figure_n_at_maximum (report, adversary));
+  risk_report_text_add_count (text, report, at_risk,
+                              deid_risk_figure_n_at_risk (report, adversary));
+  risk_report_text_add_count (text, report, "records at the highest risk:",
+                              deid_risk_figure_n_at_maximum (report, adversary));
 }
 
 static void
-add_persons (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_persons (DeidLongText *text, const DeidRiskReport *report)
 {
   static const char units[] = "persons, counted once per class";
   g_autofree char *at_risk
@@ -131,17 +134,18 @@ add_persons (DeidLongText *text, const DeidRiskReport *report)
   if (!deid_risk_report_get_person_risks (report, &n_persons, &n_at_risk, &n_unique, &average))
     return;
   deid_long_text_add (text, LABEL_FORMAT "mean ", "prosecutor risk of a person:");
-  add_share (text, "%.4f", average);
+  risk_report_text_add_share (text, "%.4f", average);
   deid_long_text_add (text, " over ");
-  add_number (text, n_persons);
+  risk_report_text_add_number (text, n_persons);
   deid_long_text_add (text, " %s\n", units);
-  add_part (text, at_risk, n_at_risk, n_persons, units);
-  add_part (text, "persons alone in their class:", n_unique, n_persons, units);
+  risk_report_text_add_part (text, at_risk, n_at_risk, n_persons, units);
+  risk_report_text_add_part (text, "persons alone in their class:", n_unique, n_persons, units);
 }
 
 /* Without a population it is the number of classes. */
 static void
-add_population_risk (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
+risk_report_text_add_population_risk (DeidLongText *text, const DeidRiskReport *report,
+                                      GCancellable *cancellable)
 {
   double sum, mean;
 
@@ -155,13 +159,14 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report, GCancella
   deid_long_text_add_double (text, "%.4f", sum);
   deid_long_text_add (text, ", mean ");
   deid_long_text_add_double (text, "%.4f", mean);
-  deid_long_text_add (text, " over " COUNT_FORMAT " %s\n",
+  deid_long_text_add (text, " over " DEID_COUNT_FORMAT " %s\n",
                       deid_risk_report_count_class_persons (report),
                       report->has_persons ? "persons, counted once per class" : "records");
 }
 
 static void
-add_population (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
+risk_report_text_add_population (DeidLongText *text, const DeidRiskReport *report,
+                                 GCancellable *cancellable)
 {
   if (!report->has_population)
     {
@@ -169,17 +174,17 @@ add_population (DeidLongText *text, const DeidRiskReport *report, GCancellable *
                           "journalist risk of a record:");
       return;
     }
-  add_adversary (text, report, DEID_ADVERSARY_JOURNALIST);
-  add_count (text, report, "records nobody there is like:", report->n_unmatched);
+  risk_report_text_add_adversary (text, report, DEID_ADVERSARY_JOURNALIST);
+  risk_report_text_add_count (text, report, "records nobody there is like:", report->n_unmatched);
   deid_long_text_add (text, LABEL_FORMAT, "population:");
-  add_number (text, report->n_population);
+  risk_report_text_add_number (text, report->n_population);
   deid_long_text_add (text, " records\n");
-  add_population_risk (text, report, cancellable);
+  risk_report_text_add_population_risk (text, report, cancellable);
 }
 
 /* What the quasi-identifiers hide, other columns may tell. */
 static void
-add_uniques (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_uniques (DeidLongText *text, const DeidRiskReport *report)
 {
   const gboolean is_public = report->audience == DEID_AUDIENCE_PUBLIC;
 
@@ -191,25 +196,26 @@ add_uniques (DeidLongText *text, const DeidRiskReport *report)
       g_autofree char *label = g_strdup_printf (
           i > 0 ? "unique with %s%s:" : "unique by %s%s:", shown, is_public ? ", at least" : "");
 
-      add_count (text, report, label, n);
+      risk_report_text_add_count (text, report, label, n);
     }
 }
 
 static void
-add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
-  add_share (text, "%.4f", deid_risk_figure_marketer_risk (report));
+  risk_report_text_add_share (text, "%.4f", deid_risk_figure_marketer_risk (report));
   add_over_records (text, report);
-  add_count (text, report, "unique by quasi-identifiers:", deid_risk_figure_n_unique (report));
-  add_uniques (text, report);
+  risk_report_text_add_count (text, report,
+                              "unique by quasi-identifiers:", deid_risk_figure_n_unique (report));
+  risk_report_text_add_uniques (text, report);
   if (report->has_population)
-    add_count (text, report,
-               "unique in the population:", deid_risk_figure_n_population_unique (report));
+    risk_report_text_add_count (
+        text, report, "unique in the population:", deid_risk_figure_n_population_unique (report));
 }
 
 static void
-add_estimates (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_estimates (DeidLongText *text, const DeidRiskReport *report)
 {
   const guint64 size = report->population_size;
 
@@ -226,14 +232,14 @@ add_estimates (DeidLongText *text, const DeidRiskReport *report)
           continue;
         }
       deid_long_text_add_double (text, "%.1f", figure->n_uniques);
-      deid_long_text_add (text, " of a population of " COUNT_FORMAT " (", size);
+      deid_long_text_add (text, " of a population of " DEID_COUNT_FORMAT " (", size);
       deid_long_text_add_double (text, "%.2f", 100.0 * figure->n_uniques / (double) size);
       deid_long_text_add (text, " %%)\n");
     }
 }
 
 static void
-add_cell (DeidLongText *text, guint64 n, guint64 n_records)
+risk_report_text_add_cell (DeidLongText *text, guint64 n, guint64 n_records)
 {
   deid_long_text_add (text, "  %10" G_GUINT64_FORMAT " ", n);
   deid_long_text_add_double (text, "%6.2f", 100.0 * (double) n / (double) n_records);
@@ -259,8 +265,8 @@ add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversar
       deid_long_text_add (text, "  %8" G_GUINT64_FORMAT, size);
       deid_long_text_add (text, "  ");
       deid_long_text_add_double (text, "%.6f", 1.0 / (double) size);
-      add_cell (text, n, report->n_records);
-      add_cell (text, n_cumulative, report->n_records);
+      risk_report_text_add_cell (text, n, report->n_records);
+      risk_report_text_add_cell (text, n_cumulative, report->n_records);
       deid_long_text_add (text, "\n");
     }
 }
@@ -278,12 +284,12 @@ deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience,
   shown = deid_risk_report_show (report, audience, cancellable, error);
   if (shown == NULL)
     return NULL;
-  add_table (&text, shown);
-  add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
-  add_persons (&text, shown);
-  add_population (&text, shown, cancellable);
-  add_uniqueness (&text, shown);
-  add_estimates (&text, shown);
+  risk_report_text_add_table (&text, shown);
+  risk_report_text_add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  risk_report_text_add_persons (&text, shown);
+  risk_report_text_add_population (&text, shown, cancellable);
+  risk_report_text_add_uniqueness (&text, shown);
+  risk_report_text_add_estimates (&text, shown);
   add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);
   if (shown->has_population)
     add_distribution (&text, shown, DEID_ADVERSARY_JOURNALIST);

@@ -23,8 +23,8 @@ deid_risk_report_free (DeidRiskReport *report)
 DEID_DEFINE_HANDLE (DeidRiskReport, deid_risk_report)
 
 static gboolean
-add_population (DeidRiskReport *report, guint64 n_records, guint64 size, guint64 n_population,
-                GError **error)
+risk_report_add_population (DeidRiskReport *report, guint64 n_records, guint64 size,
+                            guint64 n_population, GError **error)
 {
   if (n_population == 0)
     report->n_unmatched += n_records;
@@ -36,7 +36,8 @@ add_population (DeidRiskReport *report, guint64 n_records, guint64 size, guint64
 }
 
 static gboolean
-add_class (DeidRiskReport *report, const DeidPartition *classes, guint32 number, GError **error)
+risk_report_add_class (DeidRiskReport *report, const DeidPartition *classes, guint32 number,
+                       GError **error)
 {
   const guint64 n_records = classes->records[number];
   const guint64 size = deid_partition_get_size (classes, number);
@@ -45,16 +46,18 @@ add_class (DeidRiskReport *report, const DeidPartition *classes, guint32 number,
   report->n_records += n_records;
   return deid_size_counts_add (&report->sizes, size, n_records, error)
          && (!report->has_population
-             || add_population (report, n_records, size, classes->populations[number], error));
+             || risk_report_add_population (report, n_records, size, classes->populations[number],
+                                            error));
 }
 
 static gboolean
-add_classes (DeidRiskReport *report, const DeidPartition *classes, const DeidStop *stop,
-             GError **error)
+risk_report_add_classes (DeidRiskReport *report, const DeidPartition *classes, const DeidStop *stop,
+                         GError **error)
 {
   for (guint32 number = 0; number < classes->n_classes; number++)
     if (!deid_stop_check_class (stop, number, error)
-        || (!classes->suppressed[number] && !add_class (report, classes, number, error)))
+        || (!classes->suppressed[number]
+            && !risk_report_add_class (report, classes, number, error)))
       return FALSE;
   return deid_size_counts_sort (&report->sizes, stop, error)
          && deid_size_counts_sort (&report->population_sizes, stop, error)
@@ -72,8 +75,8 @@ find_population_size (DeidRiskReport *report, const DeidDataset *dataset, const 
 }
 
 static gboolean
-measure (DeidRiskReport *report, const DeidProblem *problem, const DeidPartition *classes,
-         const DeidStop *stop, GError **error)
+risk_report_measure (DeidRiskReport *report, const DeidProblem *problem,
+                     const DeidPartition *classes, const DeidStop *stop, GError **error)
 {
   if (problem->statement != NULL)
     report->statement = g_bytes_ref (problem->statement);
@@ -81,7 +84,7 @@ measure (DeidRiskReport *report, const DeidProblem *problem, const DeidPartition
   report->has_population = problem->population != NULL;
   report->n_population
       = report->has_population ? deid_dataset_get_n_records (problem->population) : 0;
-  return add_classes (report, classes, stop, error)
+  return risk_report_add_classes (report, classes, stop, error)
          && deid_report_count_persons (classes, &report->n_persons, stop, error)
          && (!report->is_after
              || deid_risk_report_count_uniques (report, classes, problem->release_options, stop,
@@ -109,7 +112,7 @@ report_new_of_result (DeidResult *result, gboolean is_after, DeidRiskOptions *op
   g_autoptr (DeidRiskReport) report = report_new (is_after, options);
   g_autoptr (DeidPartition) classes = deid_report_get_classes (result, is_after, stop, error);
 
-  return classes != NULL && measure (report, result->problem, classes, stop, error)
+  return classes != NULL && risk_report_measure (report, result->problem, classes, stop, error)
              ? g_steal_pointer (&report)
              : NULL;
 }
@@ -145,7 +148,8 @@ deid_risk_report_new_of_evaluation (DeidEvaluation *evaluation, DeidRiskOptions 
   report = report_new (TRUE, options);
   report->is_tentative = !deid_evaluation_is_solution (evaluation);
   return deid_report_check_classes (evaluation->partition, error)
-                 && measure (report, evaluation->problem, evaluation->partition, stop, error)
+                 && risk_report_measure (report, evaluation->problem, evaluation->partition, stop,
+                                         error)
              ? g_steal_pointer (&report)
              : NULL;
 }

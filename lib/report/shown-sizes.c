@@ -18,14 +18,14 @@ deid_shown_sizes_get_room (guint64 minimum_cell)
 
 /* Tells whether records are @factor times as many as so many classes of a size need. */
 static gboolean
-has_room (const Rule *rule, guint64 n_records, guint64 size, guint64 factor)
+shown_sizes_has_room (const Rule *rule, guint64 n_records, guint64 size, guint64 factor)
 {
   return n_records / rule->room / size >= factor && n_records / rule->room >= rule->input->smallest;
 }
 
 /* Returns: the first of 1, 2, 5, 10, 20, 50 and so on that is not below a size. */
 static guint64
-round_up (guint64 size)
+shown_sizes_round_up (guint64 size)
 {
   guint64 power = 1;
 
@@ -43,15 +43,15 @@ get_next_end (const Rule *rule, guint64 start, guint64 last)
   const guint64 threshold_end = rule->threshold_end;
 
   if (last == 0)
-    return start < threshold_end ? threshold_end : round_up (2 * start);
-  return round_up (last == threshold_end ? 2 * last : last + 1);
+    return start < threshold_end ? threshold_end : shown_sizes_round_up (2 * start);
+  return shown_sizes_round_up (last == threshold_end ? 2 * last : last + 1);
 }
 
 /* Finds the end of an interval of sizes from @start on, @n_left records having such.
  * Returns: it, or 0 if it has none. */
 static guint64
-find_end (const Rule *rule, const DeidSizeCounts *sizes, guint64 start, guint64 n_left,
-          guint64 *n_records)
+shown_sizes_find_end (const Rule *rule, const DeidSizeCounts *sizes, guint64 start, guint64 n_left,
+                      guint64 *n_records)
 {
   const guint32 first = deid_size_counts_find (sizes, start);
 
@@ -60,9 +60,9 @@ find_end (const Rule *rule, const DeidSizeCounts *sizes, guint64 start, guint64 
       const guint64 n
           = deid_size_counts_sum (sizes, first, deid_size_counts_find (sizes, end), NULL);
 
-      if (!has_room (rule, MIN (n_left - n, rule->input->n_members), end, 1))
+      if (!shown_sizes_has_room (rule, MIN (n_left - n, rule->input->n_members), end, 1))
         return 0;
-      if (has_room (rule, n, end, (start + (end - start) - 1) / (end - start)))
+      if (shown_sizes_has_room (rule, n, end, (start + (end - start) - 1) / (end - start)))
         {
           *n_records = n;
           return end;
@@ -71,7 +71,8 @@ find_end (const Rule *rule, const DeidSizeCounts *sizes, guint64 start, guint64 
 }
 
 static void
-divide (DeidShownSizes *shown, const Rule *rule, const DeidSizeCounts *sizes, guint64 start)
+shown_sizes_divide (DeidShownSizes *shown, const Rule *rule, const DeidSizeCounts *sizes,
+                    guint64 start)
 {
   guint64 n_left = rule->input->n_records;
 
@@ -79,8 +80,9 @@ divide (DeidShownSizes *shown, const Rule *rule, const DeidSizeCounts *sizes, gu
     {
       DeidShownInterval *interval = &shown->intervals[shown->n_intervals++];
       guint64 n_records = n_left;
-      const guint64 end
-          = rule->input->is_undivided ? 0 : find_end (rule, sizes, start, n_left, &n_records);
+      const guint64 end = rule->input->is_undivided
+                              ? 0
+                              : shown_sizes_find_end (rule, sizes, start, n_left, &n_records);
 
       *interval = (DeidShownInterval){ start, n_records };
       if (end == 0)
@@ -123,7 +125,7 @@ deid_shown_sizes_init (DeidShownSizes *shown, const DeidSizeCounts *sizes,
     start = most + 1;
   if (!decide_threshold (shown, input, start))
     rule.threshold_end = input->threshold_end;
-  divide (shown, &rule, sizes, start);
+  shown_sizes_divide (shown, &rule, sizes, start);
   if (rule.threshold_end > 0 && shown->n_intervals > 1
       && shown->intervals[1].smallest == rule.threshold_end)
     {

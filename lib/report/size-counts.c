@@ -23,7 +23,7 @@ deid_size_counts_add (DeidSizeCounts *sizes, guint64 size, guint64 n_records, GE
 }
 
 static int
-compare_sizes (const void *a, const void *b)
+size_counts_compare_sizes (const void *a, const void *b)
 {
   const DeidSizeCell *x = a, *y = b;
 
@@ -34,8 +34,8 @@ gboolean
 deid_size_counts_sort (DeidSizeCounts *sizes, const DeidStop *stop, GError **error)
 {
   deid_frequency_table_clear (&sizes->table);
-  return deid_stopped_sort (sizes->counts, sizes->n, sizeof *sizes->counts, compare_sizes, stop,
-                            error);
+  return deid_stopped_sort (sizes->counts, sizes->n, sizeof *sizes->counts,
+                            size_counts_compare_sizes, stop, error);
 }
 
 void

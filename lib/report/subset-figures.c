@@ -14,10 +14,10 @@ typedef struct
   DeidGrouping grouping;
   guint32 *codes;          /* 0, 1, 2 and so on */
   DeidRecoding *recodings; /* of each attribute of the lattice, to its own codes */
-} Counting;
+} SubsetFiguresCounting;
 
 static gboolean
-counting_init (Counting *counting, const guint32 *n_labels, GError **error)
+counting_init (SubsetFiguresCounting *counting, const guint32 *n_labels, GError **error)
 {
   const guint n_attributes = counting->order->n_attributes;
   guint32 n_max = 0;
@@ -35,7 +35,7 @@ counting_init (Counting *counting, const guint32 *n_labels, GError **error)
 }
 
 static void
-counting_clear (Counting *counting)
+counting_clear (SubsetFiguresCounting *counting)
 {
   deid_grouping_clear (&counting->grouping);
   g_free (counting->recodings);
@@ -43,7 +43,7 @@ counting_clear (Counting *counting)
 }
 
 static void
-sum_up (Counting *counting, const guint *subset, guint size)
+subset_figures_sum_up (SubsetFiguresCounting *counting, const guint *subset, guint size)
 {
   const DeidGrouping *grouping = &counting->grouping;
   DeidSubsetFigures *figures
@@ -69,7 +69,8 @@ has_parts (const guint *subset, guint size)
 }
 
 static gboolean
-group (Counting *counting, const DeidRows *rows, const guint *subset, GError **error)
+subset_figures_group (SubsetFiguresCounting *counting, const DeidRows *rows, const guint *subset,
+                      GError **error)
 {
   g_autofree const DeidRecoding **recodings
       = deid_alloc (rows->n_attributes, sizeof *recodings, error);
@@ -84,11 +85,12 @@ group (Counting *counting, const DeidRows *rows, const guint *subset, GError **e
                                          error);
 }
 
-static gboolean count (Counting *counting, const DeidRows *rows, const guint *subset,
-                       GError **error);
+static gboolean subset_figures_count (SubsetFiguresCounting *counting, const DeidRows *rows,
+                                      const guint *subset, GError **error);
 
 static gboolean
-count_parts (Counting *counting, const DeidMergedRows *merged, const guint *subset, GError **error)
+count_parts (SubsetFiguresCounting *counting, const DeidMergedRows *merged, const guint *subset,
+             GError **error)
 {
   const guint size = merged->n_columns;
   g_autofree guint *part = NULL;
@@ -108,7 +110,7 @@ count_parts (Counting *counting, const DeidMergedRows *merged, const guint *subs
             part[n] = subset[j];
             codes[n++] = &merged->columns[j];
           }
-      if (!count (counting, &rows, part, error))
+      if (!subset_figures_count (counting, &rows, part, error))
         return FALSE;
     }
   return TRUE;
@@ -116,16 +118,17 @@ count_parts (Counting *counting, const DeidMergedRows *merged, const guint *subs
 
 /* Counts for a subset, whose columns the rows have, and for those that are grouped from it. */
 static gboolean
-count (Counting *counting, const DeidRows *rows, const guint *subset, GError **error)
+subset_figures_count (SubsetFiguresCounting *counting, const DeidRows *rows, const guint *subset,
+                      GError **error)
 {
   const guint size = rows->n_attributes;
   g_autofree guint32 *n_codes = deid_alloc (size, sizeof *n_codes, error);
   DeidMergedRows merged;
   gboolean success;
 
-  if (n_codes == NULL || !group (counting, rows, subset, error))
+  if (n_codes == NULL || !subset_figures_group (counting, rows, subset, error))
     return FALSE;
-  sum_up (counting, subset, size);
+  subset_figures_sum_up (counting, subset, size);
   if (!has_parts (subset, size))
     return TRUE;
   for (guint j = 0; j < size; j++)
@@ -138,7 +141,8 @@ count (Counting *counting, const DeidRows *rows, const guint *subset, GError **e
 }
 
 static gboolean
-count_all (Counting *counting, const DeidMergedRows *table, GError **error)
+subset_figures_count_all (SubsetFiguresCounting *counting, const DeidMergedRows *table,
+                          GError **error)
 {
   const guint size = counting->order->max_size;
   g_autofree guint *subset = NULL;
@@ -154,7 +158,7 @@ count_all (Counting *counting, const DeidMergedRows *table, GError **error)
     {
       for (guint j = 0; j < size; j++)
         codes[j] = &table->columns[subset[j]];
-      if (!count (counting, &rows, subset, error))
+      if (!subset_figures_count (counting, &rows, subset, error))
         return FALSE;
     }
   while (deid_subset_order_advance (counting->order, subset, size));
@@ -166,9 +170,9 @@ deid_subset_figures_count (DeidSubsetFigures *figures, const DeidSubsetOrder *or
                            const DeidMergedRows *table, const guint32 *n_labels,
                            const DeidStop *stop, GError **error)
 {
-  Counting counting = { .figures = figures, .order = order, .stop = stop };
-  const gboolean success
-      = counting_init (&counting, n_labels, error) && count_all (&counting, table, error);
+  SubsetFiguresCounting counting = { .figures = figures, .order = order, .stop = stop };
+  const gboolean success = counting_init (&counting, n_labels, error)
+                           && subset_figures_count_all (&counting, table, error);
 
   counting_clear (&counting);
   return success;

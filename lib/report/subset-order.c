@@ -91,7 +91,7 @@ deid_subset_order_get_index (const DeidSubsetOrder *order, const guint *subset, 
 
 /* Takes the index of a subset to that among those of its size. Returns: the size. */
 static guint
-find_size (const DeidSubsetOrder *order, guint64 *index)
+subset_order_find_size (const DeidSubsetOrder *order, guint64 *index)
 {
   guint size = 1;
 
@@ -103,13 +103,13 @@ find_size (const DeidSubsetOrder *order, guint64 *index)
 guint
 deid_subset_order_get_size (const DeidSubsetOrder *order, guint64 i)
 {
-  return find_size (order, &i);
+  return subset_order_find_size (order, &i);
 }
 
 guint
 deid_subset_order_get_attribute (const DeidSubsetOrder *order, guint64 i, guint j)
 {
-  const guint size = find_size (order, &i);
+  const guint size = subset_order_find_size (order, &i);
   guint a = 0;
 
   for (guint found = 0;; a++)

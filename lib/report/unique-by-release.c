@@ -7,8 +7,8 @@
 
 /* Counts by the columns that are used, and keeps the figure. */
 static gboolean
-add_figure (DeidRiskReport *report, DeidReleasedGroups *groups, const guint8 *is_used,
-            const char *column, GError **error)
+unique_by_release_add_figure (DeidRiskReport *report, DeidReleasedGroups *groups,
+                              const guint8 *is_used, const char *column, GError **error)
 {
   const guint64 step = deid_shown_sizes_get_room (report->options->minimum_cell);
   DeidReleasedUniques counts;
@@ -23,7 +23,7 @@ add_figure (DeidRiskReport *report, DeidReleasedGroups *groups, const guint8 *is
 }
 
 static gboolean
-add_figures (DeidRiskReport *report, DeidReleasedGroups *groups, GError **error)
+unique_by_release_add_figures (DeidRiskReport *report, DeidReleasedGroups *groups, GError **error)
 {
   const guint n = groups->columns.n;
   g_autofree guint8 *is_used = NULL;
@@ -31,7 +31,7 @@ add_figures (DeidRiskReport *report, DeidReleasedGroups *groups, GError **error)
   if (!deid_new_arrays (error, DEID_NEW (is_used, n), DEID_NEW (report->uniques, (guint64) n + 1)))
     return FALSE;
   memset (is_used, TRUE, n);
-  if (!add_figure (report, groups, is_used, NULL, error))
+  if (!unique_by_release_add_figure (report, groups, is_used, NULL, error))
     return FALSE;
   memset (is_used, FALSE, n);
   for (guint c = 0; c < n; c++)
@@ -39,7 +39,8 @@ add_figures (DeidRiskReport *report, DeidReleasedGroups *groups, GError **error)
       if (!deid_released_groups_is_beside (groups, c))
         continue;
       is_used[c] = TRUE;
-      if (!add_figure (report, groups, is_used, groups->columns.items[c].source->name, error))
+      if (!unique_by_release_add_figure (report, groups, is_used,
+                                         groups->columns.items[c].source->name, error))
         return FALSE;
       is_used[c] = FALSE;
     }
@@ -55,7 +56,7 @@ deid_risk_report_count_uniques (DeidRiskReport *report, const DeidPartition *par
 
   deid_risk_report_clear_uniques (report);
   success = deid_released_groups_init (&groups, partition, options, stop, error)
-            && add_figures (report, &groups, error);
+            && unique_by_release_add_figures (report, &groups, error);
   report->n_uncounted = groups.table.n_uncounted;
   deid_released_groups_clear (&groups);
   return success;

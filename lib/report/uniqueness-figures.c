@@ -26,7 +26,7 @@ make_histogram (DeidSizeHistogram *histogram, const DeidSizeCounts *sizes, GErro
 }
 
 static gboolean
-check_size (const DeidSizeHistogram *histogram, guint64 size, GError **error)
+uniqueness_figures_check_size (const DeidSizeHistogram *histogram, guint64 size, GError **error)
 {
   if (histogram->n_records <= size)
     return TRUE;
@@ -48,7 +48,7 @@ deid_risk_report_estimate (DeidRiskReport *report, const DeidStop *stop, GError 
     return TRUE;
   if (!make_histogram (&histogram, &report->sizes, error))
     return FALSE;
-  success = check_size (&histogram, size, error);
+  success = uniqueness_figures_check_size (&histogram, size, error);
   for (guint e = 0; success && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
     {
       DeidUniquenessFigure *figure = &report->estimates[e];

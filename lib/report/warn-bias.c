@@ -27,8 +27,8 @@ has_numbers (const DeidTableSource *table)
 }
 
 static gboolean
-add_warning (const DeidWarningScan *scan, const DeidBias *bias, const DeidBiasColumn *column,
-             GError **error)
+warn_bias_add_warning (const DeidWarningScan *scan, const DeidBias *bias,
+                       const DeidBiasColumn *column, GError **error)
 {
   const DeidColumn *source = &scan->table->columns[column->column];
   DeidLongText text = { 0 };
@@ -61,7 +61,8 @@ deid_warn_of_bias (const DeidWarningScan *scan, GError **error)
   if (bias == NULL)
     return FALSE;
   for (guint i = 0; i < bias->n_columns; i++)
-    if (is_biased (&bias->columns[i]) && !add_warning (scan, bias, &bias->columns[i], error))
+    if (is_biased (&bias->columns[i])
+        && !warn_bias_add_warning (scan, bias, &bias->columns[i], error))
       return FALSE;
   return TRUE;
 }

@@ -44,7 +44,7 @@ warn (const DeidWarningScan *scan, const DeidColumn *column, const char *const *
 }
 
 static gboolean
-warn_of_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+warn_blanks_warn_of_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
 {
   const DeidDictionary *values = &column->dictionary;
   g_autofree const char **texts = deid_alloc (values->n, sizeof *texts, error);
@@ -74,7 +74,7 @@ deid_warn_of_blanks (const DeidWarningScan *scan, GError **error)
 
       if ((role == DEID_ROLE_QUASI_IDENTIFYING || role == DEID_ROLE_SENSITIVE
            || role == DEID_ROLE_JUDGED)
-          && !warn_of_values (scan, &scan->table->columns[c], error))
+          && !warn_blanks_warn_of_values (scan, &scan->table->columns[c], error))
         return FALSE;
     }
   for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)

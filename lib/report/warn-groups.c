@@ -5,7 +5,7 @@
 #include "report/warnings-private.h"
 
 static void
-add_share (DeidLongText *text, guint64 part, guint64 whole)
+warn_groups_add_share (DeidLongText *text, guint64 part, guint64 whole)
 {
   deid_long_text_add_double (text, "%.1f", 100 * (double) part / (double) whole);
   deid_long_text_add (text, " %%");
@@ -20,7 +20,7 @@ typedef struct
 } Gone;
 
 static void
-count_gone (const DeidLeftOut *left_out, Gone *gone)
+warn_groups_count_gone (const DeidLeftOut *left_out, Gone *gone)
 {
   for (guint64 i = 0; i < left_out->n_groups; i++)
     {
@@ -36,8 +36,8 @@ count_gone (const DeidLeftOut *left_out, Gone *gone)
 }
 
 static gboolean
-add_warning (const DeidWarningScan *scan, const DeidLeftOut *left_out, const DeidColumn *column,
-             const Gone *gone, GError **error)
+warn_groups_add_warning (const DeidWarningScan *scan, const DeidLeftOut *left_out,
+                         const DeidColumn *column, const Gone *gone, GError **error)
 {
   const gboolean is_one = gone->n_values == 1;
   DeidLongText text = { 0 };
@@ -48,9 +48,9 @@ add_warning (const DeidWarningScan *scan, const DeidLeftOut *left_out, const Dei
                       " records with %s ",
                       gone->n_values, is_one ? "" : "s", deid_column_show (column),
                       is_one ? "is" : "are", gone->n_records, is_one ? "it" : "them");
-  add_share (&text, gone->n_suppressed, gone->n_records);
+  warn_groups_add_share (&text, gone->n_suppressed, gone->n_records);
   deid_long_text_add (&text, " are suppressed, of all records ");
-  add_share (&text, left_out->n_suppressed, left_out->n_records);
+  warn_groups_add_share (&text, left_out->n_suppressed, left_out->n_records);
   deid_long_text_add (&text, ": what is computed from the release says little of these persons");
   return deid_warning_scan_add (scan, DEID_WARNING_GROUP_NEARLY_GONE, column->name,
                                 gone->n_suppressed, &text, error);
@@ -69,10 +69,10 @@ deid_warn_of_groups (const DeidWarningScan *scan, GError **error)
   gone = left_out != NULL ? deid_alloc (scan->table->n_columns, sizeof *gone, error) : NULL;
   if (gone == NULL)
     return FALSE;
-  count_gone (left_out, gone);
+  warn_groups_count_gone (left_out, gone);
   for (guint c = 0; c < scan->table->n_columns; c++)
     if (gone[c].n_values > 0
-        && !add_warning (scan, left_out, &scan->table->columns[c], &gone[c], error))
+        && !warn_groups_add_warning (scan, left_out, &scan->table->columns[c], &gone[c], error))
       return FALSE;
   return TRUE;
 }

@@ -21,7 +21,7 @@
 /* Lowers the level that lowers the loss most, again and again from the best policy that is known:
  * cuts are too many for more. */
 static gboolean
-descend (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+warn_limit_descend (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   const DeidIncumbent *best = &deid_search_context_get_run (context)->incumbent;
@@ -51,12 +51,12 @@ descend (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error
 
 /* Cuts have no box to bound; if they are few, all of their policies are evaluated. */
 static DeidSearch *
-make_search (const DeidLattice *lattice)
+warn_limit_make_search (const DeidLattice *lattice)
 {
   DeidSearch *search = !deid_lattice_is_cut (lattice) ? deid_search_new_optimal ()
                        : deid_lattice_get_size_as_double (lattice) <= N_EVALUATIONS
                            ? deid_search_new_exhaustive ()
-                           : deid_search_new_of_slots ("descend", descend, NULL, NULL);
+                           : deid_search_new_of_slots ("descend", warn_limit_descend, NULL, NULL);
 
   search->step_limit = N_EVALUATIONS;
   search->n_threads = 1;
@@ -64,8 +64,8 @@ make_search (const DeidLattice *lattice)
 }
 
 static gboolean
-add_warning (const DeidWarningScan *scan, const DeidIncumbent *best, guint64 n_records, double loss,
-             GError **error)
+warn_limit_add_warning (const DeidWarningScan *scan, const DeidIncumbent *best, guint64 n_records,
+                        double loss, GError **error)
 {
   DeidLongText text = { 0 };
 
@@ -84,8 +84,8 @@ add_warning (const DeidWarningScan *scan, const DeidIncumbent *best, guint64 n_r
 
 /* A better policy that suppresses nothing needs no limit. */
 static gboolean
-compare (const DeidWarningScan *scan, const DeidPreparedProblem *view, const DeidIncumbent *best,
-         GError **error)
+warn_limit_compare (const DeidWarningScan *scan, const DeidPreparedProblem *view,
+                    const DeidIncumbent *best, GError **error)
 {
   double loss;
 
@@ -93,7 +93,7 @@ compare (const DeidWarningScan *scan, const DeidPreparedProblem *view, const Dei
     return TRUE;
   return deid_loss_from_objective (&view->loss, best->verdict.objective, &loss, error)
          && (!(loss <= MUCH * scan->result->loss)
-             || add_warning (scan, best, view->n_records, loss, error));
+             || warn_limit_add_warning (scan, best, view->n_records, loss, error));
 }
 
 /* What rows are like does not matter, so that the distinct ones do. */
@@ -114,9 +114,9 @@ try_limit (const DeidWarningScan *scan, DeidPreparation *preparation, GError **e
   best = (DeidIncumbent){ TRUE, levels, scan->partition->verdict };
   view = *distinct;
   view.limit = view.problem_limit = view.n_records / SHARE;
-  search = make_search (view.lattice);
+  search = warn_limit_make_search (view.lattice);
   return deid_search_improve (search, &view, scan->stop->cancellable, &best, NULL, error)
-         && compare (scan, &view, &best, error);
+         && warn_limit_compare (scan, &view, &best, error);
 }
 
 gboolean

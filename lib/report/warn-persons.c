@@ -18,7 +18,7 @@ typedef struct
 
 /* Returns: the largest k of the problem's models, or 0. */
 static guint64
-find_k (const DeidProblem *problem)
+warn_persons_find_k (const DeidProblem *problem)
 {
   guint64 k = 0;
 
@@ -60,7 +60,7 @@ may_mark_persons (const DeidWarningScan *scan, const DeidColumn *column)
 
 /* Counts how many different values each released class has. */
 static guint32 *
-count_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
+warn_persons_count_values (const DeidWarningScan *scan, const DeidColumn *column, GError **error)
 {
   const DeidPartition *partition = scan->partition;
   g_autofree guint32 *counts = deid_alloc (partition->n_classes, sizeof *counts, error);
@@ -85,12 +85,12 @@ count_values (const DeidWarningScan *scan, const DeidColumn *column, GError **er
 }
 
 static gboolean
-count_persons (const DeidWarningScan *scan, const DeidColumn *column, guint64 k, Persons *persons,
-               GError **error)
+warn_persons_count_persons (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
+                            Persons *persons, GError **error)
 {
   const DeidPartition *partition = scan->partition;
   const guint32 missing = column->dictionary.missing;
-  g_autofree guint32 *counts = count_values (scan, column, error);
+  g_autofree guint32 *counts = warn_persons_count_values (scan, column, error);
   g_autofree guint8 *is_seen = deid_alloc (column->dictionary.n, sizeof *is_seen, error);
 
   *persons = (Persons){ .n_smallest = G_MAXUINT32 };
@@ -119,8 +119,8 @@ count_persons (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
 }
 
 static gboolean
-add_warning (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
-             const Persons *persons, GError **error)
+warn_persons_add_warning (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
+                          const Persons *persons, GError **error)
 {
   DeidLongText text = { 0 };
 
@@ -144,7 +144,7 @@ add_warning (const DeidWarningScan *scan, const DeidColumn *column, guint64 k,
 gboolean
 deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
 {
-  const guint64 k = find_k (scan->problem);
+  const guint64 k = warn_persons_find_k (scan->problem);
   Persons persons;
 
   if (scan->table->entities != NULL)
@@ -155,8 +155,9 @@ deid_warn_of_persons (const DeidWarningScan *scan, GError **error)
 
       if (!may_mark_persons (scan, column))
         continue;
-      if (!count_persons (scan, column, k, &persons, error)
-          || (persons.n_further > 0 && !add_warning (scan, column, k, &persons, error)))
+      if (!warn_persons_count_persons (scan, column, k, &persons, error)
+          || (persons.n_further > 0
+              && !warn_persons_add_warning (scan, column, k, &persons, error)))
         return FALSE;
     }
   return TRUE;

@@ -17,7 +17,7 @@ typedef struct
   guint8 *is_used; /* of each column of the release */
   guint n_used;
   guint n_beside; /* columns whose values labels do not tell */
-} Count;
+} WarnUniqueCount;
 
 /* Tells whether values are released as they are, whatever the models say. */
 static gboolean
@@ -43,7 +43,7 @@ count_alone (const DeidPartition *partition)
 
 /* Chooses the columns that no model looks at, or all. */
 static void
-choose (Count *count, const DeidWarningScan *scan, gboolean is_of_all)
+warn_unique_choose (WarnUniqueCount *count, const DeidWarningScan *scan, gboolean is_of_all)
 {
   count->n_used = count->n_beside = 0;
   for (guint c = 0; c < count->groups.columns.n; c++)
@@ -61,7 +61,7 @@ choose (Count *count, const DeidWarningScan *scan, gboolean is_of_all)
 
 /* Returns: one of the columns that are used. */
 static const char *
-name_columns (const Count *count, DeidLongText *text)
+name_columns (const WarnUniqueCount *count, DeidLongText *text)
 {
   const char *name = NULL;
   guint n_named = 0;
@@ -86,8 +86,8 @@ get_other (const DeidWarningScan *scan)
 }
 
 static gboolean
-warn_of_unprotected (const DeidWarningScan *scan, const Count *count, guint64 n_unique,
-                     GError **error)
+warn_unique_warn_of_unprotected (const DeidWarningScan *scan, const WarnUniqueCount *count,
+                                 guint64 n_unique, GError **error)
 {
   DeidLongText text = { 0 };
   const char *only = NULL;
@@ -105,7 +105,8 @@ warn_of_unprotected (const DeidWarningScan *scan, const Count *count, guint64 n_
 }
 
 static gboolean
-warn_of_all (const DeidWarningScan *scan, const Count *count, guint64 n_unique, GError **error)
+warn_of_all (const DeidWarningScan *scan, const WarnUniqueCount *count, guint64 n_unique,
+             GError **error)
 {
   DeidLongText text = { 0 };
   const char *only;
@@ -123,11 +124,12 @@ warn_of_all (const DeidWarningScan *scan, const Count *count, guint64 n_unique, 
 
 /* Counts by the labels and the columns that no model looks at. */
 static gboolean
-count_unprotected (Count *count, const DeidWarningScan *scan, guint64 *n_unique, GError **error)
+count_unprotected (WarnUniqueCount *count, const DeidWarningScan *scan, guint64 *n_unique,
+                   GError **error)
 {
   DeidReleasedUniques uniques = { 0 };
 
-  choose (count, scan, FALSE);
+  warn_unique_choose (count, scan, FALSE);
   if (count->n_used > 0
       && !deid_released_groups_count (&count->groups, count->is_used, &uniques, error))
     return FALSE;
@@ -136,18 +138,19 @@ count_unprotected (Count *count, const DeidWarningScan *scan, guint64 *n_unique,
 }
 
 static gboolean
-check_unprotected (Count *count, const DeidWarningScan *scan, GError **error)
+check_unprotected (WarnUniqueCount *count, const DeidWarningScan *scan, GError **error)
 {
   const guint64 n_alone = count_alone (scan->partition);
   guint64 n_unique;
 
   return count_unprotected (count, scan, &n_unique, error)
-         && (n_unique <= n_alone || warn_of_unprotected (scan, count, n_unique - n_alone, error));
+         && (n_unique <= n_alone
+             || warn_unique_warn_of_unprotected (scan, count, n_unique - n_alone, error));
 }
 
 /* Where the columns that no model looks at tell as many records, the first warning has said it. */
 static gboolean
-check_all (Count *count, const DeidWarningScan *scan, GError **error)
+check_all (WarnUniqueCount *count, const DeidWarningScan *scan, GError **error)
 {
   DeidReleasedUniques uniques;
   guint64 n_unprotected;
@@ -156,7 +159,7 @@ check_all (Count *count, const DeidWarningScan *scan, GError **error)
     return FALSE;
   if (count->n_used == count->n_beside)
     return TRUE;
-  choose (count, scan, TRUE);
+  warn_unique_choose (count, scan, TRUE);
   return deid_released_groups_count (&count->groups, count->is_used, &uniques, error)
          && (uniques.n_of_one_person <= n_unprotected
              || uniques.n_of_one_person < (scan->n_released + HIGH_SHARE - 1) / HIGH_SHARE
@@ -164,10 +167,10 @@ check_all (Count *count, const DeidWarningScan *scan, GError **error)
 }
 
 static gboolean
-run_check (gboolean (*check) (Count *count, const DeidWarningScan *scan, GError **error),
+run_check (gboolean (*check) (WarnUniqueCount *count, const DeidWarningScan *scan, GError **error),
            const DeidWarningScan *scan, GError **error)
 {
-  Count count = { .n_used = 0 };
+  WarnUniqueCount count = { .n_used = 0 };
   const gboolean success
       = deid_released_groups_init (&count.groups, scan->partition, scan->problem->release_options,
                                    scan->stop, error)

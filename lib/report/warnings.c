@@ -7,12 +7,11 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "release/bin-means.h"
 #include "evaluation/release-options-private.h"
 #include "report/report-classes.h"
 #include "table/dataset-view.h"
-
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
 static void
 deid_warnings_free (DeidWarnings *warnings)
@@ -28,7 +27,7 @@ deid_warnings_free (DeidWarnings *warnings)
 
 DEID_DEFINE_HANDLE (DeidWarnings, deid_warnings)
 
-static const char *const names[] = {
+static const char *const warnings_names[] = {
   [DEID_WARNING_UNPROTECTED_SENSITIVE] = "unprotected-sensitive",
   [DEID_WARNING_UNIQUE_BY_INSENSITIVE] = "unique-by-insensitive",
   [DEID_WARNING_VALUES_OF_RECORDS] = "values-of-records",
@@ -47,7 +46,7 @@ static const char *const names[] = {
 const char *
 deid_warning_code_get_name (DeidWarningCode code)
 {
-  return (guint) code < G_N_ELEMENTS (names) ? names[code] : NULL;
+  return (guint) code < G_N_ELEMENTS (warnings_names) ? warnings_names[code] : NULL;
 }
 
 guint64
@@ -213,7 +212,7 @@ warn_of_uniform (const DeidWarningScan *scan, const DeidColumn *column, GError *
 }
 
 static gboolean
-warn_of_unprotected (const DeidWarningScan *scan, GError **error)
+warnings_warn_of_unprotected (const DeidWarningScan *scan, GError **error)
 {
   for (guint c = 0; c < scan->table->n_columns; c++)
     {
@@ -259,7 +258,7 @@ warn_of_uncounted (const DeidWarningScan *scan, GError **error)
 }
 
 static gboolean
-warn_of_values (const DeidWarningScan *scan, GError **error)
+warnings_warn_of_values (const DeidWarningScan *scan, GError **error)
 {
   guint64 n_persons, n_further;
 
@@ -276,8 +275,8 @@ warn_of_values (const DeidWarningScan *scan, GError **error)
       if (model->n_sensitive == 0)
         continue;
       deid_long_text_add (&text,
-                          "privacy model %s counts the values of records, but " COUNT_FORMAT
-                          " of " COUNT_FORMAT
+                          "privacy model %s counts the values of records, but " DEID_COUNT_FORMAT
+                          " of " DEID_COUNT_FORMAT
                           " released records are further ones of persons who have several: the "
                           "values of one person may pass for those of many",
                           model->shown, n_further, scan->n_released);
@@ -381,8 +380,8 @@ run_checks (DeidWarningScan *scan, GError **error)
 {
   for (guint32 number = 0; number < scan->partition->n_classes; number++)
     scan->n_released += scan->partition->suppressed[number] ? 0 : scan->partition->records[number];
-  return warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
-         && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
+  return warnings_warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
+         && warnings_warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
          && warn_of_labels (scan, error) && deid_warn_of_groups (scan, error)
          && deid_warn_of_bias (scan, error) && warn_of_generalized (scan, error)
          && warn_of_uncounted (scan, error) && deid_warn_of_persons (scan, error)

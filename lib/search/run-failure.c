@@ -56,8 +56,8 @@ append_failing (DeidLongText *text, DeidGroupingEvaluator *evaluator, const Deid
 /* Returns: why a policy is no solution: which limit binds, and how many records fail each model;
  * NULL on failure. */
 static char *
-explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
-         GError **error)
+run_failure_explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                     const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *prepared = evaluator->prepared;
   DeidLongText own = { 0 }, *text = &own;
@@ -92,7 +92,7 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
       return;
     }
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
-      && (reason = explain (&evaluator, run->nearest, stop, error)) != NULL)
+      && (reason = run_failure_explain (&evaluator, run->nearest, stop, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
                  run->prepared->lattice->table.name, get_scope (run, is_search), reason);
   deid_evaluator_clear (&evaluator.base);

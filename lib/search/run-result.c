@@ -51,7 +51,7 @@ set_improvements (const DeidRun *run, GError **error)
 }
 
 static gboolean
-set_statistics (const DeidRun *run, GError **error)
+run_result_set_statistics (const DeidRun *run, GError **error)
 {
   const double search = seconds_between (run->search_start, g_get_monotonic_time ());
   const double evaluate = (double) run->evaluating / G_USEC_PER_SEC;
@@ -103,7 +103,7 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
                                  error)
       || !count_forced (run, error)
       || !deid_run_find_lower_bound (run, members.loss, &members.lower_bound, error)
-      || !set_statistics (run, error))
+      || !run_result_set_statistics (run, error))
     return NULL;
   members.proven_optimal |= run->complete && members.lower_bound == members.loss;
   if (members.proven_optimal)

@@ -58,7 +58,7 @@ deid_run_clear (DeidRun *run)
 
 /* To be called with the mutex held. */
 static void
-end (DeidRun *run, DeidTermination termination)
+run_end (DeidRun *run, DeidTermination termination)
 {
   run->termination = termination;
   g_atomic_int_set (&run->ended, TRUE);
@@ -69,7 +69,7 @@ deid_run_end (DeidRun *run, DeidTermination termination)
 {
   g_mutex_lock (&run->mutex);
   if (!run->ended)
-    end (run, termination);
+    run_end (run, termination);
   g_mutex_unlock (&run->mutex);
 }
 
@@ -80,12 +80,12 @@ end_with_error (DeidRun *run, GError *error)
   const gboolean stopped = !deid_stop_check (&run->stop, NULL);
 
   if (stopped && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    end (run, DEID_TERMINATION_CANCELLED);
+    run_end (run, DEID_TERMINATION_CANCELLED);
   else if (stopped && g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
-    end (run, DEID_TERMINATION_TIME_LIMIT);
+    run_end (run, DEID_TERMINATION_TIME_LIMIT);
   else
     {
-      end (run, run->termination);
+      run_end (run, run->termination);
       run->error = g_error_copy (error);
     }
 }
@@ -105,7 +105,7 @@ deid_run_fail_to_measure (DeidRun *run, GError *error)
 {
   g_mutex_lock (&run->mutex);
   if (!run->ended)
-    end (run, run->termination);
+    run_end (run, run->termination);
   if (run->error == NULL)
     run->error = g_error_copy (error);
   g_mutex_unlock (&run->mutex);
@@ -143,7 +143,7 @@ deid_run_may_evaluate (DeidRun *run)
     return FALSE;
   g_mutex_lock (&run->mutex);
   if (!run->ended && run->n_evaluated >= run->search->step_limit)
-    end (run, DEID_TERMINATION_STEP_LIMIT);
+    run_end (run, DEID_TERMINATION_STEP_LIMIT);
   may = !run->ended;
   g_mutex_unlock (&run->mutex);
   return may;
@@ -168,7 +168,7 @@ note_improvement (DeidRun *run, double objective, GError **error)
 
 /* To be called with the mutex held. */
 static void
-set_incumbent (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict)
+run_set_incumbent (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict)
 {
   g_autoptr (GError) error = NULL;
 
@@ -190,7 +190,7 @@ deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *ver
   if (verdict->is_solution)
     {
       if (!deid_incumbent_dominates (&run->incumbent, verdict->objective, levels, n_dimensions))
-        set_incumbent (run, levels, verdict);
+        run_set_incumbent (run, levels, verdict);
     }
   else if (verdict->n_suppressed < run->nearest_n_suppressed)
     {
@@ -280,7 +280,7 @@ deid_run_find_lower_bound (const DeidRun *run, double loss, double *bound, GErro
 
 /* To be called with the mutex held. */
 static gboolean
-set_losses (const DeidRun *run, DeidProgress *progress, GError **error)
+run_set_losses (const DeidRun *run, DeidProgress *progress, GError **error)
 {
   progress->loss = INFINITY;
   return (!run->incumbent.exists
@@ -297,7 +297,7 @@ set_progress (DeidRun *run, DeidProgress *progress, GError **error)
   progress->seconds = (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC;
   g_mutex_lock (&run->mutex);
   progress->n_evaluated = run->n_evaluated;
-  success = set_losses (run, progress, error);
+  success = run_set_losses (run, progress, error);
   progress->share_settled = 1 - get_share (run, run->open.n_policies);
   progress->share_done = 1 - run->open.work;
   g_mutex_unlock (&run->mutex);

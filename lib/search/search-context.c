@@ -107,7 +107,8 @@ init_evaluator (DeidSearchContext *context, GError **error)
 }
 
 static gboolean
-evaluate (DeidSearchContext *context, const DeidLevel *levels, DeidVerdict *verdict, GError **error)
+search_context_evaluate (DeidSearchContext *context, const DeidLevel *levels, DeidVerdict *verdict,
+                         GError **error)
 {
   return (context->evaluator != NULL || init_evaluator (context, error))
          && deid_evaluator_evaluate (context->evaluator, levels, &context->run->stop, verdict,
@@ -126,7 +127,7 @@ deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel
   if (!deid_run_may_evaluate (run))
     return FALSE;
   start = g_get_monotonic_time ();
-  success = evaluate (context, levels, &verdict, &error);
+  success = search_context_evaluate (context, levels, &verdict, &error);
   deid_run_add_evaluating (run, g_get_monotonic_time () - start);
   if (!success)
     {
@@ -144,7 +145,7 @@ deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels
 {
   const gint64 start = g_get_monotonic_time ();
   GError *error = NULL;
-  gboolean success = evaluate (context, levels, verdict, &error);
+  gboolean success = search_context_evaluate (context, levels, verdict, &error);
 
   if (success)
     success = deid_evaluator_add_risk (context->evaluator, &context->run->stop, risk, &error);

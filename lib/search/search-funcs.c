@@ -12,10 +12,10 @@ deid_search_funcs_free (DeidSearchFuncs *funcs)
 
 DEID_DEFINE_HANDLE (DeidSearchFuncs, deid_search_funcs)
 
-#define DEFINE_SETTER(name, Func)                                                                  \
+#define SEARCH_FUNCS_DEFINE_SETTER(name, Func)                                                     \
   DEID_SLOT_DEFINE_SETTER (DeidSearchFuncs, deid_search_funcs, name, Func)
 
-DEID_SEARCH_SLOTS (DEFINE_SETTER)
+DEID_SEARCH_SLOTS (SEARCH_FUNCS_DEFINE_SETTER)
 
 DeidSearchFuncs *
 deid_search_funcs_new (void)

@@ -24,7 +24,7 @@ static const struct
   const char *name;
   DeidSearch *(*make) (void);
   const char *summary;
-} searches[] = {
+} known_searches[] = {
   { "auto", deid_search_new_auto,
     "optimal; where columns have cuts or subtrees, from the best of 100 bisected paths on" },
   { "optimal", deid_search_new_optimal, "proves the optimum, by bounds on intervals of policies" },
@@ -72,7 +72,7 @@ static const struct
 /* Returns: the search for a local recoding, or NULL, with an error if it cannot take as many
  * iterations. */
 static DeidSearch *
-make_local_search (const char *text, GError **error)
+search_specification_make_local_search (const char *text, GError **error)
 {
   g_auto (GStrv) parts = g_strsplit (text, ":", -1);
   const guint n_parts = g_strv_length (parts);
@@ -123,7 +123,7 @@ make_coordinate_descent (const char *text)
 
 /* Returns: the search, or NULL if @text is not one of these with its options. */
 static DeidSearch *
-make_boundary_search (const char *text)
+search_specification_make_boundary_search (const char *text)
 {
   g_auto (GStrv) parts = g_strsplit (text, ":", -1);
   const guint n_parts = g_strv_length (parts);
@@ -148,19 +148,19 @@ deid_search_new_from_specification (const char *text, GError **error)
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (known_searches); i++)
     {
-      if (g_str_equal (text, searches[i].name))
-        return searches[i].make ();
-      g_string_append_printf (names, "%s, ", searches[i].name);
+      if (g_str_equal (text, known_searches[i].name))
+        return known_searches[i].make ();
+      g_string_append_printf (names, "%s, ", known_searches[i].name);
     }
-  search = make_boundary_search (text);
+  search = search_specification_make_boundary_search (text);
   if (search == NULL)
     search = make_rounds_search (text);
   if (search == NULL)
     search = make_coordinate_descent (text);
   if (search == NULL)
-    search = make_local_search (text, &own_error);
+    search = search_specification_make_local_search (text, &own_error);
   if (own_error != NULL)
     g_propagate_error (error, own_error);
   else if (search == NULL)
@@ -183,8 +183,8 @@ deid_search_list_specifications (char ***summaries)
   DeidSpecificationList list;
 
   deid_specification_list_init (&list);
-  for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
-    deid_specification_list_add (&list, searches[i].name, searches[i].summary);
+  for (guint i = 0; i < G_N_ELEMENTS (known_searches); i++)
+    deid_specification_list_add (&list, known_searches[i].name, known_searches[i].summary);
   for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
     deid_specification_list_add (&list, boundary_searches[i].form, boundary_searches[i].summary);
   deid_specification_list_add (&list, LOCAL_FORM,

@@ -55,7 +55,7 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
 }
 
 static char *
-describe (gpointer specification)
+search_describe (gpointer specification)
 {
   return g_strdup (specification);
 }
@@ -66,7 +66,7 @@ deid_search_new_of_slots (const char *specification, DeidSearchRunFunc run, gpoi
 {
   g_autoptr (DeidSearchFuncs) funcs = deid_search_funcs_new ();
 
-  deid_search_funcs_set_describe (funcs, describe, (gpointer) specification, NULL);
+  deid_search_funcs_set_describe (funcs, search_describe, (gpointer) specification, NULL);
   deid_search_funcs_set_run (funcs, run, data, destroy);
   return deid_search_new (funcs, NULL);
 }
@@ -86,7 +86,7 @@ deid_search_make_immutable (DeidSearch *search)
 }
 
 static gboolean
-check_mutable (DeidSearch *search, GError **error)
+search_check_mutable (DeidSearch *search, GError **error)
 {
   return deid_check_mutable (&search->immutable, NULL, "the search was run", error);
 }
@@ -96,7 +96,7 @@ deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error)
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!search_check_mutable (search, error))
     return FALSE;
   if (!(seconds > 0))
     {
@@ -116,7 +116,7 @@ deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **err
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!search_check_mutable (search, error))
     return FALSE;
   if (n_policies == 0)
     {
@@ -133,7 +133,7 @@ deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error)
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error) || !deid_check_n_threads (n_threads, error))
+  if (!search_check_mutable (search, error) || !deid_check_n_threads (n_threads, error))
     return FALSE;
   search->n_threads = n_threads;
   return TRUE;
@@ -145,7 +145,7 @@ deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func, gpoint
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!search_check_mutable (search, error))
     {
       if (destroy != NULL)
         destroy (user_data);

@@ -7,8 +7,8 @@
 #include "search/search-private.h"
 
 static DeidResult *
-run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gpointer data,
-               GError **error)
+solve_run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gpointer data,
+                     GError **error)
 {
   g_autoptr (DeidAlternatives) alternatives = NULL;
   DeidSearchContext context = { .run = run };
@@ -46,7 +46,7 @@ run_on_distinct_rows (DeidRun *run, DeidPreparation *preparation, GError **error
   if (distinct != NULL)
     {
       run->prepared = distinct;
-      return run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error);
+      return solve_run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error);
     }
   deid_run_fail (run, own_error);
   deid_run_explain_end (run, error);
@@ -64,7 +64,7 @@ evaluate_given (DeidSearchContext *context, gpointer levels, GError **error G_GN
 
 /* Returns: (nullable): what to run on. */
 static DeidPreparation *
-prepare (DeidProblem *problem, GCancellable *cancellable, GError **error)
+solve_prepare (DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   GError *own_error = NULL;
@@ -88,8 +88,9 @@ run_search (DeidRun *run, DeidPreparation *preparation, GError **error)
 {
   const DeidSearchFuncs *funcs = run->search->funcs;
 
-  return funcs->takes_all_rows ? run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error)
-                               : run_on_distinct_rows (run, preparation, error);
+  return funcs->takes_all_rows
+             ? solve_run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error)
+             : run_on_distinct_rows (run, preparation, error);
 }
 
 static gboolean
@@ -106,8 +107,8 @@ check_forced_labels (const DeidSearch *search, const DeidProblem *problem, GErro
 
 /* A single policy, if given, is evaluated sooner than rows are merged. */
 static DeidResult *
-solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
-       GCancellable *cancellable, GError **error)
+solve_solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
+             GCancellable *cancellable, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
   DeidPreparation *preparation;
@@ -115,11 +116,12 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
   DeidRun run;
 
   if (!check_forced_labels (search, problem, error)
-      || (preparation = prepare (problem, cancellable, error)) == NULL)
+      || (preparation = solve_prepare (problem, cancellable, error)) == NULL)
     return NULL;
   if (deid_run_init (&run, search, &preparation->all, cancellable, start, error))
-    result = given != NULL ? run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)
-                           : run_search (&run, preparation, error);
+    result = given != NULL
+                 ? solve_run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)
+                 : run_search (&run, preparation, error);
   deid_run_clear (&run);
   deid_preparation_release (preparation);
   return result;
@@ -133,7 +135,7 @@ deid_search_run (DeidSearch *search, DeidProblem *problem, GCancellable *cancell
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   deid_search_make_immutable (search);
-  return solve (search, problem, NULL, cancellable, error);
+  return solve_solve (search, problem, NULL, cancellable, error);
 }
 
 DeidResult *
@@ -148,5 +150,5 @@ deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy, GCancellable *c
   if (!deid_problem_check_policy (problem, policy, error))
     return NULL;
   search = deid_search_new_exhaustive ();
-  return solve (search, problem, policy->levels, cancellable, error);
+  return solve_solve (search, problem, policy->levels, cancellable, error);
 }

@@ -35,7 +35,7 @@ deid_statistics_new (void)
 }
 
 static DeidStatistic *
-find (const DeidStatistics *statistics, const char *name)
+statistics_find (const DeidStatistics *statistics, const char *name)
 {
   for (guint i = 0; i < statistics->n; i++)
     if (strcmp (statistics->items[i].name, name) == 0)
@@ -44,8 +44,8 @@ find (const DeidStatistics *statistics, const char *name)
 }
 
 static gboolean
-add (DeidStatistics *statistics, const char *name, double *values, guint64 n, gboolean is_series,
-     GError **error)
+statistics_add (DeidStatistics *statistics, const char *name, double *values, guint64 n,
+                gboolean is_series, GError **error)
 {
   DeidStatistic item = { .values = values, .n = n, .is_series = is_series };
 
@@ -61,7 +61,7 @@ static gboolean
 set (DeidStatistics *statistics, const char *name, const double *values, guint64 n,
      gboolean is_series, GError **error)
 {
-  DeidStatistic *known = find (statistics, name);
+  DeidStatistic *known = statistics_find (statistics, name);
   g_autofree double *copy = deid_alloc (MAX (n, 1), sizeof *copy, error);
 
   if (copy == NULL)
@@ -70,7 +70,7 @@ set (DeidStatistics *statistics, const char *name, const double *values, guint64
     memcpy (copy, values, n * sizeof *copy);
   if (known == NULL)
     {
-      if (!add (statistics, name, copy, n, is_series, error))
+      if (!statistics_add (statistics, name, copy, n, is_series, error))
         return FALSE;
       g_steal_pointer (&copy);
       return TRUE;
@@ -134,7 +134,7 @@ deid_statistics_find (const DeidStatistics *statistics, const char *name, double
 
   g_return_val_if_fail (statistics != NULL && name != NULL, FALSE);
 
-  item = find (statistics, name);
+  item = statistics_find (statistics, name);
   if (value != NULL)
     *value = item != NULL ? get_last (item) : 0;
   return item != NULL;
@@ -147,7 +147,7 @@ deid_statistics_find_series (const DeidStatistics *statistics, const char *name,
 
   g_return_val_if_fail (statistics != NULL && name != NULL && n_values != NULL, NULL);
 
-  item = find (statistics, name);
+  item = statistics_find (statistics, name);
   *n_values = item != NULL ? item->n : 0;
   return item != NULL ? item->values : NULL;
 }
@@ -177,7 +177,7 @@ deid_statistics_to_text (const DeidStatistics *statistics, GError **error)
 }
 
 static void
-write_values (DeidJsonWriter *writer, const DeidStatistic *item)
+statistics_write_values (DeidJsonWriter *writer, const DeidStatistic *item)
 {
   for (guint64 v = 0; v < item->n; v++)
     if (isfinite (item->values[v]))
@@ -202,7 +202,7 @@ deid_statistics_to_json (const DeidStatistics *statistics, GError **error)
       deid_json_write_name (&writer, item->name);
       if (item->is_series)
         deid_json_write_begin (&writer, '[');
-      write_values (&writer, item);
+      statistics_write_values (&writer, item);
       if (item->is_series)
         deid_json_write_end (&writer, ']');
     }

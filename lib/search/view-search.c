@@ -28,7 +28,7 @@ check_end (const DeidRun *run, GError **error)
 }
 
 static gboolean
-run_algorithm (DeidRun *run, GError **error)
+view_search_run_algorithm (DeidRun *run, GError **error)
 {
   const DeidSearchFuncs *funcs = run->search->funcs;
   DeidSearchContext context = { .run = run };
@@ -53,7 +53,7 @@ deid_search_improve (DeidSearch *search, const DeidPreparedProblem *view, GCance
       copy_incumbent (&run.incumbent, best, n_dimensions);
       run.open.n_policies = deid_lattice_get_size_as_double (view->lattice);
       run.open.work = 1;
-      success = run_algorithm (&run, error);
+      success = view_search_run_algorithm (&run, error);
       copy_incumbent (best, &run.incumbent, n_dimensions);
       if (n_evaluated != NULL)
         *n_evaluated = run.n_evaluated;

@@ -3,12 +3,12 @@
 
 #include "stored-policy/stored-member.h"
 
-#define MEMBER         "group_limits"
-#define WEIGHTS_MEMBER "group_weights"
+#define STORED_GROUPS_MEMBER "group_limits"
+#define WEIGHTS_MEMBER       "group_weights"
 
 /* Each is an array: the column, the value, the weight. */
 static void
-write_weights (DeidJsonWriter *writer, const DeidGroupWeights *weights)
+stored_groups_write_weights (DeidJsonWriter *writer, const DeidGroupWeights *weights)
 {
   deid_json_write_name (writer, WEIGHTS_MEMBER);
   deid_json_write_begin (writer, '[');
@@ -32,10 +32,10 @@ void
 deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
   if (policy->group_weights->len > 0)
-    write_weights (writer, policy->group_weights);
+    stored_groups_write_weights (writer, policy->group_weights);
   if (policy->group_limits->len == 0)
     return;
-  deid_json_write_name (writer, MEMBER);
+  deid_json_write_name (writer, STORED_GROUPS_MEMBER);
   deid_json_write_begin (writer, '{');
   for (guint i = 0; i < policy->group_limits->len; i++)
     {
@@ -49,7 +49,7 @@ deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy
 
 /* Which roles may have limits is said where they are applied. */
 static gboolean
-is_mentioned (const DeidStoredPolicy *policy, const char *name)
+stored_groups_is_mentioned (const DeidStoredPolicy *policy, const char *name)
 {
   for (guint a = 0; a < policy->n_attributes; a++)
     if (g_str_equal (policy->attributes[a].name, name))
@@ -67,7 +67,8 @@ read_weight (DeidStoredPolicy *policy, const DeidJsonValue *stored, GError **err
   double number;
 
   if (!deid_json_is (stored, DEID_JSON_ARRAY) || stored->n != 3
-      || !deid_json_is (column, DEID_JSON_STRING) || !is_mentioned (policy, column->string)
+      || !deid_json_is (column, DEID_JSON_STRING)
+      || !stored_groups_is_mentioned (policy, column->string)
       || !(deid_json_is (value, DEID_JSON_NULL) || deid_json_is (value, DEID_JSON_STRING))
       || !deid_json_get_number (weight, &number) || !deid_group_weight_check (number, NULL))
     return deid_stored_member_fail (WEIGHTS_MEMBER,
@@ -80,8 +81,8 @@ read_weight (DeidStoredPolicy *policy, const DeidJsonValue *stored, GError **err
 }
 
 static gboolean
-read_weights (DeidStoredPolicy *policy, const DeidJsonValue *root, const DeidStop *stop,
-              GError **error)
+stored_groups_read_weights (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                            const DeidStop *stop, GError **error)
 {
   const DeidJsonValue *weights = deid_json_get_member (root, WEIGHTS_MEMBER), *stored;
 
@@ -100,24 +101,24 @@ gboolean
 deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root, const DeidStop *stop,
                          GError **error)
 {
-  const DeidJsonValue *limits = deid_json_get_member (root, MEMBER), *name;
+  const DeidJsonValue *limits = deid_json_get_member (root, STORED_GROUPS_MEMBER), *name;
 
-  if (!read_weights (policy, root, stop, error))
+  if (!stored_groups_read_weights (policy, root, stop, error))
     return FALSE;
   if (limits == NULL)
     return TRUE;
   if (!deid_json_is (limits, DEID_JSON_OBJECT))
-    return deid_stored_member_fail (MEMBER, "an object", error);
+    return deid_stored_member_fail (STORED_GROUPS_MEMBER, "an object", error);
   name = limits + 1;
   for (guint64 i = 0; i < limits->n; i++, name = deid_json_skip (name + 1))
     {
       double fraction;
 
-      if (!is_mentioned (policy, name->string))
-        return deid_stored_member_fail (MEMBER, "names of attributes or of columns with a role",
-                                        error);
+      if (!stored_groups_is_mentioned (policy, name->string))
+        return deid_stored_member_fail (STORED_GROUPS_MEMBER,
+                                        "names of attributes or of columns with a role", error);
       if (!deid_json_get_number (name + 1, &fraction) || !(fraction >= 0 && fraction <= 1))
-        return deid_stored_member_fail (MEMBER, "numbers from 0 to 1", error);
+        return deid_stored_member_fail (STORED_GROUPS_MEMBER, "numbers from 0 to 1", error);
       deid_group_limits_set (policy->group_limits, name->string, fraction);
     }
   return TRUE;

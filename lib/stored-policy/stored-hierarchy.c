@@ -42,7 +42,7 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
 }
 
 static gboolean
-fail (const char *name, GError **error)
+stored_hierarchy_fail (const char *name, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
@@ -61,7 +61,7 @@ read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *
   g_autofree const char **labels = NULL;
 
   if (n == 0)
-    return fail (name, error);
+    return stored_hierarchy_fail (name, error);
   labels = deid_alloc (n + 1, sizeof *labels, error);
   if (labels == NULL)
     return FALSE;
@@ -70,7 +70,7 @@ read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *
       const DeidJsonValue *label = row + 1 + level;
 
       if (!deid_json_is (label, DEID_JSON_STRING))
-        return fail (name, error);
+        return stored_hierarchy_fail (name, error);
       labels[level] = label->string;
     }
   return deid_hierarchy_builder_add_row (builder, labels, error);
@@ -105,7 +105,7 @@ deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, const 
     return deid_stored_rule_read (value, "rule", error);
   if (value->kind != DEID_JSON_ARRAY)
     {
-      fail (name, error);
+      stored_hierarchy_fail (name, error);
       return NULL;
     }
   builder = deid_hierarchy_builder_new (name);

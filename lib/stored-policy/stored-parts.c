@@ -9,10 +9,11 @@
 #include "stored-policy/stored-member.h"
 #include "table/dataset-view.h"
 
-#define MEMBER "joint_columns"
+#define STORED_PARTS_MEMBER "joint_columns"
 
 static DeidStoredPart *
-add_part (DeidStoredPolicy *policy, const char *joint, const char *name, GError **error)
+stored_parts_add_part (DeidStoredPolicy *policy, const char *joint, const char *name,
+                       GError **error)
 {
   DeidStoredPart *part;
 
@@ -29,7 +30,7 @@ add_part (DeidStoredPolicy *policy, const char *joint, const char *name, GError 
 /* What a policy knows of a column. */
 enum
 {
-  UNKNOWN,
+  STORED_PARTS_UNKNOWN,
   PART,  /* some joint column combines it */
   STORED /* its missing policy, too */
 };
@@ -42,7 +43,7 @@ store_parts (DeidStoredPolicy *policy, const DeidDataset *dataset, const DeidCol
     {
       const guint c = column->joined[i];
       const DeidColumn *combined = deid_dataset_get_column (dataset, c);
-      DeidStoredPart *part = add_part (policy, column->name, combined->name, error);
+      DeidStoredPart *part = stored_parts_add_part (policy, column->name, combined->name, error);
 
       if (part == NULL)
         return FALSE;
@@ -71,11 +72,11 @@ deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset, G
     {
       const DeidColumn *column = deid_dataset_get_column (dataset, c - 1);
 
-      for (guint i = 0; states[c - 1] != UNKNOWN && i < column->n_joined; i++)
+      for (guint i = 0; states[c - 1] != STORED_PARTS_UNKNOWN && i < column->n_joined; i++)
         states[column->joined[i]] = MAX (states[column->joined[i]], PART);
     }
   for (guint c = 0; c < n; c++)
-    if (states[c] != UNKNOWN
+    if (states[c] != STORED_PARTS_UNKNOWN
         && !store_parts (policy, dataset, deid_dataset_get_column (dataset, c), states, error))
       return FALSE;
   return TRUE;
@@ -83,7 +84,7 @@ deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset, G
 
 /* Tells whether a part is the first one of its joint column. */
 static gboolean
-is_first (const DeidStoredPolicy *policy, guint i)
+stored_parts_is_first (const DeidStoredPolicy *policy, guint i)
 {
   return i == 0 || !g_str_equal (policy->parts[i - 1].joint, policy->parts[i].joint);
 }
@@ -93,35 +94,35 @@ deid_stored_parts_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
   if (policy->n_parts == 0)
     return;
-  deid_json_write_name (writer, MEMBER);
+  deid_json_write_name (writer, STORED_PARTS_MEMBER);
   deid_json_write_begin (writer, '{');
   for (guint i = 0; i < policy->n_parts; i++)
     {
-      if (is_first (policy, i))
+      if (stored_parts_is_first (policy, i))
         {
           deid_json_write_name (writer, policy->parts[i].joint);
           deid_json_write_begin (writer, '[');
         }
       deid_json_write_string (writer, policy->parts[i].name);
-      if (i + 1 == policy->n_parts || is_first (policy, i + 1))
+      if (i + 1 == policy->n_parts || stored_parts_is_first (policy, i + 1))
         deid_json_write_end (writer, ']');
     }
   deid_json_write_end (writer, '}');
 }
 
 static gboolean
-read_parts (DeidStoredPolicy *policy, const DeidJsonValue *joint, GError **error)
+stored_parts_read_parts (DeidStoredPolicy *policy, const DeidJsonValue *joint, GError **error)
 {
   const DeidJsonValue *names = joint + 1, *name;
 
   if (!deid_json_is (names, DEID_JSON_ARRAY) || names->n < 2)
-    return deid_stored_member_fail (MEMBER, "lists of two columns or more", error);
+    return deid_stored_member_fail (STORED_PARTS_MEMBER, "lists of two columns or more", error);
   name = deid_json_enter (names);
   for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
     {
       if (!deid_json_is (name, DEID_JSON_STRING))
-        return deid_stored_member_fail (MEMBER, "names of columns", error);
-      if (add_part (policy, joint->string, name->string, error) == NULL)
+        return deid_stored_member_fail (STORED_PARTS_MEMBER, "names of columns", error);
+      if (stored_parts_add_part (policy, joint->string, name->string, error) == NULL)
         return FALSE;
     }
   return TRUE;
@@ -132,20 +133,20 @@ deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GEr
 {
   const DeidJsonValue *joints, *joint;
 
-  if (deid_json_get_member (root, MEMBER) == NULL)
+  if (deid_json_get_member (root, STORED_PARTS_MEMBER) == NULL)
     return TRUE;
-  joints = deid_stored_member_get_object (root, MEMBER, error);
+  joints = deid_stored_member_get_object (root, STORED_PARTS_MEMBER, error);
   if (joints == NULL)
     return FALSE;
   joint = joints + 1;
   for (guint64 i = 0; i < joints->n; i++, joint = deid_json_skip (joint + 1))
-    if (!read_parts (policy, joint, error))
+    if (!stored_parts_read_parts (policy, joint, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-refuse (const DeidDataset *dataset, const DeidColumn *column, GError **error)
+stored_parts_refuse (const DeidDataset *dataset, const DeidColumn *column, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: column '%s': expected one that joins the same columns as the stored policy's, "
@@ -164,7 +165,7 @@ deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *data
     {
       guint column;
 
-      if (is_first (policy, i))
+      if (stored_parts_is_first (policy, i))
         {
           if (!deid_dataset_find_column (dataset, policy->parts[i].joint, &column, error))
             return FALSE;
@@ -174,9 +175,10 @@ deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *data
       if (!deid_dataset_find_column (dataset, policy->parts[i].name, &column, error))
         return FALSE;
       if (n == joint->n_joined || joint->joined[n++] != column)
-        return refuse (dataset, joint, error);
-      if (n < joint->n_joined && (i + 1 == policy->n_parts || is_first (policy, i + 1)))
-        return refuse (dataset, joint, error);
+        return stored_parts_refuse (dataset, joint, error);
+      if (n < joint->n_joined
+          && (i + 1 == policy->n_parts || stored_parts_is_first (policy, i + 1)))
+        return stored_parts_refuse (dataset, joint, error);
     }
   return TRUE;
 }

@@ -9,12 +9,12 @@
 #include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
 
-#define MEMBER "joint_columns"
+#define STORED_POLICY_CHECK_MEMBER "joint_columns"
 
 /* Adds the name of a column, which is to be new. */
 static gboolean
-add_name (DeidDictionary *names, const char *name, const char *member, const char *expected,
-          GError **error)
+stored_policy_check_add_name (DeidDictionary *names, const char *name, const char *member,
+                              const char *expected, GError **error)
 {
   const guint32 n = names->n;
   guint32 code;
@@ -27,7 +27,8 @@ static gboolean
 add_attributes (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
 {
   for (guint a = 0; a < policy->n_attributes; a++)
-    if (!add_name (names, policy->attributes[a].name, "attributes", "each name once", error))
+    if (!stored_policy_check_add_name (names, policy->attributes[a].name, "attributes",
+                                       "each name once", error))
       return FALSE;
   for (guint i = 0; i < policy->quality->n_weights; i++)
     {
@@ -46,8 +47,8 @@ add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error
 
   for (guint i = 0; i < policy->n_roles; i++)
     {
-      if (!add_name (names, policy->roles[i].name, "roles", "columns that are no attributes",
-                     error))
+      if (!stored_policy_check_add_name (names, policy->roles[i].name, "roles",
+                                         "columns that are no attributes", error))
         return FALSE;
       n_entities += policy->roles[i].role == DEID_ROLE_ENTITY;
       n_weights += policy->roles[i].role == DEID_ROLE_WEIGHT;
@@ -93,21 +94,25 @@ add_mentioned (const DeidStoredPolicy *policy, DeidDictionary *names, GError **e
 /* Checks one of the columns that joint ones combine; @parts has those of its joint column before
  * it. */
 static gboolean
-check_part (const DeidStoredPart *part, const DeidDictionary *names, DeidDictionary *parts,
-            GError **error)
+stored_policy_check_check_part (const DeidStoredPart *part, const DeidDictionary *names,
+                                DeidDictionary *parts, GError **error)
 {
   if (part->joint[0] == '\0' || part->name[0] == '\0')
-    return deid_stored_member_fail (MEMBER, "names that are not empty", error);
+    return deid_stored_member_fail (STORED_POLICY_CHECK_MEMBER, "names that are not empty", error);
   if (g_str_equal (part->joint, part->name))
-    return deid_stored_member_fail (MEMBER, "joint columns that do not combine themselves", error);
+    return deid_stored_member_fail (STORED_POLICY_CHECK_MEMBER,
+                                    "joint columns that do not combine themselves", error);
   if (deid_dictionary_find (names, part->joint, strlen (part->joint)) == DEID_NO_CODE)
     return deid_stored_member_fail (
-        MEMBER, "names of attributes, of columns with a role or of what models judge", error);
-  return add_name (parts, part->name, MEMBER, "each column of a list once", error);
+        STORED_POLICY_CHECK_MEMBER,
+        "names of attributes, of columns with a role or of what models judge", error);
+  return stored_policy_check_add_name (parts, part->name, STORED_POLICY_CHECK_MEMBER,
+                                       "each column of a list once", error);
 }
 
 static gboolean
-check_parts (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
+stored_policy_check_check_parts (const DeidStoredPolicy *policy, DeidDictionary *names,
+                                 GError **error)
 {
   gboolean success = add_mentioned (policy, names, error);
   DeidDictionary parts;
@@ -120,7 +125,7 @@ check_parts (const DeidStoredPolicy *policy, DeidDictionary *names, GError **err
           deid_dictionary_clear (&parts);
           deid_dictionary_init (&parts);
         }
-      success = check_part (&policy->parts[i], names, &parts, error);
+      success = stored_policy_check_check_part (&policy->parts[i], names, &parts, error);
     }
   deid_dictionary_clear (&parts);
   return success;
@@ -128,7 +133,8 @@ check_parts (const DeidStoredPolicy *policy, DeidDictionary *names, GError **err
 
 /* Checks missing codes; @names has every column that the policy mentions. */
 static gboolean
-check_codes (const DeidStoredPolicy *policy, const DeidDictionary *names, GError **error)
+stored_policy_check_check_codes (const DeidStoredPolicy *policy, const DeidDictionary *names,
+                                 GError **error)
 {
   DeidDictionary texts;
   gboolean success = TRUE;
@@ -144,8 +150,8 @@ check_codes (const DeidStoredPolicy *policy, const DeidDictionary *names, GError
           deid_dictionary_init (&texts);
         }
       success = deid_dictionary_find (names, code->name, strlen (code->name)) != DEID_NO_CODE
-                    ? add_name (&texts, code->text, DEID_STORED_MISSING, "each code of a list once",
-                                error)
+                    ? stored_policy_check_add_name (&texts, code->text, DEID_STORED_MISSING,
+                                                    "each code of a list once", error)
                     : deid_stored_member_fail (DEID_STORED_MISSING,
                                                "names of columns that the policy mentions", error);
     }
@@ -161,7 +167,8 @@ deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error)
 
   deid_dictionary_init (&names);
   success = add_attributes (policy, &names, error) && add_roles (policy, &names, error)
-            && check_parts (policy, &names, error) && check_codes (policy, &names, error);
+            && stored_policy_check_check_parts (policy, &names, error)
+            && stored_policy_check_check_codes (policy, &names, error);
   deid_dictionary_clear (&names);
   return success
          && (policy->n_attributes > 0

@@ -13,7 +13,8 @@
 #include "table/dataset-view.h"
 
 static gboolean
-check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
+stored_policy_evaluate_check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                      GError **error)
 {
   for (guint i = 0; i < policy->n_roles; i++)
     if (!deid_dataset_find_column (dataset, policy->roles[i].name, NULL, error))
@@ -102,16 +103,17 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
 }
 
 static gboolean
-set_limit (DeidProblem *problem, gboolean is_fraction, double fraction, guint64 n_records,
-           GError **error)
+stored_policy_evaluate_set_limit (DeidProblem *problem, gboolean is_fraction, double fraction,
+                                  guint64 n_records, GError **error)
 {
   return is_fraction ? deid_problem_set_suppression_limit (problem, fraction, error)
                      : deid_problem_set_suppression_limit_count (problem, n_records, error);
 }
 
 static DeidProblem *
-make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset *population,
-              GCancellable *cancellable, GError **error)
+stored_policy_evaluate_make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice,
+                                     DeidDataset *population, GCancellable *cancellable,
+                                     GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
 
@@ -129,8 +131,8 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
       return NULL;
   if ((population != NULL && !deid_problem_set_population (problem, population, cancellable, error))
       || !deid_problem_set_quality_model (problem, policy->quality, error)
-      || !set_limit (problem, policy->limit_is_fraction, policy->limit_fraction,
-                     policy->limit_count, error)
+      || !stored_policy_evaluate_set_limit (problem, policy->limit_is_fraction,
+                                            policy->limit_fraction, policy->limit_count, error)
       || !deid_stored_groups_apply (policy->group_limits, problem, error)
       || !deid_stored_groups_apply_weights (policy->group_weights, problem,
                                             DEID_STOP_OF (cancellable), error))
@@ -140,8 +142,9 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
 
 /* The lattice and the policy on it that stand for what is stored of the hierarchies. */
 static DeidPolicy *
-make_policy (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitted *admitted,
-             GCancellable *cancellable, GError **error)
+stored_policy_evaluate_make_policy (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                                    const DeidAdmitted *admitted, GCancellable *cancellable,
+                                    GError **error)
 {
   g_autofree guint *levels = deid_alloc (policy->n_attributes, sizeof *levels, error);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
@@ -217,8 +220,9 @@ name_stored_levels (const DeidStoredPolicy *policy, const DeidPolicy *applied, G
 }
 
 static DeidResult *
-evaluate_policy (const DeidStoredPolicy *policy, DeidProblem *problem, DeidPolicy *applied,
-                 GCancellable *cancellable, GError **error)
+stored_policy_evaluate_evaluate_policy (const DeidStoredPolicy *policy, DeidProblem *problem,
+                                        DeidPolicy *applied, GCancellable *cancellable,
+                                        GError **error)
 {
   GError *own_error = NULL;
   DeidResult *result = deid_problem_evaluate (problem, applied, cancellable, &own_error);
@@ -232,26 +236,29 @@ evaluate_policy (const DeidStoredPolicy *policy, DeidProblem *problem, DeidPolic
 }
 
 static DeidResult *
-evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitted *admitted,
-          const DeidStoredPolicyOptions *options, GCancellable *cancellable, GError **error)
+stored_policy_evaluate_evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                                 const DeidAdmitted *admitted,
+                                 const DeidStoredPolicyOptions *options, GCancellable *cancellable,
+                                 GError **error)
 {
   g_autoptr (DeidPolicy) applied = NULL;
   g_autoptr (DeidProblem) problem = NULL;
 
   if (!apply_roles (policy, dataset, error))
     return NULL;
-  applied = make_policy (policy, dataset, admitted, cancellable, error);
+  applied = stored_policy_evaluate_make_policy (policy, dataset, admitted, cancellable, error);
   if (applied == NULL)
     return NULL;
-  problem = make_problem (policy, deid_policy_get_lattice (applied), options->population,
-                          cancellable, error);
+  problem = stored_policy_evaluate_make_problem (policy, deid_policy_get_lattice (applied),
+                                                 options->population, cancellable, error);
   return problem != NULL
                  && (!options->has_limit
-                     || set_limit (problem, options->limit_is_fraction, options->limit_fraction,
-                                   options->limit_count, error))
+                     || stored_policy_evaluate_set_limit (problem, options->limit_is_fraction,
+                                                          options->limit_fraction,
+                                                          options->limit_count, error))
                  && deid_stored_groups_apply (options->group_limits, problem, error)
                  && suppress_unknown (policy, admitted, problem, error)
-             ? evaluate_policy (policy, problem, applied, cancellable, error)
+             ? stored_policy_evaluate_evaluate_policy (policy, problem, applied, cancellable, error)
              : NULL;
 }
 
@@ -269,14 +276,14 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
 
   used = deid_stored_policy_options_use (options);
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
-      || !check_columns (policy, dataset, error)
+      || !stored_policy_evaluate_check_columns (policy, dataset, error)
       || !deid_stored_missing_apply (policy, dataset, cancellable, error)
       || (used->population != NULL
           && !deid_stored_missing_apply (policy, used->population, cancellable, error))
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))
-    result = evaluate (policy, dataset, admitted, used, cancellable, error);
+    result = stored_policy_evaluate_evaluate (policy, dataset, admitted, used, cancellable, error);
   deid_admitted_clear (admitted, policy->n_attributes);
   return result;
 }

@@ -8,8 +8,8 @@
 #include "stored-policy/stored-policy-private.h"
 
 static DeidStoredPolicy *
-read_text (const char *text, gsize length, DeidStoredPolicyOptions *options, const DeidStop *stop,
-           GError **error)
+stored_policy_open_read_text (const char *text, gsize length, DeidStoredPolicyOptions *options,
+                              const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidStoredPolicyOptions) used = deid_stored_policy_options_use (options);
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
@@ -29,13 +29,14 @@ deid_stored_policy_new_from_json (const char *text, DeidStoredPolicyOptions *opt
   g_return_val_if_fail (text != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return read_text (text, strlen (text), options, DEID_STOP_OF (cancellable), error);
+  return stored_policy_open_read_text (text, strlen (text), options, DEID_STOP_OF (cancellable),
+                                       error);
 }
 
 /* What is wrong with the text says where it came from; what reading fails with says so by itself.
  */
 static DeidStoredPolicy *
-read_input (DeidInput *input, DeidStoredPolicyOptions *options, GError **error)
+stored_policy_open_read_input (DeidInput *input, DeidStoredPolicyOptions *options, GError **error)
 {
   g_autofree char *text = NULL, *shown = NULL;
   GError *own_error = NULL;
@@ -46,7 +47,8 @@ read_input (DeidInput *input, DeidStoredPolicyOptions *options, GError **error)
                               "1 GiB, the limit for a stored policy", &length, error);
   if (text == NULL)
     return NULL;
-  policy = read_text (text, length, options, DEID_STOP_OF (input->cancellable), &own_error);
+  policy = stored_policy_open_read_text (text, length, options, DEID_STOP_OF (input->cancellable),
+                                         &own_error);
   if (policy != NULL)
     return policy;
   shown = deid_text_escape (input->name);
@@ -68,7 +70,7 @@ deid_stored_policy_new_from_json_file (const char *path, DeidStoredPolicyOptions
 
   if (!deid_input_open (&input, path, cancellable, error))
     return NULL;
-  policy = read_input (&input, options, error);
+  policy = stored_policy_open_read_input (&input, options, error);
   deid_input_clear (&input);
   return policy;
 }
@@ -85,7 +87,7 @@ deid_stored_policy_new_from_json_stream (GInputStream *stream, const char *name,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   deid_input_init_stream (&input, stream, name != NULL ? name : "stored policy", cancellable);
-  policy = read_input (&input, options, error);
+  policy = stored_policy_open_read_input (&input, options, error);
   deid_input_clear (&input);
   return policy;
 }

@@ -37,7 +37,7 @@ deid_stored_policy_options_use (DeidStoredPolicyOptions *options)
 }
 
 static gboolean
-check_mutable (DeidStoredPolicyOptions *options, GError **error)
+stored_policy_options_check_mutable (DeidStoredPolicyOptions *options, GError **error)
 {
   return deid_check_mutable (&options->immutable, NULL, "the stored policy options were used",
                              error);
@@ -49,7 +49,7 @@ deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *options,
 {
   g_return_val_if_fail (options != NULL && model != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
   g_ptr_array_add (options->models, deid_privacy_model_ref (model));
   return TRUE;
@@ -77,7 +77,7 @@ deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
   if (model != NULL)
     deid_quality_model_ref (model);
@@ -100,7 +100,7 @@ deid_stored_policy_options_set_population (DeidStoredPolicyOptions *options,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
   if (population != NULL)
     deid_dataset_ref (population);
@@ -123,7 +123,8 @@ deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *optio
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error) || !deid_suppression_limit_check (fraction, error))
+  if (!stored_policy_options_check_mutable (options, error)
+      || !deid_suppression_limit_check (fraction, error))
     return FALSE;
   options->has_limit = options->limit_is_fraction = TRUE;
   options->limit_fraction = fraction;
@@ -147,7 +148,7 @@ deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions 
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
   options->has_limit = TRUE;
   options->limit_is_fraction = FALSE;
@@ -184,7 +185,8 @@ deid_stored_policy_options_set_group_limit (DeidStoredPolicyOptions *options, co
 {
   g_return_val_if_fail (options != NULL && column != NULL, FALSE);
 
-  if (!check_mutable (options, error) || !deid_suppression_limit_check (fraction, error))
+  if (!stored_policy_options_check_mutable (options, error)
+      || !deid_suppression_limit_check (fraction, error))
     return FALSE;
   deid_group_limits_set (options->group_limits, column, fraction);
   return TRUE;
@@ -221,7 +223,7 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!stored_policy_options_check_mutable (options, error))
     return FALSE;
   if (deid_unknown_values_get_name (unknown_values) == NULL)
     {

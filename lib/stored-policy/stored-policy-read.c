@@ -30,8 +30,8 @@ fail_label (GError **error, guint64 number, const char *expected)
 }
 
 static DeidHierarchy *
-read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const char *name,
-             const DeidStop *stop, GError **error)
+stored_policy_read_read_labels (const DeidJsonValue *labels, guint level, guint n_levels,
+                                const char *name, const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
   const DeidJsonValue *value = labels + 1;
@@ -59,7 +59,7 @@ read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const cha
 }
 
 static DeidHierarchy *
-read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
+stored_policy_read_read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
 {
   DeidHierarchy *hierarchy;
 
@@ -120,9 +120,9 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
   DeidHierarchy *hierarchy = NULL;
 
   if (has_rule)
-    hierarchy = read_rule (object, n_levels, error);
+    hierarchy = stored_policy_read_read_rule (object, n_levels, error);
   else if (labels != NULL)
-    hierarchy = read_labels (labels, level, n_levels, name, stop, error);
+    hierarchy = stored_policy_read_read_labels (labels, level, n_levels, name, stop, error);
   if (hierarchy == NULL)
     {
       g_autofree char *shown = deid_text_show (name, -1);
@@ -485,7 +485,8 @@ check_format (const DeidJsonValue *root, GError **error)
 
 /* Which release it was stored with is there only if there was one. */
 static gboolean
-read_release (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+stored_policy_read_read_release (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                 GError **error)
 {
   const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
 
@@ -521,7 +522,7 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
       return FALSE;
     }
-  return check_format (root, error) && read_release (policy, root, error)
+  return check_format (root, error) && stored_policy_read_read_release (policy, root, error)
          && read_description (policy, root, error) && read_attributes (policy, root, stop, error)
          && read_roles (policy, root, error) && deid_stored_parts_read (policy, root, error)
          && deid_stored_missing_read (policy, root, error)

@@ -50,9 +50,10 @@ find_mark (const DeidHierarchy *hierarchy, guint level)
 /* Adds values to a builder, each with its label, for which a missing value is as it is on the last
  * level or on one below. */
 static gboolean
-add_values (DeidHierarchyBuilder *builder, const DeidHierarchy *hierarchy, guint level,
-            const DeidColumn *column, const guint32 *leaves, const char *label, guint n_levels,
-            const DeidStop *stop, GError **error)
+stored_policy_unknown_add_values (DeidHierarchyBuilder *builder, const DeidHierarchy *hierarchy,
+                                  guint level, const DeidColumn *column, const guint32 *leaves,
+                                  const char *label, guint n_levels, const DeidStop *stop,
+                                  GError **error)
 {
   const DeidDictionary *known = &hierarchy->levels[0].labels;
 
@@ -79,9 +80,10 @@ add_values (DeidHierarchyBuilder *builder, const DeidHierarchy *hierarchy, guint
 /* A table of the known values and their labels, and of the others with one of their own, which
  * tells nothing of them and so costs as much as it does where all have it. */
 static gboolean
-extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
-        const DeidHierarchy *hierarchy, const DeidColumn *column, const guint32 *leaves,
-        DeidUnknownValues unknown, const DeidStop *stop, GError **error)
+stored_policy_unknown_extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
+                              const DeidHierarchy *hierarchy, const DeidColumn *column,
+                              const guint32 *leaves, DeidUnknownValues unknown,
+                              const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (attribute->name);
   const guint level = deid_stored_attribute_get_level (attribute);
@@ -92,9 +94,9 @@ extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
     admitted->mark = find_mark (hierarchy, level);
   if (top == NULL)
     top = DEID_SUPPRESSED_LABEL;
-  if (!add_values (builder, hierarchy, level, column, leaves,
-                   admitted->mark != NULL ? admitted->mark : top, is_same_for_all ? 2 : 3, stop,
-                   error))
+  if (!stored_policy_unknown_add_values (builder, hierarchy, level, column, leaves,
+                                         admitted->mark != NULL ? admitted->mark : top,
+                                         is_same_for_all ? 2 : 3, stop, error))
     return FALSE;
   admitted->level = 1;
   admitted->has_unknown_values = TRUE;
@@ -107,8 +109,9 @@ extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
 
 /* The rows that come of a rule know no more values: those of a population have to be among them. */
 static gboolean
-add_population (DeidHierarchy **hierarchy, const char *name, const DeidDataset *population,
-                const DeidStop *stop, GError **error)
+stored_policy_unknown_add_population (DeidHierarchy **hierarchy, const char *name,
+                                      const DeidDataset *population, const DeidStop *stop,
+                                      GError **error)
 {
   const DeidTableSource table = deid_dataset_lend (population);
   const DeidColumn *column = deid_table_source_find (&table, name);
@@ -258,9 +261,10 @@ admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidT
     }
   g_error_free (own_error);
   return (options->population == NULL
-          || add_population (&bound, attribute->name, options->population, stop, error))
-         && extend (admitted, attribute, bound, column, leaves, options->unknown_values, stop,
-                    error);
+          || stored_policy_unknown_add_population (&bound, attribute->name, options->population,
+                                                   stop, error))
+         && stored_policy_unknown_extend (admitted, attribute, bound, column, leaves,
+                                          options->unknown_values, stop, error);
 }
 
 static void
@@ -339,14 +343,15 @@ known_values_free (gpointer data)
 }
 
 static char *
-describe (gpointer data)
+stored_policy_unknown_describe (gpointer data)
 {
   (void) data;
   return g_strdup ("known-values");
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+stored_policy_unknown_accept (const DeidClass *eq_class, gpointer state, gpointer data,
+                              gboolean *passes, GError **error)
 {
   const KnownValues *known = data;
 
@@ -362,8 +367,9 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *pass
 DeidPrivacyModel *
 deid_known_values_new (const DeidAdmitted *admitted, guint n, GError **error)
 {
-  static const DeidModelSlots slots
-      = { .describe = describe, .accept = accept, .closure = DEID_CLOSURE_NONE };
+  static const DeidModelSlots slots = { .describe = stored_policy_unknown_describe,
+                                        .accept = stored_policy_unknown_accept,
+                                        .closure = DEID_CLOSURE_NONE };
   KnownValues *known = g_new0 (KnownValues, 1);
 
   known->n = n;

@@ -117,8 +117,8 @@ get_missing_text (const DeidAttribute *attribute, const DeidLevel *levels)
 
 /* Lists what a policy makes of the values of an attribute's domain. */
 static DeidHierarchy *
-list_labels (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
-             const DeidLevel *levels, const DeidStop *stop, GError **error)
+stored_policy_list_labels (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
+                           const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (stored->name);
@@ -160,7 +160,8 @@ merges_any (const DeidAttribute *attribute, const DeidLevel *levels)
 /* With cuts, of three levels the lowest has the values, the highest a label for all of them, a
  * missing one included, and the middle one anything else. */
 static void
-set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const DeidLevel *levels)
+stored_policy_set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute,
+                         const DeidLevel *levels)
 {
   if (attribute->cuts == NULL)
     {
@@ -193,7 +194,7 @@ store_labels (DeidStoredAttribute *stored, const DeidAttribute *attribute, const
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
 
-  set_level (stored, attribute, levels);
+  stored_policy_set_level (stored, attribute, levels);
   if (hierarchy != NULL && hierarchy->rule != NULL
       && (attribute->cuts == NULL || stored->level != 1))
     {
@@ -212,7 +213,7 @@ store_labels (DeidStoredAttribute *stored, const DeidAttribute *attribute, const
           if (stored->rule == NULL)
             return FALSE;
         }
-      stored->hierarchy = list_labels (stored, attribute, levels, stop, error);
+      stored->hierarchy = stored_policy_list_labels (stored, attribute, levels, stop, error);
     }
   return stored->hierarchy != NULL;
 }
@@ -238,7 +239,7 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
 
 /* Tells whether a model orders the values of a column as its type says. */
 static gboolean
-is_ordered_by_type (const DeidProblem *problem, const char *column)
+stored_policy_is_ordered_by_type (const DeidProblem *problem, const char *column)
 {
   for (guint i = 0; i < problem->models->len; i++)
     {
@@ -262,7 +263,7 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
     return FALSE;
   role->role = column->role;
   role->missing_policy = column->missing_policy;
-  if (is_ordered_by_type (problem, column->name))
+  if (stored_policy_is_ordered_by_type (problem, column->name))
     {
       role->type = column->type;
       role->format = g_strdup (column->format);

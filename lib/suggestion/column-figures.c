@@ -7,7 +7,7 @@
 #include "table/dataset-view.h"
 
 static gboolean
-is_missing (const DeidColumnFigures *figures, const char *text)
+column_figures_is_missing (const DeidColumnFigures *figures, const char *text)
 {
   const char *const *codes = deid_column_inference_get_missing_codes (figures->inference);
 
@@ -16,14 +16,14 @@ is_missing (const DeidColumnFigures *figures, const char *text)
 
 /* Motwani and Xu's figures of one column, a missing value being one of its own. */
 static void
-count (DeidColumnFigures *figures, const guint64 *counts)
+column_figures_count (DeidColumnFigures *figures, const guint64 *counts)
 {
   const DeidDictionary *dictionary = &figures->column->dictionary;
   const guint64 n = figures->n_records;
   DeidWide n_alike = 0;
 
   for (guint32 code = 0; code < dictionary->n; code++)
-    if (is_missing (figures, deid_dictionary_get (dictionary, code)))
+    if (column_figures_is_missing (figures, deid_dictionary_get (dictionary, code)))
       figures->n_missing += counts[code];
     else
       {
@@ -42,7 +42,8 @@ count (DeidColumnFigures *figures, const guint64 *counts)
 
 /* Reads a value as the number that an order of values goes by. */
 static gboolean
-read_number (DeidColumnType type, const DeidDateFormat *format, const char *text, double *number)
+column_figures_read_number (DeidColumnType type, const DeidDateFormat *format, const char *text,
+                            double *number)
 {
   DeidDateTime read;
 
@@ -89,9 +90,9 @@ find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
       text = deid_dictionary_get (dictionary, code);
-      if (is_missing (figures, text))
+      if (column_figures_is_missing (figures, text))
         continue;
-      if (!read_number (type, &format, text, &number))
+      if (!column_figures_read_number (type, &format, text, &number))
         {
           add_exception (figures, code, counts[code]);
           continue;
@@ -126,7 +127,7 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
         && find_extent (figures, counts, stop, error);
   deid_table_source_clear (&table);
   if (success)
-    count (figures, counts);
+    column_figures_count (figures, counts);
   return success;
 }
 

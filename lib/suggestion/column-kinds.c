@@ -7,8 +7,8 @@
 
 /* Up to FEW_VALUES values on many records may be kinds of things, such as wards; more than
  * MANY_VALUES hardly are. */
-#define FEW_VALUES  20
-#define MANY_VALUES 100
+#define COLUMN_KINDS_FEW_VALUES 20
+#define MANY_VALUES             100
 
 static const struct
 {
@@ -16,7 +16,7 @@ static const struct
   const char *hipaa;
   const char *identifier;
   DeidRole role;
-} kinds[] = {
+} column_kinds_kinds[] = {
   [DEID_KIND_UNKNOWN] = { "unknown", NULL, NULL, DEID_ROLE_QUASI_IDENTIFYING },
   [DEID_KIND_NAME] = { "names", "A", "names", DEID_ROLE_IDENTIFYING },
   [DEID_KIND_ADDRESS] = { "addresses", "B", "addresses", DEID_ROLE_IDENTIFYING },
@@ -71,7 +71,7 @@ static const struct
 {
   DeidKind kind;
   const char *words;
-} known[] = {
+} column_kinds_known[] = {
   { DEID_KIND_EMAIL, "email* mail emailaddress courriel* correo*" },
   { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
   { DEID_KIND_TELEPHONE,
@@ -195,11 +195,12 @@ is_thing (DeidKind kind)
 }
 
 static DeidKind
-find_kind (const DeidNameWords *words, gboolean of_things)
+column_kinds_find_kind (const DeidNameWords *words, gboolean of_things)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    if ((!of_things || is_thing (known[i].kind)) && has_word (known[i].words, words))
-      return known[i].kind;
+  for (gsize i = 0; i < G_N_ELEMENTS (column_kinds_known); i++)
+    if ((!of_things || is_thing (column_kinds_known[i].kind))
+        && has_word (column_kinds_known[i].words, words))
+      return column_kinds_known[i].kind;
   return DEID_KIND_UNKNOWN;
 }
 
@@ -210,8 +211,8 @@ deid_kind_from_name (const char *name)
   DeidKind kind, thing;
 
   deid_name_words_init (&words, name);
-  kind = find_kind (&words, FALSE);
-  thing = kind == DEID_KIND_NAME && words.words[0] != NULL ? find_kind (&words, TRUE)
+  kind = column_kinds_find_kind (&words, FALSE);
+  thing = kind == DEID_KIND_NAME && words.words[0] != NULL ? column_kinds_find_kind (&words, TRUE)
                                                            : DEID_KIND_UNKNOWN;
   if (thing != DEID_KIND_UNKNOWN)
     kind = thing;
@@ -222,26 +223,26 @@ deid_kind_from_name (const char *name)
 const char *
 deid_kind_get_text (DeidKind kind)
 {
-  return kinds[kind].text;
+  return column_kinds_kinds[kind].text;
 }
 
 const char *
 deid_kind_get_hipaa (DeidKind kind)
 {
-  return kinds[kind].hipaa;
+  return column_kinds_kinds[kind].hipaa;
 }
 
 const char *
 deid_kind_get_identifier (DeidKind kind)
 {
-  return kinds[kind].identifier;
+  return column_kinds_kinds[kind].identifier;
 }
 
 DeidKind
 deid_kind_from_identifier (const char *identifier)
 {
-  for (gsize kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
-    if (g_strcmp0 (kinds[kind].identifier, identifier) == 0)
+  for (gsize kind = 0; kind < G_N_ELEMENTS (column_kinds_kinds); kind++)
+    if (g_strcmp0 (column_kinds_kinds[kind].identifier, identifier) == 0)
       return (DeidKind) kind;
   return DEID_KIND_UNKNOWN;
 }
@@ -249,7 +250,7 @@ deid_kind_from_identifier (const char *identifier)
 DeidRole
 deid_kind_get_role (DeidKind kind)
 {
-  return kinds[kind].role;
+  return column_kinds_kinds[kind].role;
 }
 
 /* Numbers of things are few values of many records; numbers of persons hardly ever. What only might
@@ -269,7 +270,7 @@ deid_kind_may_mark_persons (DeidKind kind, guint64 n_distinct, guint64 n_records
     case DEID_KIND_LICENCE:
     case DEID_KIND_EMAIL:
     case DEID_KIND_TELEPHONE:
-      return n_distinct > FEW_VALUES || 10 * n_distinct > n_records;
+      return n_distinct > COLUMN_KINDS_FEW_VALUES || 10 * n_distinct > n_records;
     case DEID_KIND_IDENTIFIER:
       return n_distinct > MANY_VALUES || 2 * n_distinct >= n_records;
     case DEID_KIND_UNKNOWN:

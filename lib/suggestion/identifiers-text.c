@@ -3,7 +3,7 @@
 #include "suggestion/identifiers-private.h"
 
 static const DeidIdentifierColumn *
-get_column (const DeidIdentifiers *identifiers, guint column)
+identifiers_text_get_column (const DeidIdentifiers *identifiers, guint column)
 {
   g_return_val_if_fail (identifiers != NULL && column < identifiers->n_columns, NULL);
 
@@ -33,7 +33,7 @@ deid_identifiers_get_n_found (const DeidIdentifiers *identifiers)
 const char *
 deid_identifiers_get_column_name (const DeidIdentifiers *identifiers, guint column)
 {
-  const DeidIdentifierColumn *found = get_column (identifiers, column);
+  const DeidIdentifierColumn *found = identifiers_text_get_column (identifiers, column);
 
   return found != NULL ? found->name : NULL;
 }
@@ -41,7 +41,7 @@ deid_identifiers_get_column_name (const DeidIdentifiers *identifiers, guint colu
 const char *
 deid_identifiers_get_kind (const DeidIdentifiers *identifiers, guint column)
 {
-  const DeidIdentifierColumn *found = get_column (identifiers, column);
+  const DeidIdentifierColumn *found = identifiers_text_get_column (identifiers, column);
 
   return found != NULL ? deid_kind_get_identifier (found->kind) : NULL;
 }
@@ -49,7 +49,7 @@ deid_identifiers_get_kind (const DeidIdentifiers *identifiers, guint column)
 const char *
 deid_identifiers_get_letter (const DeidIdentifiers *identifiers, guint column)
 {
-  const DeidIdentifierColumn *found = get_column (identifiers, column);
+  const DeidIdentifierColumn *found = identifiers_text_get_column (identifiers, column);
 
   return found != NULL ? deid_kind_get_hipaa (found->kind) : NULL;
 }
@@ -57,7 +57,7 @@ deid_identifiers_get_letter (const DeidIdentifiers *identifiers, guint column)
 guint
 deid_identifiers_get_n_evidence (const DeidIdentifiers *identifiers, guint column)
 {
-  const DeidIdentifierColumn *found = get_column (identifiers, column);
+  const DeidIdentifierColumn *found = identifiers_text_get_column (identifiers, column);
 
   return found != NULL ? found->evidence->len : 0;
 }
@@ -65,7 +65,7 @@ deid_identifiers_get_n_evidence (const DeidIdentifiers *identifiers, guint colum
 const char *
 deid_identifiers_get_evidence (const DeidIdentifiers *identifiers, guint column, guint index)
 {
-  const DeidIdentifierColumn *found = get_column (identifiers, column);
+  const DeidIdentifierColumn *found = identifiers_text_get_column (identifiers, column);
 
   g_return_val_if_fail (found != NULL && index < found->evidence->len, NULL);
 
@@ -73,7 +73,7 @@ deid_identifiers_get_evidence (const DeidIdentifiers *identifiers, guint column,
 }
 
 static void
-add_column (DeidLongText *text, const DeidIdentifierColumn *column)
+identifiers_text_add_column (DeidLongText *text, const DeidIdentifierColumn *column)
 {
   const char *letter = deid_kind_get_hipaa (column->kind);
 
@@ -97,7 +97,7 @@ deid_identifiers_to_text (const DeidIdentifiers *identifiers, GError **error)
                       deid_identifiers_get_n_found (identifiers), identifiers->n_columns);
   for (guint c = 0; c < identifiers->n_columns; c++)
     if (identifiers->columns[c].kind != DEID_KIND_UNKNOWN)
-      add_column (&text, &identifiers->columns[c]);
+      identifiers_text_add_column (&text, &identifiers->columns[c]);
   return deid_long_text_end (&text, error);
 }
 
@@ -112,7 +112,7 @@ add_json_text (DeidLongText *text, const char *key, const char *value)
 }
 
 static void
-add_json_column (DeidLongText *text, const DeidIdentifierColumn *column)
+identifiers_text_add_json_column (DeidLongText *text, const DeidIdentifierColumn *column)
 {
   deid_long_text_add (text, "{");
   add_json_text (text, "column", column->name);
@@ -143,7 +143,7 @@ deid_identifiers_to_json (const DeidIdentifiers *identifiers, GError **error)
     if (identifiers->columns[c].kind != DEID_KIND_UNKNOWN)
       {
         deid_long_text_add (&text, "%s", n++ > 0 ? "," : "");
-        add_json_column (&text, &identifiers->columns[c]);
+        identifiers_text_add_json_column (&text, &identifiers->columns[c]);
       }
   deid_long_text_add (&text, "]}");
   return deid_long_text_end (&text, error);

@@ -14,8 +14,8 @@
 #define FIRST_OLD_AGE 90
 
 /* Fewer values than these, of many records, are kinds of things rather than their numbers. */
-#define FEW_VALUES        20
-#define RECORDS_PER_VALUE 10
+#define IDENTIFIERS_FEW_VALUES        20
+#define IDENTIFIERS_RECORDS_PER_VALUE 10
 
 /* With fewer records distinct values are no wonder. */
 #define MIN_RECORDS 20
@@ -43,12 +43,12 @@ DEID_DEFINE_HANDLE (DeidIdentifiers, deid_identifiers)
 static gboolean
 has_few_values (const DeidColumnFigures *figures)
 {
-  return figures->n_distinct <= FEW_VALUES
-         && (guint64) figures->n_distinct * RECORDS_PER_VALUE <= figures->n_records;
+  return figures->n_distinct <= IDENTIFIERS_FEW_VALUES
+         && (guint64) figures->n_distinct * IDENTIFIERS_RECORDS_PER_VALUE <= figures->n_records;
 }
 
 static gboolean
-is_date (const DeidSuggestion *suggestion)
+identifiers_is_date (const DeidSuggestion *suggestion)
 {
   return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
 }
@@ -67,20 +67,20 @@ is_believed (const DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   switch (kind)
     {
     case DEID_KIND_AGE:
-      return suggestion->type != DEID_COLUMN_TYPE_TEXT && !is_date (suggestion)
+      return suggestion->type != DEID_COLUMN_TYPE_TEXT && !identifiers_is_date (suggestion)
              && figures->greatest >= FIRST_OLD_AGE;
     case DEID_KIND_BIRTH_DATE:
-      return is_date (suggestion) || are_years (suggestion, figures);
+      return identifiers_is_date (suggestion) || are_years (suggestion, figures);
     case DEID_KIND_NAME:
     case DEID_KIND_FREE_TEXT:
-      return suggestion->type == DEID_COLUMN_TYPE_TEXT && !is_date (suggestion);
+      return suggestion->type == DEID_COLUMN_TYPE_TEXT && !identifiers_is_date (suggestion);
     case DEID_KIND_ADDRESS:
     case DEID_KIND_POSTAL_CODE:
     case DEID_KIND_SMALL_PLACE:
     case DEID_KIND_DATE:
       return TRUE;
     default:
-      return suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !is_date (suggestion)
+      return suggestion->type != DEID_COLUMN_TYPE_DECIMAL && !identifiers_is_date (suggestion)
              && !has_few_values (figures);
     }
 }
@@ -91,7 +91,7 @@ is_unique_number (const DeidSuggestion *suggestion, const DeidColumnFigures *fig
 {
   const guint64 n = figures->n_records - figures->n_missing;
 
-  if (n < MIN_RECORDS || figures->n_distinct != n || is_date (suggestion))
+  if (n < MIN_RECORDS || figures->n_distinct != n || identifiers_is_date (suggestion))
     return FALSE;
   if (suggestion->type == DEID_COLUMN_TYPE_TEXT)
     return TRUE;
@@ -132,7 +132,8 @@ say_finding (DeidIdentifierColumn *column, DeidSuggestion *suggestion,
 }
 
 static void
-find (DeidIdentifierColumn *column, DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+identifiers_find (DeidIdentifierColumn *column, DeidSuggestion *suggestion,
+                  const DeidColumnFigures *figures)
 {
   DeidKind kind = deid_suggest_kind (suggestion, figures);
   const gboolean is_age = kind == DEID_KIND_AGE;
@@ -187,8 +188,8 @@ set_format (DeidIdentifierColumn *column, const DeidColumnFigures *figures)
 }
 
 static gboolean
-look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, guint number,
-         const DeidStop *stop, GError **error)
+identifiers_look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, guint number,
+                     const DeidStop *stop, GError **error)
 {
   DeidColumnFigures figures;
   const gboolean success = deid_column_figures_init (&figures, dataset, number, stop, error);
@@ -201,7 +202,7 @@ look_at (DeidIdentifierColumn *column, const DeidDataset *dataset, guint number,
       column->shown = g_strdup (deid_column_show (figures.column));
       column->evidence = g_ptr_array_new_with_free_func (g_free);
       set_type (&suggestion, column, &figures);
-      find (column, &suggestion, &figures);
+      identifiers_find (column, &suggestion, &figures);
       set_format (column, &figures);
     }
   deid_column_figures_clear (&figures);
@@ -225,8 +226,8 @@ deid_identifiers_new (const DeidDataset *dataset, GCancellable *cancellable, GEr
     return NULL;
   for (guint column = 0; column < n_columns; column++)
     if (deid_dataset_get_column (dataset, column)->n_joined == 0
-        && !look_at (&identifiers->columns[identifiers->n_columns++], dataset, column,
-                     DEID_STOP_OF (cancellable), error))
+        && !identifiers_look_at (&identifiers->columns[identifiers->n_columns++], dataset, column,
+                                 DEID_STOP_OF (cancellable), error))
       return NULL;
   return g_steal_pointer (&identifiers);
 }

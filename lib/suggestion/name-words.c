@@ -5,7 +5,7 @@
 
 /* Takes the accent off a letter: what it is made of begins with the letter itself. */
 static gunichar
-get_base (gunichar c)
+name_words_get_base (gunichar c)
 {
   gunichar parts[G_UNICHAR_MAX_DECOMPOSITION_LENGTH];
 
@@ -30,7 +30,7 @@ deid_name_words_init (DeidNameWords *words, const char *name)
 
   for (const char *p = name; *p != '\0'; p = g_utf8_next_char (p))
     {
-      const gunichar c = get_base (g_utf8_get_char (p));
+      const gunichar c = name_words_get_base (g_utf8_get_char (p));
       const gboolean is_upper = g_unichar_isupper (c);
 
       if (!g_unichar_isalpha (c) || (is_upper && after_lower))

@@ -7,8 +7,8 @@
 #define SHARE_LIKE(n) ((guint32) (((guint64) (n) *9 + 9) / 10))
 
 /* Fewer values than these are no numbers of persons, if there are many records. */
-#define FEW_VALUES        20
-#define RECORDS_PER_VALUE 100
+#define SUGGEST_KIND_FEW_VALUES        20
+#define SUGGEST_KIND_RECORDS_PER_VALUE 100
 
 static const struct
 {
@@ -16,7 +16,7 @@ static const struct
   DeidKind kind;
   guint32 n_least; /* values, so that it is no accident */
   const char *text;
-} patterns[] = {
+} known_patterns[] = {
   { DEID_PATTERN_EMAIL, DEID_KIND_EMAIL, 1, "e-mail addresses" },
   { DEID_PATTERN_IMAGE, DEID_KIND_PHOTOGRAPH, 1, "names of files with pictures" },
   { DEID_PATTERN_URL, DEID_KIND_URL, 1, "web addresses" },
@@ -32,7 +32,8 @@ static const struct
   { DEID_PATTERN_ICD, DEID_KIND_HEALTH, 8, "codes of ICD-10" },
   { DEID_PATTERN_COMMA, DEID_KIND_UNKNOWN, 1,
     "numbers with a decimal comma, which are read with a point only" },
-  { DEID_PATTERN_SENTENCE, DEID_KIND_FREE_TEXT, FEW_VALUES, "sentences, which may name persons" },
+  { DEID_PATTERN_SENTENCE, DEID_KIND_FREE_TEXT, SUGGEST_KIND_FEW_VALUES,
+    "sentences, which may name persons" },
 };
 
 /* Integers, decimals and dates are what their type says, but for cards. */
@@ -41,19 +42,19 @@ find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 {
   const DeidPatterns *counted = &figures->patterns;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (known_patterns); i++)
     {
-      const DeidPattern pattern = patterns[i].pattern;
+      const DeidPattern pattern = known_patterns[i].pattern;
       const guint32 n = counted->n_like[pattern];
 
-      if (counted->n_values < patterns[i].n_least || n < SHARE_LIKE (counted->n_values)
+      if (counted->n_values < known_patterns[i].n_least || n < SHARE_LIKE (counted->n_values)
           || (suggestion->type != DEID_COLUMN_TYPE_TEXT && pattern != DEID_PATTERN_CARD))
         continue;
       if (n > 0)
         {
           deid_suggestion_say (suggestion, "%u of %u different values look like %s.", n,
-                               counted->n_values, patterns[i].text);
-          return patterns[i].kind;
+                               counted->n_values, known_patterns[i].text);
+          return known_patterns[i].kind;
         }
     }
   return DEID_KIND_UNKNOWN;
@@ -61,7 +62,7 @@ find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
 
 /* Also where no value tells which part is the month. */
 static gboolean
-is_date (const DeidSuggestion *suggestion)
+suggest_kind_is_date (const DeidSuggestion *suggestion)
 {
   return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
 }
@@ -87,15 +88,16 @@ is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures
   switch (kind)
     {
     case DEID_KIND_DATE:
-      return is_date (suggestion);
+      return suggest_kind_is_date (suggestion);
     case DEID_KIND_POSTAL_CODE:
-      return !is_date (suggestion) && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
+      return !suggest_kind_is_date (suggestion) && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
     case DEID_KIND_PERSON:
     case DEID_KIND_IDENTIFIER:
     case DEID_KIND_RECORD_NUMBER:
-      return !is_date (suggestion)
-             && (figures->n_distinct > FEW_VALUES
-                 || (guint64) figures->n_distinct * RECORDS_PER_VALUE > figures->n_records);
+      return !suggest_kind_is_date (suggestion)
+             && (figures->n_distinct > SUGGEST_KIND_FEW_VALUES
+                 || (guint64) figures->n_distinct * SUGGEST_KIND_RECORDS_PER_VALUE
+                        > figures->n_records);
     case DEID_KIND_SURVEY_WEIGHT:
       return are_survey_weights (figures->column);
     default:
@@ -126,11 +128,11 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     say_kind (suggestion, named);
   if (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON)
     return named;
-  seen = is_date (suggestion) ? DEID_KIND_UNKNOWN : find_pattern (suggestion, figures);
+  seen = suggest_kind_is_date (suggestion) ? DEID_KIND_UNKNOWN : find_pattern (suggestion, figures);
   if (deid_kind_get_role (seen) == DEID_ROLE_IDENTIFYING
       || (named == DEID_KIND_UNKNOWN && seen != DEID_KIND_UNKNOWN))
     return seen;
-  if (named == DEID_KIND_UNKNOWN && is_date (suggestion))
+  if (named == DEID_KIND_UNKNOWN && suggest_kind_is_date (suggestion))
     {
       deid_suggestion_say (suggestion, "Dates are kind (C) of HIPAA's 18 identifiers.");
       return DEID_KIND_DATE;

@@ -5,7 +5,7 @@
 #include "suggestion/suggestions-private.h"
 
 /* So few values are told apart, or not. */
-#define FEW_VALUES 12
+#define SUGGEST_RULE_FEW_VALUES 12
 
 /* Numbers over a wider range than this are binned by how many records are there. */
 #define WIDE_RANGE 200
@@ -33,7 +33,7 @@
 
 /* Rounds a number up to 1, 2 or 5 times a power of ten. */
 static guint64
-round_up (double number)
+suggest_rule_round_up (double number)
 {
   guint64 power = 1;
 
@@ -78,7 +78,7 @@ static char *
 make_capacity (const DeidColumnFigures *figures)
 {
   const double n = (double) figures->n_records;
-  const guint64 first = round_up (MAX (n / 100, 2));
+  const guint64 first = suggest_rule_round_up (MAX (n / 100, 2));
 
   return g_strdup_printf ("capacity:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first, 5 * first);
 }
@@ -92,7 +92,7 @@ make_intervals (const DeidColumnFigures *figures, DeidKind kind)
   if (kind == DEID_KIND_AGE)
     return g_strdup (figures->greatest > OLDEST_AGE ? "intervals:5,10,20,40;top=90"
                                                     : "intervals:5,10,20,40");
-  width = round_up (MAX (range / N_INTERVALS, 2));
+  width = suggest_rule_round_up (MAX (range / N_INTERVALS, 2));
   if ((double) (8 * width) >= range)
     return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
                             ",%" G_GUINT64_FORMAT,
@@ -107,9 +107,9 @@ static char *
 make_rare (const DeidColumnFigures *figures)
 {
   const guint64 n = figures->n_records;
-  const guint64 first = round_up (MAX ((double) n / RECORDS_PER_RARE, 2));
+  const guint64 first = suggest_rule_round_up (MAX ((double) n / RECORDS_PER_RARE, 2));
 
-  if (figures->n_distinct <= FEW_VALUES || figures->n_most < first)
+  if (figures->n_distinct <= SUGGEST_RULE_FEW_VALUES || figures->n_most < first)
     return g_strdup ("suppress");
   if (LAST_RARE_STEP * first > n / LAST_RARE_SHARE)
     return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first,
@@ -124,7 +124,7 @@ is_postal (const DeidColumnFigures *figures, DeidKind kind)
   return kind == DEID_KIND_POSTAL_CODE
          || (deid_column_inference_has_leading_zeros (figures->inference)
              && figures->patterns.shortest == figures->patterns.longest
-             && figures->n_distinct > FEW_VALUES);
+             && figures->n_distinct > SUGGEST_RULE_FEW_VALUES);
 }
 
 /* Numbers of categories are no amounts: neighbours have nothing in common. */
@@ -150,7 +150,7 @@ deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *fi
     return make_date (suggestion, figures, kind);
   if (is_postal (figures, kind))
     return make_prefix (&figures->patterns);
-  if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > FEW_VALUES))
+  if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > SUGGEST_RULE_FEW_VALUES))
     return kind != DEID_KIND_AGE && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
                ? make_capacity (figures)
                : make_intervals (figures, kind);

@@ -31,7 +31,7 @@ add_comment (DeidLongText *text, const char *comment)
 }
 
 static void
-add_value (DeidLongText *text, const char *key, const char *value)
+suggestions_text_add_value (DeidLongText *text, const char *key, const char *value)
 {
   deid_long_text_add (text, "%s=", key);
   deid_key_file_add_value (text, value, FALSE);
@@ -61,7 +61,7 @@ add_list (DeidLongText *text, const char *key, const char *const *values)
 }
 
 static void
-add_missing (DeidLongText *text, const char *const *codes)
+suggestions_text_add_missing (DeidLongText *text, const char *const *codes)
 {
   if (codes[0] != NULL)
     add_list (text, "missing", codes);
@@ -69,7 +69,7 @@ add_missing (DeidLongText *text, const char *const *codes)
 
 /* What is not the default of a table. */
 static void
-add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
+suggestions_text_add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
 {
   const char character[]
       = { options != NULL ? (char) deid_csv_options_get_delimiter (options) : 0, '\0' };
@@ -80,15 +80,15 @@ add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
     return;
   deid_long_text_add (text, "\n[input]\n");
   if (path != NULL)
-    add_value (text, "file", path);
+    suggestions_text_add_value (text, "file", path);
   if (character[0] != '\0')
-    add_value (text, "delimiter", character);
+    suggestions_text_add_value (text, "delimiter", character);
   if (quote[0] != '"')
-    add_value (text, "quote", quote);
+    suggestions_text_add_value (text, "quote", quote);
   if (options != NULL && !deid_csv_options_get_header (options))
-    add_value (text, "header", "no");
+    suggestions_text_add_value (text, "header", "no");
   if (options != NULL)
-    add_missing (text, deid_csv_options_get_missing_values (options));
+    suggestions_text_add_missing (text, deid_csv_options_get_missing_values (options));
 }
 
 static void
@@ -97,22 +97,22 @@ add_role (DeidLongText *text, DeidRole role)
   switch (role)
     {
     case DEID_ROLE_QUASI_IDENTIFYING:
-      add_value (text, "role", "quasi-identifying");
+      suggestions_text_add_value (text, "role", "quasi-identifying");
       break;
     case DEID_ROLE_SENSITIVE:
-      add_value (text, "role", "sensitive");
+      suggestions_text_add_value (text, "role", "sensitive");
       break;
     case DEID_ROLE_INSENSITIVE:
-      add_value (text, "role", "insensitive");
+      suggestions_text_add_value (text, "role", "insensitive");
       break;
     case DEID_ROLE_ENTITY:
-      add_value (text, "role", "entity");
+      suggestions_text_add_value (text, "role", "entity");
       break;
     case DEID_ROLE_SURVEY_WEIGHT:
-      add_value (text, "role", "survey-weight");
+      suggestions_text_add_value (text, "role", "survey-weight");
       break;
     default:
-      add_value (text, "role", "identifying");
+      suggestions_text_add_value (text, "role", "identifying");
     }
 }
 
@@ -130,16 +130,16 @@ add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
   add_comment (text, "Correct these values, or list them behind missing= with semicolons in "
                      "between if they mean that there is none. Then take the lines that follow, "
                      "in place of type, missing and rule below:");
-  add_value (text, "# type", deid_column_type_get_name (suggestion->near_type));
+  suggestions_text_add_value (text, "# type", deid_column_type_get_name (suggestion->near_type));
   if (suggestion->near_format != NULL)
-    add_value (text, "# format", suggestion->near_format);
+    suggestions_text_add_value (text, "# format", suggestion->near_format);
   add_list (text, "# missing", (const char *const *) codes->pdata);
   if (suggestion->near_rule != NULL)
-    add_value (text, "# rule", suggestion->near_rule);
+    suggestions_text_add_value (text, "# rule", suggestion->near_rule);
 }
 
 static void
-add_column (DeidLongText *text, const DeidSuggestion *suggestion)
+suggestions_text_add_column (DeidLongText *text, const DeidSuggestion *suggestion)
 {
   g_autofree char *section = deid_section_name_escape (suggestion->name);
 
@@ -149,14 +149,14 @@ add_column (DeidLongText *text, const DeidSuggestion *suggestion)
   if (suggestion->near_type != DEID_COLUMN_TYPE_TEXT)
     add_near_type (text, suggestion);
   add_role (text, suggestion->role);
-  add_value (text, "type", deid_column_type_get_name (suggestion->type));
+  suggestions_text_add_value (text, "type", deid_column_type_get_name (suggestion->type));
   if (suggestion->format != NULL)
-    add_value (text, "format", suggestion->format);
-  add_missing (text, (const char *const *) suggestion->missing_codes);
+    suggestions_text_add_value (text, "format", suggestion->format);
+  suggestions_text_add_missing (text, (const char *const *) suggestion->missing_codes);
   if (suggestion->rule != NULL)
-    add_value (text, "rule", suggestion->rule);
+    suggestions_text_add_value (text, "rule", suggestion->rule);
   if (suggestion->other_rule != NULL)
-    add_value (text, "# rule", suggestion->other_rule);
+    suggestions_text_add_value (text, "# rule", suggestion->other_rule);
 }
 
 /* Returns: (transfer full): how a sentence says it. */
@@ -167,7 +167,7 @@ show_delimiter (char delimiter)
 }
 
 static gunichar
-get_delimiter (DeidCsvOptions *options)
+suggestions_text_get_delimiter (DeidCsvOptions *options)
 {
   const gunichar delimiter = options != NULL ? deid_csv_options_get_delimiter (options) : 0;
 
@@ -183,14 +183,14 @@ deid_suggestions_get_other_delimiter (const DeidSuggestions *suggestions, DeidCs
   if (suggestions->n_columns != 1)
     return 0;
   return (guchar) deid_delimiter_guess (suggestions->columns[0].name,
-                                        (char) get_delimiter (options));
+                                        (char) suggestions_text_get_delimiter (options));
 }
 
 static void
 add_doubt (DeidLongText *text, const DeidSuggestions *suggestions, DeidCsvOptions *options)
 {
   const gunichar other = deid_suggestions_get_other_delimiter (suggestions, options);
-  g_autofree char *shown = show_delimiter ((char) get_delimiter (options));
+  g_autofree char *shown = show_delimiter ((char) suggestions_text_get_delimiter (options));
   g_autofree char *likely = show_delimiter ((char) other);
 
   if (other != 0)
@@ -216,7 +216,7 @@ add_head (DeidLongText *text, const DeidSuggestions *suggestions)
 
 /* No model is proposed: which one suits depends on who receives the table. */
 static void
-add_models (DeidLongText *text, const DeidSuggestions *suggestions)
+suggestions_text_add_models (DeidLongText *text, const DeidSuggestions *suggestions)
 {
   guint n_sensitive = 0;
 
@@ -247,9 +247,9 @@ deid_suggestions_to_text (const DeidSuggestions *suggestions, const char *path,
 
   add_doubt (&text, suggestions, options);
   add_head (&text, suggestions);
-  add_input (&text, path, options);
+  suggestions_text_add_input (&text, path, options);
   for (guint c = 0; c < suggestions->n_columns; c++)
-    add_column (&text, &suggestions->columns[c]);
-  add_models (&text, suggestions);
+    suggestions_text_add_column (&text, &suggestions->columns[c]);
+  suggestions_text_add_models (&text, suggestions);
   return deid_long_text_end (&text, error);
 }

@@ -7,10 +7,10 @@
 #include "base/memory.h"
 
 /* Rows that are worked through between two checks. */
-#define BLOCK 1024
+#define ARROW_COLUMN_BLOCK 1024
 
 static gboolean
-refuse (const char *what, GError **error)
+arrow_column_refuse (const char *what, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the Arrow schema %s", what);
   return FALSE;
@@ -25,7 +25,7 @@ init_type (DeidArrowColumn *column, const struct ArrowSchema *schema, GError **e
   if (!column->has_dictionary)
     return deid_arrow_type_init (&column->type, schema->format, error);
   if (values->dictionary != NULL)
-    return refuse ("has a dictionary of dictionaries, expected one of values", error);
+    return arrow_column_refuse ("has a dictionary of dictionaries, expected one of values", error);
   return deid_arrow_type_init_keys (&column->keys, schema->format, error)
          && deid_arrow_type_init (&column->type, values->format, error);
 }
@@ -35,7 +35,7 @@ deid_arrow_column_init (DeidArrowColumn *column, const struct ArrowSchema *schem
 {
   *column = (DeidArrowColumn){ 0 };
   if (schema == NULL || schema->release == NULL)
-    return refuse ("lacks a child, expected as many as it says", error);
+    return arrow_column_refuse ("lacks a child, expected as many as it says", error);
   if (!deid_column_init (&column->column, schema->name != NULL ? schema->name : "", error))
     return FALSE;
   if (init_type (column, schema, error))
@@ -106,8 +106,8 @@ init_chunk (DeidArrowColumn *column, Chunk *chunk, const struct ArrowArray *arra
 
 /* Gives the code of a value, which the column gets if it is new. */
 static gboolean
-add_value (DeidArrowColumn *column, const DeidArrowValues *values, guint64 i, guint32 *code,
-           GError **error)
+arrow_column_add_value (DeidArrowColumn *column, const DeidArrowValues *values, guint64 i,
+                        guint32 *code, GError **error)
 {
   DeidDictionary *dictionary = &column->column.dictionary;
   char room[DEID_ARROW_TEXT_SIZE];
@@ -122,7 +122,8 @@ add_value (DeidArrowColumn *column, const DeidArrowValues *values, guint64 i, gu
 }
 
 static gboolean
-add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, guint32 *code, GError **error)
+arrow_column_add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, guint32 *code,
+                      GError **error)
 {
   if (key >= chunk->values.rows.n)
     {
@@ -135,10 +136,10 @@ add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, guint32 *code
       return FALSE;
     }
   if (!chunk->is_numbered)
-    return add_value (column, &chunk->values, key, code, error);
+    return arrow_column_add_value (column, &chunk->values, key, code, error);
   if (column->numbers[key] == 0)
     {
-      if (!add_value (column, &chunk->values, key, code, error))
+      if (!arrow_column_add_value (column, &chunk->values, key, code, error))
         return FALSE;
       column->numbers[key] = *code + 1;
     }
@@ -148,7 +149,8 @@ add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, guint32 *code
 
 /* Gives the code of a row. */
 static gboolean
-add_row (DeidArrowColumn *column, const Chunk *chunk, guint64 row, guint32 *code, GError **error)
+arrow_column_add_row (DeidArrowColumn *column, const Chunk *chunk, guint64 row, guint32 *code,
+                      GError **error)
 {
   const guint64 place = chunk->table->offset + row;
   const DeidArrowValues *keys = &chunk->keys;
@@ -157,30 +159,32 @@ add_row (DeidArrowColumn *column, const Chunk *chunk, guint64 row, guint32 *code
   if (!deid_arrow_rows_have (chunk->table, row))
     return deid_dictionary_add_missing (&column->column.dictionary, code, error);
   if (!column->has_dictionary)
-    return add_value (column, &chunk->values, place, code, error);
+    return arrow_column_add_value (column, &chunk->values, place, code, error);
   if (!deid_arrow_rows_have (&keys->rows, place))
     return deid_dictionary_add_missing (&column->column.dictionary, code, error);
-  return add_key (column, chunk,
-                  deid_host_integer_read (keys->items + (keys->rows.offset + place) * width, width,
-                                          column->keys.is_signed),
-                  code, error);
+  return arrow_column_add_key (
+      column, chunk,
+      deid_host_integer_read (keys->items + (keys->rows.offset + place) * width, width,
+                              column->keys.is_signed),
+      code, error);
 }
 
 /* Codes come in blocks: what stops and grows is looked at once a block. */
 static gboolean
-append_rows (DeidArrowColumn *column, const Chunk *chunk, const DeidStop *stop, GError **error)
+arrow_column_append_rows (DeidArrowColumn *column, const Chunk *chunk, const DeidStop *stop,
+                          GError **error)
 {
   DeidCodes *codes = &column->column.codes;
 
   for (guint64 row = 0; row < chunk->table->n;)
     {
-      const guint n = (guint) MIN (BLOCK, chunk->table->n - row);
-      guint32 block[BLOCK];
+      const guint n = (guint) MIN (ARROW_COLUMN_BLOCK, chunk->table->n - row);
+      guint32 block[ARROW_COLUMN_BLOCK];
 
       if (!deid_stop_check (stop, error))
         return FALSE;
       for (guint i = 0; i < n; i++, row++)
-        if (!add_row (column, chunk, row, &block[i], error))
+        if (!arrow_column_add_row (column, chunk, row, &block[i], error))
           {
             g_prefix_error (error, "row %" G_GUINT64_FORMAT ": ", codes->n + i + 1);
             return FALSE;
@@ -199,7 +203,7 @@ deid_arrow_column_append (DeidArrowColumn *column, const DeidArrowRows *table,
 
   if (init_chunk (column, &chunk, array, error)
       && deid_codes_reserve (&column->column.codes, table->n, error)
-      && append_rows (column, &chunk, stop, error))
+      && arrow_column_append_rows (column, &chunk, stop, error))
     return TRUE;
   g_prefix_error (error, "column '%s': ", deid_column_show (&column->column));
   return FALSE;

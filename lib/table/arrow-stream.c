@@ -12,7 +12,7 @@ typedef struct
   struct ArrowArrayStream stream;
   DeidArrowContents *table;
   const DeidStop *stop;
-} Reader;
+} ArrowStreamReader;
 
 void
 deid_arrow_contents_clear (DeidArrowContents *table)
@@ -24,7 +24,7 @@ deid_arrow_contents_clear (DeidArrowContents *table)
 
 /* What the stream says about it may be anything. */
 static gboolean
-fail (Reader *reader, const char *action, int code, GError **error)
+arrow_stream_fail (ArrowStreamReader *reader, const char *action, int code, GError **error)
 {
   const char *said = reader->stream.get_last_error (&reader->stream);
   g_autofree char *shown = said != NULL ? deid_text_escape (said) : NULL;
@@ -35,7 +35,8 @@ fail (Reader *reader, const char *action, int code, GError **error)
 }
 
 static gboolean
-start_columns (Reader *reader, const struct ArrowSchema *schema, GError **error)
+arrow_stream_start_columns (ArrowStreamReader *reader, const struct ArrowSchema *schema,
+                            GError **error)
 {
   g_autofree char *shown = deid_text_show (schema->format != NULL ? schema->format : "", -1);
 
@@ -69,22 +70,22 @@ start_columns (Reader *reader, const struct ArrowSchema *schema, GError **error)
 }
 
 static gboolean
-read_schema (Reader *reader, GError **error)
+read_schema (ArrowStreamReader *reader, GError **error)
 {
   struct ArrowSchema schema = { 0 };
   const int code = reader->stream.get_schema (&reader->stream, &schema);
   gboolean success;
 
   if (code != 0)
-    return fail (reader, "read the schema", code, error);
-  success = start_columns (reader, &schema, error);
+    return arrow_stream_fail (reader, "read the schema", code, error);
+  success = arrow_stream_start_columns (reader, &schema, error);
   if (schema.release != NULL)
     schema.release (&schema);
   return success;
 }
 
 static gboolean
-append_rows (Reader *reader, const struct ArrowArray *array, GError **error)
+arrow_stream_append_rows (ArrowStreamReader *reader, const struct ArrowArray *array, GError **error)
 {
   DeidArrowContents *table = reader->table;
   DeidArrowRows rows;
@@ -100,7 +101,7 @@ append_rows (Reader *reader, const struct ArrowArray *array, GError **error)
 }
 
 static gboolean
-read_arrays (Reader *reader, GError **error)
+read_arrays (ArrowStreamReader *reader, GError **error)
 {
   for (;;)
     {
@@ -112,10 +113,10 @@ read_arrays (Reader *reader, GError **error)
         return FALSE;
       code = reader->stream.get_next (&reader->stream, &array);
       if (code != 0)
-        return fail (reader, "read the next rows", code, error);
+        return arrow_stream_fail (reader, "read the next rows", code, error);
       if (array.release == NULL)
         return TRUE;
-      success = append_rows (reader, &array, error);
+      success = arrow_stream_append_rows (reader, &array, error);
       array.release (&array);
       if (!success)
         return FALSE;
@@ -126,7 +127,7 @@ gboolean
 deid_arrow_contents_read (DeidArrowContents *table, struct ArrowArrayStream *stream,
                           const char *name, const DeidStop *stop, GError **error)
 {
-  Reader reader = { .table = table, .stop = stop };
+  ArrowStreamReader reader = { .table = table, .stop = stop };
   gboolean success;
 
   *table = (DeidArrowContents){ 0 };

@@ -28,7 +28,7 @@ deid_arrow_write_integer (const DeidArrowType *type, const guint8 *bytes,
 }
 
 static gboolean
-refuse (const char *what, const char *expected, GError **error)
+arrow_text_refuse (const char *what, const char *expected, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s, expected %s", what, expected);
   return FALSE;
@@ -36,7 +36,7 @@ refuse (const char *what, const char *expected, GError **error)
 
 /* Returns: the nearest number of @n_bits binary digits that is a multiple of 2^@least. */
 static double
-narrow (double number, int n_bits, int least)
+arrow_text_narrow (double number, int n_bits, int least)
 {
   int exponent;
 
@@ -46,15 +46,16 @@ narrow (double number, int n_bits, int least)
 }
 
 /* Below this all whole numbers are doubles, and are written without an exponent. */
-#define MAX_WHOLE 0x1p53
+#define ARROW_TEXT_MAX_WHOLE 0x1p53
 
 /* Writes a number of so many binary digits. */
 static gboolean
-write_narrow (double number, int n_bits, int least, char text[DEID_ARROW_TEXT_SIZE], GError **error)
+arrow_text_write_narrow (double number, int n_bits, int least, char text[DEID_ARROW_TEXT_SIZE],
+                         GError **error)
 {
   if (!isfinite (number))
-    return refuse ("not finite", "a finite number", error);
-  if (number == trunc (number) && fabs (number) < MAX_WHOLE)
+    return arrow_text_refuse ("not finite", "a finite number", error);
+  if (number == trunc (number) && fabs (number) < ARROW_TEXT_MAX_WHOLE)
     {
       deid_double_to_decimal (number + 0.0, text); /* -0 becomes 0 */
       return TRUE;
@@ -65,7 +66,7 @@ write_narrow (double number, int n_bits, int least, char text[DEID_ARROW_TEXT_SI
 
       g_snprintf (format, sizeof format, "%%.%dg", n_digits);
       g_ascii_formatd (text, DEID_ARROW_TEXT_SIZE, format, number);
-      if (narrow (g_ascii_strtod (text, NULL), n_bits, least) == number)
+      if (arrow_text_narrow (g_ascii_strtod (text, NULL), n_bits, least) == number)
         return TRUE;
     }
 }
@@ -86,7 +87,7 @@ deid_arrow_write_half (const DeidArrowType *type, const guint8 *bytes,
     number = ldexp (fraction, -24);
   else
     number = ldexp (fraction + 0x400, exponent - 25);
-  return write_narrow (bits >> 15 != 0 ? -number : number, 11, -24, text, error);
+  return arrow_text_write_narrow (bits >> 15 != 0 ? -number : number, 11, -24, text, error);
 }
 
 gboolean
@@ -97,7 +98,7 @@ deid_arrow_write_float (const DeidArrowType *type, const guint8 *bytes,
 
   (void) type;
   memcpy (&number, bytes, sizeof number);
-  return write_narrow ((double) number, 24, -149, text, error);
+  return arrow_text_write_narrow ((double) number, 24, -149, text, error);
 }
 
 gboolean
@@ -109,7 +110,7 @@ deid_arrow_write_double (const DeidArrowType *type, const guint8 *bytes,
   (void) type;
   memcpy (&number, bytes, sizeof number);
   if (!isfinite (number))
-    return refuse ("not finite", "a finite number", error);
+    return arrow_text_refuse ("not finite", "a finite number", error);
   deid_double_to_decimal (number + 0.0, text); /* -0 becomes 0 */
   return TRUE;
 }
@@ -198,7 +199,7 @@ write_day (gint64 day, char text[DEID_ARROW_TEXT_SIZE], GError **error)
 
   if (day < deid_date_to_day (&first) - FIRST_DAY || day > greatest)
     {
-      refuse ("a day far off", "one of the years -999999 to 999999", error);
+      arrow_text_refuse ("a day far off", "one of the years -999999 to 999999", error);
       return NULL;
     }
   date = deid_date_from_day (day + FIRST_DAY);
@@ -214,7 +215,7 @@ deid_arrow_write_date (const DeidArrowType *type, const guint8 *bytes,
   const gint64 number = (gint64) deid_host_integer_read (bytes, type->width, TRUE);
 
   if (number % type->units != 0)
-    return refuse ("a date with a time of day", "a whole number of days", error);
+    return arrow_text_refuse ("a date with a time of day", "a whole number of days", error);
   return write_day (number / type->units, text, error) != NULL;
 }
 
@@ -246,7 +247,8 @@ deid_arrow_write_time (const DeidArrowType *type, const guint8 *bytes,
   const gint64 number = (gint64) deid_host_integer_read (bytes, type->width, TRUE);
 
   if (number < 0 || number / type->units >= SECONDS_OF_DAY)
-    return refuse ("a time outside of the day", "one from 00:00:00 to before 24:00:00", error);
+    return arrow_text_refuse ("a time outside of the day", "one from 00:00:00 to before 24:00:00",
+                              error);
   write_time (number, type->units, text);
   return TRUE;
 }

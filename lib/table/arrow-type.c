@@ -19,7 +19,7 @@
     .layout = DEID_ARROW_FIXED, .width = (bytes), .write = (function),                             \
     .column_type = DEID_COLUMN_TYPE_DECIMAL                                                        \
   }
-#define TEXT(kind)                                                                                 \
+#define ARROW_TYPE_TEXT(kind)                                                                      \
   {                                                                                                \
     .layout = (kind), .column_type = DEID_COLUMN_TYPE_TEXT                                         \
   }
@@ -38,9 +38,9 @@ static const struct
 {
   const char *format;
   DeidArrowType type;
-} known[] = {
-  { "n", TEXT (DEID_ARROW_NOTHING) },
-  { "b", TEXT (DEID_ARROW_BITS) },
+} arrow_type_known[] = {
+  { "n", ARROW_TYPE_TEXT (DEID_ARROW_NOTHING) },
+  { "b", ARROW_TYPE_TEXT (DEID_ARROW_BITS) },
   { "c", INTEGER (1, TRUE) },
   { "C", INTEGER (1, FALSE) },
   { "s", INTEGER (2, TRUE) },
@@ -52,9 +52,9 @@ static const struct
   { "e", FLOAT (2, deid_arrow_write_half) },
   { "f", FLOAT (4, deid_arrow_write_float) },
   { "g", FLOAT (8, deid_arrow_write_double) },
-  { "u", TEXT (DEID_ARROW_TEXT32) },
-  { "U", TEXT (DEID_ARROW_TEXT64) },
-  { "vu", TEXT (DEID_ARROW_VIEWS) },
+  { "u", ARROW_TYPE_TEXT (DEID_ARROW_TEXT32) },
+  { "U", ARROW_TYPE_TEXT (DEID_ARROW_TEXT64) },
+  { "vu", ARROW_TYPE_TEXT (DEID_ARROW_VIEWS) },
   { "tdD", DATE (4, 1) },
   { "tdm", DATE (8, MILLISECONDS_OF_DAY) },
   { "tts", TIME (4, 1) },
@@ -88,7 +88,7 @@ read_timestamp (DeidArrowType *type, const char *format)
 }
 
 static gboolean
-read_number (const char **text, gint *number)
+arrow_type_read_number (const char **text, gint *number)
 {
   char *end;
   const gint64 read = g_ascii_strtoll (*text, &end, 10);
@@ -113,10 +113,10 @@ read_decimal (DeidArrowType *type, const char *format)
   const char *text = format + 2;
   gint n_digits, scale, n_bits = 128;
 
-  if (!g_str_has_prefix (format, "d:") || !read_number (&text, &n_digits) || !skip_comma (&text)
-      || !read_number (&text, &scale))
+  if (!g_str_has_prefix (format, "d:") || !arrow_type_read_number (&text, &n_digits)
+      || !skip_comma (&text) || !arrow_type_read_number (&text, &scale))
     return FALSE;
-  if (*text != '\0' && (!skip_comma (&text) || !read_number (&text, &n_bits)))
+  if (*text != '\0' && (!skip_comma (&text) || !arrow_type_read_number (&text, &n_bits)))
     return FALSE;
   if (*text != '\0' || n_digits < 1 || n_digits > MAX_SCALE || scale > MAX_SCALE
       || (n_bits != 32 && n_bits != 64 && n_bits != 128 && n_bits != 256))
@@ -130,7 +130,7 @@ read_decimal (DeidArrowType *type, const char *format)
 }
 
 static gboolean
-refuse (const char *format, const char *expected, GError **error)
+arrow_type_refuse (const char *format, const char *expected, GError **error)
 {
   g_autofree char *shown = deid_text_show (format != NULL ? format : "", -1);
 
@@ -142,10 +142,10 @@ refuse (const char *format, const char *expected, GError **error)
 static gboolean
 find_type (DeidArrowType *type, const char *format)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (g_str_equal (known[i].format, format))
+  for (guint i = 0; i < G_N_ELEMENTS (arrow_type_known); i++)
+    if (g_str_equal (arrow_type_known[i].format, format))
       {
-        *type = known[i].type;
+        *type = arrow_type_known[i].type;
         return TRUE;
       }
   return read_timestamp (type, format) || read_decimal (type, format);
@@ -155,15 +155,16 @@ gboolean
 deid_arrow_type_init (DeidArrowType *type, const char *format, GError **error)
 {
   return (format != NULL && find_type (type, format))
-         || refuse (format,
-                    "null, a boolean, a number, UTF-8 text, a date, a time, a timestamp, or a "
-                    "dictionary of these",
-                    error);
+         || arrow_type_refuse (
+             format,
+             "null, a boolean, a number, UTF-8 text, a date, a time, a timestamp, or a "
+             "dictionary of these",
+             error);
 }
 
 gboolean
 deid_arrow_type_init_keys (DeidArrowType *type, const char *format, GError **error)
 {
   return (format != NULL && find_type (type, format) && type->write == deid_arrow_write_integer)
-         || refuse (format, "an integer, as the keys of a dictionary are", error);
+         || arrow_type_refuse (format, "an integer, as the keys of a dictionary are", error);
 }

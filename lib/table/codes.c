@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-#define N_TABLES 4 /* of counts */
+#define CODES_N_TABLES 4 /* of counts */
 
 void
 deid_codes_init (DeidCodes *codes)
@@ -33,7 +33,7 @@ deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error)
 }
 
 static gboolean
-widen (DeidCodes *codes, guint width, GError **error)
+codes_widen (DeidCodes *codes, guint width, GError **error)
 {
   DeidCodes wide = { .n = codes->n, .capacity = codes->n + codes->n / 2 + 1, .width = width };
 
@@ -58,7 +58,7 @@ deid_codes_make_room (DeidCodes *codes, guint32 code, GError **error)
 {
   const guint width = get_width (code);
 
-  return (width <= codes->width || widen (codes, width, error))
+  return (width <= codes->width || codes_widen (codes, width, error))
          && deid_codes_reserve (codes, 1, error);
 }
 
@@ -69,7 +69,7 @@ deid_codes_append_all (DeidCodes *codes, const guint32 *added, guint n, GError *
 
   for (guint i = 0; i < n; i++)
     width = MAX (width, get_width (added[i]));
-  if ((width > codes->width && !widen (codes, width, error))
+  if ((width > codes->width && !codes_widen (codes, width, error))
       || !deid_codes_reserve (codes, n, error))
     return FALSE;
   for (guint i = 0; i < n; i++)
@@ -119,12 +119,12 @@ deid_codes_append_mapped (DeidCodes *codes, const DeidCodes *others, const guint
 /* In several tables by turns, since codes that are alike often follow each other, and each count
  * would wait for the one before. */
 static void
-count_bytes (const guint8 *codes, guint64 n, guint64 *counts)
+codes_count_bytes (const guint8 *codes, guint64 n, guint64 *counts)
 {
-  guint64 tables[N_TABLES][G_MAXUINT8 + 1] = { { 0 } };
+  guint64 tables[CODES_N_TABLES][G_MAXUINT8 + 1] = { { 0 } };
   guint64 i = 0;
 
-  for (; i + N_TABLES <= n; i += N_TABLES)
+  for (; i + CODES_N_TABLES <= n; i += CODES_N_TABLES)
     {
       tables[0][codes[i]]++;
       tables[1][codes[i + 1]]++;
@@ -134,7 +134,7 @@ count_bytes (const guint8 *codes, guint64 n, guint64 *counts)
   for (; i < n; i++)
     tables[0][codes[i]]++;
   for (guint code = 0; code <= G_MAXUINT8; code++)
-    for (guint table = 0; table < N_TABLES; table++)
+    for (guint table = 0; table < CODES_N_TABLES; table++)
       if (tables[table][code] > 0)
         counts[code] += tables[table][code];
 }
@@ -143,7 +143,7 @@ void
 deid_codes_count (const DeidCodes *codes, guint64 first, guint64 n, guint64 *counts)
 {
   if (codes->width == 1)
-    count_bytes ((const guint8 *) codes->data + first, n, counts);
+    codes_count_bytes ((const guint8 *) codes->data + first, n, counts);
   else
     for (guint64 i = first; i < first + n; i++)
       counts[deid_codes_get (codes, i)]++;

@@ -74,7 +74,7 @@ is_compact_date (const Look *look, const char *text)
 
 /* Looks at a value; @suspect is what it may be besides, or NULL. */
 static void
-look_at (Look *look, guint32 code, const DeidMissingText *suspect)
+column_inference_look_at (Look *look, guint32 code, const DeidMissingText *suspect)
 {
   const char *text = deid_dictionary_get (&look->column->dictionary, code);
   const char *digits = text + (text[0] == '-');
@@ -114,7 +114,7 @@ look_at_all (Look *look, const DeidStop *stop, GError **error)
       if (code == dictionary->missing
           || (suspect != NULL && suspect->kind <= DEID_MISSING_TEXT_WORD))
         continue;
-      look_at (look, code, suspect);
+      column_inference_look_at (look, code, suspect);
     }
   return TRUE;
 }

@@ -4,9 +4,9 @@
 #include "base/memory.h"
 
 /* So many places for each text, so that few of them meet; but no more than fit into a cache. */
-#define PLACES_PER_TEXT 8
-#define MIN_BITS        3
-#define MAX_BITS        12
+#define PLACES_PER_TEXT        8
+#define COLUMN_LOADER_MIN_BITS 3
+#define COLUMN_LOADER_MAX_BITS 12
 
 /* A part that has more values than this does not keep them: they would take as much memory as the
  * table's. */
@@ -15,10 +15,10 @@
 gboolean
 deid_column_loader_init (DeidColumnLoader *loader, const char *name, GError **error)
 {
-  *loader = (DeidColumnLoader){ .bits = MIN_BITS };
+  *loader = (DeidColumnLoader){ .bits = COLUMN_LOADER_MIN_BITS };
   if (!deid_column_init (&loader->column, name, error))
     return FALSE;
-  loader->places = deid_alloc (1 << MIN_BITS, sizeof *loader->places, error);
+  loader->places = deid_alloc (1 << COLUMN_LOADER_MIN_BITS, sizeof *loader->places, error);
   if (loader->places == NULL)
     deid_column_clear (&loader->column);
   return loader->places != NULL;
@@ -34,9 +34,9 @@ deid_column_loader_clear (DeidColumnLoader *loader)
 
 /* Makes more places. What was kept is looked for once more. */
 static gboolean
-grow (DeidColumnLoader *loader, GError **error)
+column_loader_grow (DeidColumnLoader *loader, GError **error)
 {
-  const guint bits = MIN (loader->bits + 2, MAX_BITS);
+  const guint bits = MIN (loader->bits + 2, COLUMN_LOADER_MAX_BITS);
   DeidShortText *places = deid_alloc (G_GUINT64_CONSTANT (1) << bits, sizeof *places, error);
 
   if (places == NULL)
@@ -48,7 +48,7 @@ grow (DeidColumnLoader *loader, GError **error)
 }
 
 static gboolean
-is_missing (const DeidField *field, const char *const *missing_values)
+column_loader_is_missing (const DeidField *field, const char *const *missing_values)
 {
   return field->length == 0
          || (missing_values[0] != NULL && memchr (field->text, '\0', field->length) == NULL
@@ -62,12 +62,13 @@ deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *fie
   DeidDictionary *dictionary = &loader->column.dictionary;
   guint32 code;
 
-  if (!(is_missing (field, missing_values)
+  if (!(column_loader_is_missing (field, missing_values)
             ? deid_dictionary_add_missing (dictionary, &code, error)
             : deid_dictionary_add (dictionary, field->text, field->length, &code, error)))
     return FALSE;
-  while (loader->bits < MAX_BITS && dictionary->n > (1u << loader->bits) / PLACES_PER_TEXT)
-    if (!grow (loader, error))
+  while (loader->bits < COLUMN_LOADER_MAX_BITS
+         && dictionary->n > (1u << loader->bits) / PLACES_PER_TEXT)
+    if (!column_loader_grow (loader, error))
       return FALSE;
   if (field->length <= DEID_MAX_SHORT)
     {

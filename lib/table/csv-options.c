@@ -44,7 +44,7 @@ deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text)
 }
 
 static gboolean
-check_mutable (DeidCsvOptions *options, GError **error)
+csv_options_check_mutable (DeidCsvOptions *options, GError **error)
 {
   return deid_check_mutable (&options->immutable, NULL, "the CSV options were used", error);
 }
@@ -68,7 +68,7 @@ deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter, GEr
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error)
+  if (!csv_options_check_mutable (options, error)
       || !check_character (delimiter != 0 ? delimiter : ',', "\r\n", options->quote, "delimiter",
                            error))
     return FALSE;
@@ -89,7 +89,7 @@ deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **er
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error)
+  if (!csv_options_check_mutable (options, error)
       || !check_character (quote, "\r\n \t", deid_csv_options_get_table_delimiter (options),
                            "quote", error))
     return FALSE;
@@ -110,7 +110,7 @@ deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!csv_options_check_mutable (options, error))
     return FALSE;
   options->header = header;
   return TRUE;
@@ -129,7 +129,7 @@ deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!csv_options_check_mutable (options, error))
     return FALSE;
   options->show_values = show_values;
   return TRUE;
@@ -149,7 +149,7 @@ deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreads
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!csv_options_check_mutable (options, error))
     return FALSE;
   options->spreadsheet_safe = spreadsheet_safe;
   return TRUE;
@@ -168,7 +168,7 @@ deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (!check_mutable (options, error) || !deid_check_n_threads (n_threads, error))
+  if (!csv_options_check_mutable (options, error) || !deid_check_n_threads (n_threads, error))
     return FALSE;
   options->n_threads = n_threads;
   return TRUE;
@@ -190,7 +190,7 @@ deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const 
 
   g_return_val_if_fail (options != NULL && values != NULL, FALSE);
 
-  if (!check_mutable (options, error))
+  if (!csv_options_check_mutable (options, error))
     return FALSE;
   for (guint i = 0; values[i] != NULL; i++)
     if (!g_utf8_validate (values[i], -1, NULL))

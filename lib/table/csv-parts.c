@@ -20,14 +20,14 @@ typedef struct
   DeidRowLoader *loader; /* its own, or that of the table */
   gsize n_bytes;         /* that were put into the reader */
   gboolean is_last;      /* of the file */
-} Part;
+} CsvPartsPart;
 
 typedef struct
 {
   DeidInput *input;
   guint n_threads;
   gsize part_size;
-  Part *parts;
+  CsvPartsPart *parts;
   guint n_parts; /* of the window */
   char *tail;    /* what was read behind the last row of the last part */
   guint64 tail_capacity;
@@ -38,7 +38,7 @@ typedef struct
 /* Reads a part's bytes, which begin with the tail of the one before, as far as the file has them or
  * can be read. */
 static gboolean
-fill_part (Window *window, Part *part)
+fill_part (Window *window, CsvPartsPart *part)
 {
   char *room = deid_csv_reader_extend (&part->reader, window->n_tail + window->part_size);
   gsize n = 0;
@@ -84,7 +84,7 @@ count_characters (const char *text, gsize length, char character)
  * unless one is out of place before it, which the reader finds. A line end may go on behind a
  * carriage return. */
 static const char *
-find_row_end (const Part *part)
+find_row_end (const CsvPartsPart *part)
 {
   const char quote = part->reader.quote, *start = part->reader.field;
   const char *const end = part->reader.end + part->n_bytes;
@@ -103,7 +103,7 @@ find_row_end (const Part *part)
  * first part of a window may end within one, since the next window goes on with it.
  * Returns: whether another part may follow. */
 static gboolean
-cut_part (Window *window, Part *part)
+cut_part (Window *window, CsvPartsPart *part)
 {
   const char *row_end = find_row_end (part);
   const gboolean is_cut = row_end != NULL;
@@ -123,7 +123,7 @@ cut_part (Window *window, Part *part)
 
 /* Makes a part ready that is none of the first in a window, once there is something to be in it. */
 static gboolean
-start_part (Window *window, Part *part)
+csv_parts_start_part (Window *window, CsvPartsPart *part)
 {
   const DeidCsvReader *first = &window->parts[0].reader;
 
@@ -139,7 +139,7 @@ start_part (Window *window, Part *part)
 static void
 fill_window (Window *window)
 {
-  Part *part;
+  CsvPartsPart *part;
 
   window->n_parts = 0;
   do
@@ -147,7 +147,7 @@ fill_window (Window *window)
       part = &window->parts[window->n_parts++];
       part->n_bytes = 0;
     }
-  while (start_part (window, part) && fill_part (window, part) && !part->is_last
+  while (csv_parts_start_part (window, part) && fill_part (window, part) && !part->is_last
          && cut_part (window, part) && window->n_parts < window->n_threads);
 }
 
@@ -156,7 +156,7 @@ static gboolean
 parse_part (gpointer data, guint index, GError **error)
 {
   const Window *window = data;
-  Part *part = &window->parts[index];
+  CsvPartsPart *part = &window->parts[index];
 
   if (g_cancellable_set_error_if_cancelled (window->input->cancellable, error))
     return FALSE;
@@ -216,7 +216,7 @@ take_parts (Window *window, GError **error)
 static gboolean
 load_windows (Window *window, GError **error)
 {
-  Part *last;
+  CsvPartsPart *last;
 
   do
     {

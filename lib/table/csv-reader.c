@@ -131,16 +131,16 @@ is_too_long (gsize length)
 }
 
 static inline gboolean
-is_blank (const DeidCsvReader *reader, char c)
+csv_reader_is_blank (const DeidCsvReader *reader, char c)
 {
   return (c == ' ' || c == '\t') && c != reader->delimiter;
 }
 
 /* Returns: the first character that is not blank, or @end. */
 static char *
-skip_blanks (const DeidCsvReader *reader, char *text, const char *end)
+csv_reader_skip_blanks (const DeidCsvReader *reader, char *text, const char *end)
 {
-  while (text < end && is_blank (reader, *text))
+  while (text < end && csv_reader_is_blank (reader, *text))
     text++;
   return text;
 }
@@ -162,7 +162,7 @@ grow_fields (DeidCsvReader *reader)
 
 /* Ends the text by a NUL. */
 static inline gboolean
-add_field (DeidCsvReader *reader, char *text, gsize length)
+csv_reader_add_field (DeidCsvReader *reader, char *text, gsize length)
 {
   if (length > MAX_FIELD_LENGTH)
     {
@@ -210,7 +210,7 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
         }
     }
   scan_next (scan);
-  rest = skip_blanks (reader, closing + 1, scan->last);
+  rest = csv_reader_skip_blanks (reader, closing + 1, scan->last);
   if (is_too_long ((gsize) (rest - text) - n_doubled))
     return set_too_long (reader);
   if (rest < scan->last || *rest == reader->quote)
@@ -220,7 +220,7 @@ read_quoted (DeidCsvReader *reader, Scan *scan, char *text)
   length = (gsize) (closing - text) - n_doubled;
   if (n_doubled > 0)
     join_quotes (text, closing, reader->quote);
-  if (!add_field (reader, text, length))
+  if (!csv_reader_add_field (reader, text, length))
     return FIELD_BAD;
   if (has_breaks)
     reader->n_breaks += count_breaks (text, length);
@@ -232,7 +232,7 @@ static FieldState
 read_unusual (DeidCsvReader *reader, Scan *scan)
 {
   char *text_end = scan->last;
-  char *const text = skip_blanks (reader, reader->field, text_end);
+  char *const text = csv_reader_skip_blanks (reader, reader->field, text_end);
   const gboolean is_empty = text == text_end;
 
   if (is_too_long ((gsize) (text_end - text)))
@@ -247,13 +247,14 @@ read_unusual (DeidCsvReader *reader, Scan *scan)
     }
   if (is_empty && reader->n_fields == 0 && scan->found != reader->delimiter)
     return FIELD_NONE;
-  while (text_end > text && is_blank (reader, text_end[-1]))
+  while (text_end > text && csv_reader_is_blank (reader, text_end[-1]))
     text_end--;
-  return add_field (reader, text, (gsize) (text_end - text)) ? FIELD_COMPLETE : FIELD_BAD;
+  return csv_reader_add_field (reader, text, (gsize) (text_end - text)) ? FIELD_COMPLETE
+                                                                        : FIELD_BAD;
 }
 
 static void
-end_row (DeidCsvReader *reader, char terminator)
+csv_reader_end_row (DeidCsvReader *reader, char terminator)
 {
   const gboolean is_rest_of_line_end
       = terminator == '\n' && reader->after_carriage_return && reader->n_fields == 0;
@@ -277,12 +278,12 @@ read_field (DeidCsvReader *reader, Scan *scan)
   if (last == text || last == reader->end || scan->found == reader->quote || (guchar) *text <= ' '
       || (guchar) last[-1] <= ' ')
     return read_unusual (reader, scan);
-  return add_field (reader, text, (gsize) (last - text)) ? FIELD_COMPLETE : FIELD_BAD;
+  return csv_reader_add_field (reader, text, (gsize) (last - text)) ? FIELD_COMPLETE : FIELD_BAD;
 }
 
 /* Reads the rows that are complete. */
 static void
-read_rows (DeidCsvReader *reader)
+csv_reader_read_rows (DeidCsvReader *reader)
 {
   Scan scan;
 
@@ -296,7 +297,7 @@ read_rows (DeidCsvReader *reader)
       reader->field = scan.last + (scan.last < reader->end);
       if (scan.found == reader->delimiter)
         continue;
-      end_row (reader, scan.found);
+      csv_reader_end_row (reader, scan.found);
       reader->row = reader->field;
       if (scan.last == reader->end)
         break;
@@ -363,7 +364,7 @@ deid_csv_reader_take (DeidCsvReader *reader, gsize n)
   reader->end += n;
   reader->is_at_end = n == 0;
   memset (reader->end, '\n', N_BEHIND);
-  read_rows (reader);
+  csv_reader_read_rows (reader);
   return reader->error == NULL;
 }
 

@@ -11,10 +11,10 @@
 #define MAX_BYTES (8 * 1024 * 1024)
 
 /* Most fields are shorter. A copy of so many bytes takes one instruction or two. */
-#define SHORT 16
+#define CSV_ROWS_SHORT 16
 
 static void
-add_missing (const DeidCsvRows *rows, DeidLongText *line)
+csv_rows_add_missing (const DeidCsvRows *rows, DeidLongText *line)
 {
   const char *text = rows->options->missing_values[0];
 
@@ -26,7 +26,8 @@ add_missing (const DeidCsvRows *rows, DeidLongText *line)
 }
 
 static void
-add_field (const DeidCsvRows *rows, const DeidCsvColumn *column, guint32 code, DeidLongText *line)
+csv_rows_add_field (const DeidCsvRows *rows, const DeidCsvColumn *column, guint32 code,
+                    DeidLongText *line)
 {
   const char *text = deid_dictionary_get (&column->column->dictionary, code);
 
@@ -34,7 +35,7 @@ add_field (const DeidCsvRows *rows, const DeidCsvColumn *column, guint32 code, D
     deid_csv_add_field (line, rows->options, deid_csv_options_get_table_delimiter (rows->options),
                         text);
   else
-    add_missing (rows, line);
+    csv_rows_add_missing (rows, line);
   deid_csv_add_char (line, column->end);
 }
 
@@ -42,17 +43,17 @@ static gboolean
 make_fields (const DeidCsvRows *rows, DeidCsvColumn *column, const DeidStop *stop, GError **error)
 {
   const guint32 n = column->column->dictionary.n;
-  const char slack[SHORT] = { 0 };
+  const char slack[CSV_ROWS_SHORT] = { 0 };
 
   column->starts = deid_alloc ((guint64) n + 1, sizeof *column->starts, error);
   for (guint32 code = 0; column->starts != NULL && code < n; code++)
     {
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
-      add_field (rows, column, code, &column->fields);
+      csv_rows_add_field (rows, column, code, &column->fields);
       column->starts[code + 1] = (guint32) column->fields.n;
     }
-  deid_long_text_add_bytes (&column->fields, slack, SHORT);
+  deid_long_text_add_bytes (&column->fields, slack, CSV_ROWS_SHORT);
   return column->starts != NULL && deid_long_text_check (&column->fields, error);
 }
 
@@ -102,12 +103,12 @@ copy_field (const DeidCsvColumn *column, guint32 code, DeidLongText *lines)
   const gsize length = column->starts[code + 1] - start;
   const char *field = column->fields.text + start;
 
-  if (length > SHORT || lines->capacity - lines->n < SHORT)
+  if (length > CSV_ROWS_SHORT || lines->capacity - lines->n < CSV_ROWS_SHORT)
     {
       deid_long_text_add_bytes (lines, field, length);
       return;
     }
-  memcpy (lines->text + lines->n, field, SHORT);
+  memcpy (lines->text + lines->n, field, CSV_ROWS_SHORT);
   lines->n += length;
 }
 
@@ -122,6 +123,6 @@ deid_csv_rows_add (const DeidCsvRows *rows, guint64 row, DeidLongText *lines)
       if (column->starts != NULL)
         copy_field (column, code, lines);
       else
-        add_field (rows, column, code, lines);
+        csv_rows_add_field (rows, column, code, lines);
     }
 }

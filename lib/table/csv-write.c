@@ -8,7 +8,7 @@
 
 /* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark. */
 static gboolean
-needs_quotes (char delimiter, char quote, const char *text)
+csv_write_needs_quotes (char delimiter, char quote, const char *text)
 {
   const char special[] = { delimiter, quote, '\r', '\n', '\0' };
   const gsize length = strlen (text);
@@ -54,7 +54,7 @@ deid_csv_add_quoted (DeidLongText *line, char quote, const char *text)
 void
 deid_csv_add_text (DeidLongText *line, char delimiter, char quote, const char *text)
 {
-  if (needs_quotes (delimiter, quote, text))
+  if (csv_write_needs_quotes (delimiter, quote, text))
     deid_csv_add_quoted (line, quote, text);
   else
     deid_long_text_add_bytes (line, text, strlen (text));

@@ -81,8 +81,8 @@ write_texts (const DeidDictionary *dictionary, struct ArrowArray *array, gboolea
 }
 
 static gboolean
-write_column (const DeidColumn *column, DeidArrowTable *table, guint number, const DeidStop *stop,
-              GError **error)
+dataset_arrow_write_write_column (const DeidColumn *column, DeidArrowTable *table, guint number,
+                                  const DeidStop *stop, GError **error)
 {
   const DeidDictionary *dictionary = &column->dictionary;
   const guint32 n_values = dictionary->n - (dictionary->missing != DEID_NO_CODE);
@@ -115,7 +115,8 @@ deid_dataset_export_to_arrow_stream (const DeidDataset *dataset, struct ArrowArr
     return FALSE;
   success = deid_arrow_table_init (&table, dataset->n_rows, n_columns, error);
   for (guint i = 0; success && i < n_columns; i++)
-    success = write_column (&dataset->columns[columns[i]], &table, i, stop, error);
+    success
+        = dataset_arrow_write_write_column (&dataset->columns[columns[i]], &table, i, stop, error);
   success = success && deid_arrow_table_to_stream (&table, stream, error);
   if (!success)
     deid_arrow_table_clear (&table);

@@ -24,7 +24,7 @@ deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width)
 }
 
 static const char *
-get_text (const DeidDictionary *dictionary, guint32 code)
+dataset_columns_get_text (const DeidDictionary *dictionary, guint32 code)
 {
   const char *text = deid_dictionary_get (dictionary, code);
 
@@ -45,7 +45,7 @@ deid_dataset_list_distinct (const DeidDataset *dataset, guint column, gsize *n_v
   texts = deid_alloc (dictionary->n, sizeof *texts, error);
   *n_values = texts != NULL ? dictionary->n : 0;
   for (guint32 code = 0; code < *n_values; code++)
-    texts[code] = get_text (dictionary, code);
+    texts[code] = dataset_columns_get_text (dictionary, code);
   return texts;
 }
 
@@ -62,12 +62,13 @@ deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_row
   texts = deid_alloc (dataset->n_rows, sizeof *texts, error);
   *n_rows = texts != NULL ? dataset->n_rows : 0;
   for (gsize row = 0; row < *n_rows; row++)
-    texts[row] = get_text (&read->dictionary, deid_codes_get (&read->codes, row));
+    texts[row] = dataset_columns_get_text (&read->dictionary, deid_codes_get (&read->codes, row));
   return texts;
 }
 
 static gboolean
-add_text (DeidDictionary *dictionary, const char *text, guint32 *code, GError **error)
+dataset_columns_add_text (DeidDictionary *dictionary, const char *text, guint32 *code,
+                          GError **error)
 {
   return text != NULL && text[0] != '\0'
              ? deid_dictionary_add (dictionary, text, strlen (text), code, error)
@@ -76,8 +77,8 @@ add_text (DeidDictionary *dictionary, const char *text, guint32 *code, GError **
 
 /* Checks all texts, also those that no row has. */
 static gboolean
-check_values (const DeidDataset *dataset, const char *const *values, gsize n_values,
-              const DeidStop *stop, GError **error)
+dataset_columns_check_values (const DeidDataset *dataset, const char *const *values, gsize n_values,
+                              const DeidStop *stop, GError **error)
 {
   DeidDictionary seen;
   gboolean success = TRUE;
@@ -92,7 +93,7 @@ check_values (const DeidDataset *dataset, const char *const *values, gsize n_val
           success = FALSE;
           break;
         }
-      success = add_text (&seen, values[i], &code, error);
+      success = dataset_columns_add_text (&seen, values[i], &code, error);
       if (success && code < i)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -135,7 +136,7 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
         }
       if (numbers[code] == 0)
         {
-          if (!add_text (&column->dictionary, values[code], &numbers[code], error))
+          if (!dataset_columns_add_text (&column->dictionary, values[code], &numbers[code], error))
             return FALSE;
           numbers[code]++;
         }
@@ -160,7 +161,7 @@ fill_column (const DeidDataset *dataset, DeidColumn *column, const char *const *
                  "%" G_GSIZE_FORMAT " bytes of codes, expected a multiple of their width, %u", size,
                  width);
   else
-    return check_values (dataset, values, n_values, stop, error)
+    return dataset_columns_check_values (dataset, values, n_values, stop, error)
            && append_codes (column, values, n_values, bytes, width, size / width, stop, error);
   return FALSE;
 }

@@ -31,7 +31,7 @@ append_doubt (const DeidRowLoader *loader, GError **error)
 }
 
 static DeidDataset *
-load (DeidInput *input, const DeidCsvOptions *options, GError **error)
+dataset_csv_load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new (input->name);
   DeidRowLoader loader;
@@ -67,10 +67,10 @@ load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 
 /* Clears the input. */
 static DeidDataset *
-read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
+dataset_csv_read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
 {
   g_autoptr (DeidCsvOptions) used = deid_csv_options_use (options);
-  DeidDataset *dataset = load (input, used, error);
+  DeidDataset *dataset = dataset_csv_load (input, used, error);
 
   deid_input_clear (input);
   return dataset;
@@ -84,8 +84,9 @@ deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellab
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  return deid_input_open (&input, path, cancellable, error) ? read_input (&input, options, error)
-                                                            : NULL;
+  return deid_input_open (&input, path, cancellable, error)
+             ? dataset_csv_read_input (&input, options, error)
+             : NULL;
 }
 
 DeidDataset *
@@ -97,5 +98,5 @@ deid_dataset_new_from_csv_stream (GInputStream *stream, const char *name, DeidCs
   g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
 
   deid_input_init_stream (&input, stream, name != NULL ? name : "table", cancellable);
-  return read_input (&input, options, error);
+  return dataset_csv_read_input (&input, options, error);
 }

@@ -6,9 +6,9 @@
 #include "base/memory.h"
 #include "table/dataset-private.h"
 
-#define SEPARATOR     '+'
-#define ESCAPE        '\\'
-#define MAX_MENTIONED 20 /* columns in a message */
+#define SEPARATOR            '+'
+#define DATASET_JOINT_ESCAPE '\\'
+#define MAX_MENTIONED        20 /* columns in a message */
 
 typedef struct
 {
@@ -22,15 +22,15 @@ typedef struct
 
 /* A separator within a value is escaped, so that different combinations have different texts. */
 static gboolean
-add_part (Combiner *combiner, const char *part, GError **error)
+dataset_joint_add_part (Combiner *combiner, const char *part, GError **error)
 {
   if (!deid_grow ((gpointer *) &combiner->text, &combiner->capacity,
                   combiner->length + 2 * strlen (part) + 1, 1, error))
     return FALSE;
   for (; *part != '\0'; part++)
     {
-      if (*part == SEPARATOR || *part == ESCAPE)
-        combiner->text[combiner->length++] = ESCAPE;
+      if (*part == SEPARATOR || *part == DATASET_JOINT_ESCAPE)
+        combiner->text[combiner->length++] = DATASET_JOINT_ESCAPE;
       combiner->text[combiner->length++] = *part;
     }
   return TRUE;
@@ -46,7 +46,7 @@ combine_row (Combiner *combiner, guint64 row, GError **error)
 
       if (i > 0)
         combiner->text[combiner->length++] = SEPARATOR;
-      if (!add_part (combiner, part != NULL ? part : "", error))
+      if (!dataset_joint_add_part (combiner, part != NULL ? part : "", error))
         return FALSE;
     }
   return TRUE;
@@ -92,8 +92,8 @@ find_columns (const DeidDataset *dataset, const char *const *names, gsize n_name
 /* The columns that a joint one combines, and those that it is made of in the end: a joint one among
  * them stands for its own. The missing values of the latter are what a model may refuse. */
 static gboolean
-list_parts (DeidColumn *joint, const DeidDataset *dataset, const guint *columns, gsize n_columns,
-            GError **error)
+dataset_joint_list_parts (DeidColumn *joint, const DeidDataset *dataset, const guint *columns,
+                          gsize n_columns, GError **error)
 {
   g_autofree guint8 *is_part = deid_alloc (dataset->n_columns, sizeof *is_part, error);
 
@@ -157,7 +157,7 @@ deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const cha
     return FALSE;
   joint.role = DEID_ROLE_JUDGED;
   if (combine (&joint, dataset, found, n_columns, DEID_STOP_OF (cancellable), error)
-      && list_parts (&joint, dataset, found, n_columns, error))
+      && dataset_joint_list_parts (&joint, dataset, found, n_columns, error))
     {
       const gboolean success = deid_dataset_take_column (dataset, &joint, error);
 

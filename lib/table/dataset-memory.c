@@ -41,8 +41,8 @@ typedef struct
 } Values;
 
 static gboolean
-append_value (const DeidDataset *dataset, DeidColumn *column, const Values *values, guint64 row,
-              GError **error)
+dataset_memory_append_value (const DeidDataset *dataset, DeidColumn *column, const Values *values,
+                             guint64 row, GError **error)
 {
   const guint8 *validity = values->validity;
   char text[DEID_DECIMAL_SIZE] = "";
@@ -61,8 +61,8 @@ append_value (const DeidDataset *dataset, DeidColumn *column, const Values *valu
 }
 
 static gboolean
-add_column (DeidDataset *dataset, const char *name, const Values *values, GCancellable *cancellable,
-            GError **error)
+dataset_memory_add_column (DeidDataset *dataset, const char *name, const Values *values,
+                           GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidColumn column;
@@ -73,7 +73,7 @@ add_column (DeidDataset *dataset, const char *name, const Values *values, GCance
     return FALSE;
   for (guint64 row = 0; row < values->n_rows; row++)
     if (!deid_stop_check_value (stop, row, error)
-        || !append_value (dataset, &column, values, row, error))
+        || !dataset_memory_append_value (dataset, &column, values, row, error))
       {
         deid_column_clear (&column);
         return FALSE;
@@ -100,9 +100,9 @@ deid_dataset_add_string_column (DeidDataset *dataset, const char *name, const ch
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (dataset, name,
-                     &(Values){ .values = values, .n_rows = n_rows, .format = format_string },
-                     cancellable, error);
+  return dataset_memory_add_column (
+      dataset, name, &(Values){ .values = values, .n_rows = n_rows, .format = format_string },
+      cancellable, error);
 }
 
 static gboolean
@@ -124,7 +124,7 @@ deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const g
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (
+  return dataset_memory_add_column (
       dataset, name,
       &(Values){ values, n_rows, validity, n_validity, format_integer, DEID_COLUMN_TYPE_INTEGER },
       cancellable, error);
@@ -156,7 +156,7 @@ deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const do
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (
+  return dataset_memory_add_column (
       dataset, name,
       &(Values){ values, n_rows, validity, n_validity, format_double, DEID_COLUMN_TYPE_DECIMAL },
       cancellable, error);

@@ -9,7 +9,7 @@
 #include "table/dataset-private.h"
 
 static gboolean
-check_codes (const char *const *codes, GError **error)
+dataset_missing_check_codes (const char *const *codes, GError **error)
 {
   for (guint i = 0; codes[i] != NULL; i++)
     {
@@ -49,7 +49,7 @@ check_joints (const DeidDataset *dataset, guint column, GError **error)
 }
 
 static gboolean
-check_role (const DeidDataset *dataset, guint column, GError **error)
+dataset_missing_check_role (const DeidDataset *dataset, guint column, GError **error)
 {
   if (column != dataset->weight_column && column != dataset->survey_column)
     return TRUE;
@@ -80,8 +80,9 @@ deid_missing_codes_join (char **before, const char *const *added)
 /* Numbers the values anew: those that are not missing keep their order, and the missing value
  * stands where the first row has it. */
 static gboolean
-number_values (const DeidDictionary *before, const guint8 *is_missing, DeidDictionary *after,
-               guint32 *numbers, const DeidStop *stop, GError **error)
+dataset_missing_number_values (const DeidDictionary *before, const guint8 *is_missing,
+                               DeidDictionary *after, guint32 *numbers, const DeidStop *stop,
+                               GError **error)
 {
   for (guint32 code = 0; code < before->n; code++)
     {
@@ -106,7 +107,8 @@ renumber (const DeidColumn *column, const guint8 *is_missing, DeidColumn *after,
   deid_dictionary_init (&after->dictionary);
   deid_codes_init (&after->codes);
   if (!deid_new_arrays (error, DEID_NEW (numbers, column->dictionary.n))
-      || !number_values (&column->dictionary, is_missing, &after->dictionary, numbers, stop, error)
+      || !dataset_missing_number_values (&column->dictionary, is_missing, &after->dictionary,
+                                         numbers, stop, error)
       || !deid_codes_alloc (&after->codes, column->codes.n, after->dictionary.n - 1, error))
     return FALSE;
   for (guint64 row = 0; row < column->codes.n; row++)
@@ -171,8 +173,8 @@ deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const ch
       || !deid_dataset_find_column (dataset, name, &found, error))
     return FALSE;
   column = &dataset->columns[found];
-  if (!check_codes (codes, error) || !check_joints (dataset, found, error)
-      || !check_role (dataset, found, error)
+  if (!dataset_missing_check_codes (codes, error) || !check_joints (dataset, found, error)
+      || !dataset_missing_check_role (dataset, found, error)
       || !make_missing (dataset, column, codes, DEID_STOP_OF (cancellable), error))
     {
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));

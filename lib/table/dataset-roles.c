@@ -37,7 +37,8 @@ fail_weight (const DeidDataset *dataset, guint column, guint64 row, const char *
 
 /* Reads the weight of each code of a column, and their sum over all rows. */
 static guint64 *
-read_weights (const DeidDataset *dataset, guint column, guint64 *n_records, GError **error)
+dataset_roles_read_weights (const DeidDataset *dataset, guint column, guint64 *n_records,
+                            GError **error)
 {
   const DeidDictionary *dictionary = &dataset->columns[column].dictionary;
   g_autofree guint64 *weights = deid_alloc (dictionary->n, sizeof *weights, error);
@@ -151,7 +152,7 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
     case DEID_ROLE_WEIGHT:
       if (!claim_role (dataset, dataset->weight_column, column, role, error))
         return FALSE;
-      weights = read_weights (dataset, column, &n_records, error);
+      weights = dataset_roles_read_weights (dataset, column, &n_records, error);
       if (weights == NULL)
         return FALSE;
       drop_role (dataset, column);

@@ -8,8 +8,8 @@
 
 /* How many rows have a value that is not of the type. Returns: FALSE if memory ran out. */
 static gboolean
-count_rows (const DeidDataset *dataset, const DeidColumn *column, const DeidTypeReader *reader,
-            guint64 *n)
+dataset_types_count_rows (const DeidDataset *dataset, const DeidColumn *column,
+                          const DeidTypeReader *reader, guint64 *n)
 {
   const DeidDictionary *values = &column->dictionary;
   g_autofree guint8 *is_wrong = deid_alloc (values->n, sizeof *is_wrong, NULL);
@@ -26,8 +26,8 @@ count_rows (const DeidDataset *dataset, const DeidColumn *column, const DeidType
 }
 
 static gboolean
-check_values (const DeidDataset *dataset, const DeidColumn *column, const DeidTypeReader *reader,
-              GError **error)
+dataset_types_check_values (const DeidDataset *dataset, const DeidColumn *column,
+                            const DeidTypeReader *reader, GError **error)
 {
   const DeidTableSource table = deid_dataset_lend (dataset);
   const DeidDictionary *values = &column->dictionary;
@@ -42,7 +42,7 @@ check_values (const DeidDataset *dataset, const DeidColumn *column, const DeidTy
     if (code != values->missing
         && !deid_type_reader_accepts (reader, deid_dictionary_get (values, code)))
       deid_value_list_add (&list, code);
-  if (list.n > 0 && count_rows (dataset, column, reader, &n_rows))
+  if (list.n > 0 && dataset_types_count_rows (dataset, column, reader, &n_rows))
     advice = g_strdup_printf ("; %" G_GUINT64_FORMAT " row%s such a value; those that mean that "
                               "there is none are named behind missing=",
                               n_rows, n_rows == 1 ? " has" : "s have");
@@ -87,7 +87,7 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
       return FALSE;
     }
-  success = check_values (dataset, column, &reader, error);
+  success = dataset_types_check_values (dataset, column, &reader, error);
   if (success)
     deid_column_set_type (column, type, format);
   else if (type == DEID_COLUMN_TYPE_DECIMAL)

@@ -42,8 +42,9 @@ is_written (const DeidColumn *column)
 
 /* Values that would be read back as missing are refused before anything is written. */
 static gboolean
-check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
-              guint n_columns, const DeidStop *stop, GError **error)
+dataset_write_check_values (const DeidDataset *dataset, const DeidCsvOptions *options,
+                            const guint *columns, guint n_columns, const DeidStop *stop,
+                            GError **error)
 {
   for (guint i = 0; i < n_columns; i++)
     {
@@ -74,7 +75,7 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const g
 }
 
 static gboolean
-write_lines (DeidLongText *lines, DeidOutputFile *file, GError **error)
+dataset_write_write_lines (DeidLongText *lines, DeidOutputFile *file, GError **error)
 {
   if (!deid_long_text_check (lines, error))
     return FALSE;
@@ -84,8 +85,9 @@ write_lines (DeidLongText *lines, DeidOutputFile *file, GError **error)
 }
 
 static gboolean
-write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
-              guint n_columns, DeidOutputFile *file, GError **error)
+dataset_write_write_header (const DeidDataset *dataset, const DeidCsvOptions *options,
+                            const guint *columns, guint n_columns, DeidOutputFile *file,
+                            GError **error)
 {
   const char delimiter = deid_csv_options_get_table_delimiter (options);
   DeidLongText line = { 0 };
@@ -96,7 +98,7 @@ write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const g
       deid_csv_add_field (&line, options, delimiter, dataset->columns[columns[i]].name);
       deid_csv_add_char (&line, i + 1 < n_columns ? delimiter : '\n');
     }
-  success = write_lines (&line, file, error);
+  success = dataset_write_write_lines (&line, file, error);
   deid_long_text_clear (&line);
   return success;
 }
@@ -131,7 +133,8 @@ end_turn (RowWriter *writer, guint block, gboolean ends)
 /* Sets @ends if the lines of a block could not be written, which the file tells of, or those before
  * them. */
 static gboolean
-add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends, GError **error)
+dataset_write_add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends,
+                        GError **error)
 {
   const guint64 end = deid_part_start (writer->n_rows, writer->n_blocks, block + 1);
 
@@ -143,7 +146,7 @@ add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends, G
       *ends = !wait_for_turn (writer, block);
       if (*ends)
         return TRUE;
-      if (!write_lines (lines, writer->file, error))
+      if (!dataset_write_write_lines (lines, writer->file, error))
         return FALSE;
       *ends = writer->file->code != 0;
       if (*ends)
@@ -153,7 +156,7 @@ add_rows (RowWriter *writer, guint block, DeidLongText *lines, gboolean *ends, G
 }
 
 static gboolean
-has_ended (RowWriter *writer)
+dataset_write_has_ended (RowWriter *writer)
 {
   gboolean is_ended;
 
@@ -167,16 +170,17 @@ has_ended (RowWriter *writer)
  * two at a time are of numbers that have the same lines. These are in use here alone, since they
  * would share a line of the cache with others. */
 static gboolean
-write_block (gpointer data, guint block, GError **error)
+dataset_write_write_block (gpointer data, guint block, GError **error)
 {
   RowWriter *writer = data;
   gboolean ends = FALSE, success;
   DeidLongText lines;
 
-  if (has_ended (writer))
+  if (dataset_write_has_ended (writer))
     return TRUE;
   lines = writer->lines[block % writer->n_threads];
-  success = deid_stop_check (writer->stop, error) && add_rows (writer, block, &lines, &ends, error);
+  success = deid_stop_check (writer->stop, error)
+            && dataset_write_add_rows (writer, block, &lines, &ends, error);
   writer->lines[block % writer->n_threads] = lines;
   end_turn (writer, block, !success || ends);
   return success;
@@ -191,7 +195,8 @@ write_blocks (RowWriter *writer, GError **error)
     return FALSE;
   g_mutex_init (&writer->mutex);
   g_cond_init (&writer->turned);
-  success = deid_parts_run (writer->n_threads, writer->n_blocks, write_block, writer, error);
+  success = deid_parts_run (writer->n_threads, writer->n_blocks, dataset_write_write_block, writer,
+                            error);
   for (guint i = 0; i < writer->n_threads; i++)
     deid_long_text_clear (&writer->lines[i]);
   g_free (writer->lines);
@@ -202,8 +207,9 @@ write_blocks (RowWriter *writer, GError **error)
 
 /* A stream is the caller's, and so is the thread that writes to it. */
 static gboolean
-write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
-            guint n_columns, DeidOutputFile *file, const DeidStop *stop, GError **error)
+dataset_write_write_rows (const DeidDataset *dataset, const DeidCsvOptions *options,
+                          const guint *columns, guint n_columns, DeidOutputFile *file,
+                          const DeidStop *stop, GError **error)
 {
   RowWriter writer = { .n_rows = dataset->n_rows, .file = file, .stop = stop };
   gboolean success;
@@ -246,7 +252,8 @@ deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *option
   guint n_columns;
   g_autofree guint *columns = deid_dataset_list_written (dataset, &n_columns, error);
 
-  return columns != NULL && check_values (dataset, options, columns, n_columns, stop, error);
+  return columns != NULL
+         && dataset_write_check_values (dataset, options, columns, n_columns, stop, error);
 }
 
 gboolean
@@ -258,14 +265,15 @@ deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *optio
 
   if (columns == NULL)
     return FALSE;
-  return (!options->header || write_header (dataset, options, columns, n_columns, file, error))
-         && write_rows (dataset, options, columns, n_columns, file, stop, error);
+  return (!options->header
+          || dataset_write_write_header (dataset, options, columns, n_columns, file, error))
+         && dataset_write_write_rows (dataset, options, columns, n_columns, file, stop, error);
 }
 
 /* Writes a dataset that was checked to what was opened for it. */
 static gboolean
-write_and_commit (const DeidDataset *dataset, const DeidCsvOptions *options, DeidOutputFile *file,
-                  const DeidStop *stop, GError **error)
+dataset_write_write_and_commit (const DeidDataset *dataset, const DeidCsvOptions *options,
+                                DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
   if (deid_dataset_write_rows (dataset, options, file, stop, error))
     return deid_output_file_commit (file, error);
@@ -286,7 +294,7 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
   used = deid_csv_options_use (options);
   return deid_dataset_check_csv (dataset, used, stop, error)
          && deid_output_file_open (&file, path, FALSE, cancellable, error)
-         && write_and_commit (dataset, used, &file, stop, error);
+         && dataset_write_write_and_commit (dataset, used, &file, stop, error);
 }
 
 gboolean
@@ -302,5 +310,5 @@ deid_dataset_write_csv_stream (DeidDataset *dataset, GOutputStream *stream, Deid
   used = deid_csv_options_use (options);
   return deid_dataset_check_csv (dataset, used, stop, error)
          && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && write_and_commit (dataset, used, &file, stop, error);
+         && dataset_write_write_and_commit (dataset, used, &file, stop, error);
 }

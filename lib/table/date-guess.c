@@ -7,7 +7,7 @@ static const struct
 {
   const char *text;
   const char *padded;
-} known[] = {
+} date_guess_known[] = {
   { NULL, NULL },
   { "YYYY-MM-DD hh:mm[:ss[.f]][Z]", NULL },
   { "D.M.YYYY", "DD.MM.YYYY" },
@@ -25,20 +25,21 @@ static const struct
   { "MMM D, YYYY", "MMM DD, YYYY" },
 };
 
-G_STATIC_ASSERT (G_N_ELEMENTS (known) <= DEID_MAX_GUESSED_FORMATS);
+G_STATIC_ASSERT (G_N_ELEMENTS (date_guess_known) <= DEID_MAX_GUESSED_FORMATS);
 
 void
 deid_date_guess_init (DeidDateGuess *guess, guint32 n_exceptions)
 {
   *guess = (DeidDateGuess){ .n_exceptions = n_exceptions };
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
     {
       DeidGuessedFormat *guessed = &guess->formats[i];
 
-      deid_date_format_init (&guessed->format,
-                             known[i].text != NULL ? known[i].text : DEID_DATE_FORMAT_ISO, NULL);
-      if (known[i].padded != NULL)
-        deid_date_format_init (&guessed->padded, known[i].padded, NULL);
+      deid_date_format_init (
+          &guessed->format,
+          date_guess_known[i].text != NULL ? date_guess_known[i].text : DEID_DATE_FORMAT_ISO, NULL);
+      if (date_guess_known[i].padded != NULL)
+        deid_date_format_init (&guessed->padded, date_guess_known[i].padded, NULL);
       guess->left[guess->n_left++] = i;
     }
 }
@@ -57,7 +58,7 @@ deid_date_guess_show (DeidDateGuess *guess, const char *value)
       if (deid_date_format_read (&guessed->format, value, &date_time))
         {
           guessed->n_read++;
-          guessed->n_padded += known[guess->left[i]].padded != NULL
+          guessed->n_padded += date_guess_known[guess->left[i]].padded != NULL
                                && deid_date_format_read (&guessed->padded, value, &date_time);
         }
       if (guess->n_values - guessed->n_read <= guess->n_exceptions)
@@ -78,12 +79,12 @@ deid_date_guess_list (const DeidDateGuess *guess, const char *formats[DEID_MAX_G
   for (guint i = 0; *n_read > 0 && i < guess->n_left; i++)
     {
       const DeidGuessedFormat *guessed = &guess->formats[guess->left[i]];
-      const char *padded = known[guess->left[i]].padded;
+      const char *padded = date_guess_known[guess->left[i]].padded;
 
       if (guessed->n_read == *n_read)
         formats[n++] = padded != NULL && guessed->n_padded == guessed->n_read
                            ? padded
-                           : known[guess->left[i]].text;
+                           : date_guess_known[guess->left[i]].text;
     }
   return n;
 }

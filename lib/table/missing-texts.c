@@ -11,7 +11,7 @@ static const struct
 {
   const char *text;
   DeidMissingKind kind;
-} known[] = {
+} missing_texts_known[] = {
   { "?", DEID_MISSING_TEXT_SIGN },
   { "??", DEID_MISSING_TEXT_SIGN },
   { "???", DEID_MISSING_TEXT_SIGN },
@@ -75,10 +75,10 @@ static const struct
 };
 
 /* Each of them may be found in three spellings. */
-G_STATIC_ASSERT (3 * G_N_ELEMENTS (known) <= DEID_MAX_MISSING_TEXTS);
+G_STATIC_ASSERT (3 * G_N_ELEMENTS (missing_texts_known) <= DEID_MAX_MISSING_TEXTS);
 
 static int
-compare (const void *a, const void *b)
+missing_texts_compare (const void *a, const void *b)
 {
   const guint32 x = ((const DeidMissingText *) a)->code, y = ((const DeidMissingText *) b)->code;
 
@@ -87,8 +87,8 @@ compare (const void *a, const void *b)
 
 /* Returns: whether the text is there and was not found in a spelling before. */
 static gboolean
-find (const DeidDictionary *dictionary, const char *text, const DeidMissingText *before, guint n,
-      guint32 *code)
+missing_texts_find (const DeidDictionary *dictionary, const char *text,
+                    const DeidMissingText *before, guint n, guint32 *code)
 {
   *code = deid_dictionary_find (dictionary, text, strlen (text));
   if (*code == DEID_NO_CODE)
@@ -105,11 +105,11 @@ deid_missing_texts_find (const DeidDictionary *dictionary,
 {
   guint n = 0;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
+  for (gsize i = 0; i < G_N_ELEMENTS (missing_texts_known); i++)
     {
       char spelling[MAX_LENGTH];
 
-      g_strlcpy (spelling, known[i].text, sizeof spelling);
+      g_strlcpy (spelling, missing_texts_known[i].text, sizeof spelling);
       for (guint s = 0; s < 3; s++)
         {
           guint32 code;
@@ -118,10 +118,10 @@ deid_missing_texts_find (const DeidDictionary *dictionary,
             spelling[0] = g_ascii_toupper (spelling[0]);
           for (char *p = spelling; s == 2 && *p != '\0'; p++)
             *p = g_ascii_toupper (*p);
-          if (find (dictionary, spelling, found, n, &code))
-            found[n++] = (DeidMissingText){ code, known[i].kind };
+          if (missing_texts_find (dictionary, spelling, found, n, &code))
+            found[n++] = (DeidMissingText){ code, missing_texts_known[i].kind };
         }
     }
-  qsort (found, n, sizeof *found, compare);
+  qsort (found, n, sizeof *found, missing_texts_compare);
   return n;
 }

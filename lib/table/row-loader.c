@@ -22,7 +22,8 @@ deid_row_loader_clear (DeidRowLoader *loader)
 
 /* Makes a column for each field of the first row, so that a name can be checked in its place. */
 static gboolean
-start_columns (DeidRowLoader *loader, const DeidField *fields, guint n_fields, GError **error)
+row_loader_start_columns (DeidRowLoader *loader, const DeidField *fields, guint n_fields,
+                          GError **error)
 {
   loader->columns = deid_alloc (n_fields, sizeof *loader->columns, error);
   if (loader->columns == NULL)
@@ -61,7 +62,7 @@ start_columns (DeidRowLoader *loader, const DeidField *fields, guint n_fields, G
 /* Returns: (transfer full): what a message says of a column: its name, which is a person's value in
  * a table without a line of names, only if values may be shown. */
 static char *
-show_column (const DeidRowLoader *loader, guint c)
+row_loader_show_column (const DeidRowLoader *loader, guint c)
 {
   return loader->options->show_values
              ? g_strdup_printf (" '%s'", deid_column_show (&loader->columns[c].column))
@@ -71,7 +72,7 @@ show_column (const DeidRowLoader *loader, guint c)
 static gboolean
 refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError **error)
 {
-  g_autofree char *shown = show_column (loader, second);
+  g_autofree char *shown = row_loader_show_column (loader, second);
 
   g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
                "columns %u and %u have the same name%s, expected different names; a table whose "
@@ -101,8 +102,8 @@ check_unique_names (const DeidRowLoader *loader, GError **error)
 }
 
 static gboolean
-add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields, guint n_fields,
-         GError **error)
+row_loader_add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields, guint n_fields,
+                    GError **error)
 {
   if (n_fields != loader->n_columns)
     {
@@ -120,7 +121,7 @@ add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields, guint n_f
     if (!deid_column_loader_append (&loader->columns[c], &fields[c],
                                     (const char *const *) loader->options->missing_values, error))
       {
-        g_autofree char *shown = show_column (loader, c);
+        g_autofree char *shown = row_loader_show_column (loader, c);
 
         deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
                                 (gssize) fields[c].length);
@@ -142,8 +143,10 @@ deid_row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *field
   const gboolean first = loader->columns == NULL;
 
   if ((first
-       && !(start_columns (loader, fields, n_fields, error) && check_unique_names (loader, error)))
-      || (!(first && loader->options->header) && !add_row (loader, line, fields, n_fields, error)))
+       && !(row_loader_start_columns (loader, fields, n_fields, error)
+            && check_unique_names (loader, error)))
+      || (!(first && loader->options->header)
+          && !row_loader_add_row (loader, line, fields, n_fields, error)))
     {
       deid_csv_locate_error (reader, line);
       return FALSE;

@@ -5,8 +5,8 @@
 #include "base/stop.h"
 #include "table/dataset-view.h"
 
-#define ONE   ((DeidWide) G_GUINT64_CONSTANT (1000000000000000000))
-#define LIMIT (((DeidWide) 1 << 63) * ONE)
+#define SURVEY_WEIGHTS_ONE ((DeidWide) G_GUINT64_CONSTANT (1000000000000000000))
+#define LIMIT              (((DeidWide) 1 << 63) * SURVEY_WEIGHTS_ONE)
 
 gboolean
 deid_survey_weight_read (const char *text, DeidWide *units)
@@ -26,7 +26,7 @@ typedef struct
 } Survey;
 
 static gboolean
-fail (const Survey *survey, const char *message, GError **error)
+survey_weights_fail (const Survey *survey, const char *message, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: column '%s': %s", survey->source->name,
                deid_column_show (survey->column), message);
@@ -34,7 +34,7 @@ fail (const Survey *survey, const char *message, GError **error)
 }
 
 static gboolean
-init (Survey *survey, const DeidTableSource *source, GError **error)
+survey_weights_init (Survey *survey, const DeidTableSource *source, GError **error)
 {
   const guint32 n_codes = source->survey->dictionary.n;
 
@@ -70,11 +70,11 @@ meet_person (Survey *survey, guint64 row, DeidWide units, gboolean *is_new, GErr
   place = deid_table_source_locate (survey->source, row);
   message = g_strdup_printf ("%s has another survey weight than an earlier row of the same person",
                              place);
-  return fail (survey, message, error);
+  return survey_weights_fail (survey, message, error);
 }
 
 static gboolean
-add_row (Survey *survey, guint64 row, GError **error)
+survey_weights_add_row (Survey *survey, guint64 row, GError **error)
 {
   const DeidWide units = survey->units[deid_codes_get (&survey->column->codes, row)];
   const guint64 n
@@ -86,7 +86,7 @@ add_row (Survey *survey, guint64 row, GError **error)
   if (!is_new)
     return TRUE;
   if (units > (LIMIT - 1 - survey->sum) / n)
-    return fail (survey, "the survey weights sum to 2^63 or more", error);
+    return survey_weights_fail (survey, "the survey weights sum to 2^63 or more", error);
   survey->sum += n * units;
   survey->n_members += n;
   return TRUE;
@@ -97,14 +97,14 @@ round_sum (const Survey *survey, guint64 *size, GError **error)
 {
   g_autofree char *message = NULL;
 
-  *size = (guint64) ((survey->sum + ONE / 2) / ONE);
+  *size = (guint64) ((survey->sum + SURVEY_WEIGHTS_ONE / 2) / SURVEY_WEIGHTS_ONE);
   if (*size >= survey->n_members)
     return TRUE;
   message
       = g_strdup_printf ("the survey weights sum to %" G_GUINT64_FORMAT
                          ", expected at least the %" G_GUINT64_FORMAT " %s of the table",
                          *size, survey->n_members, survey->persons != NULL ? "persons" : "records");
-  return fail (survey, message, error);
+  return survey_weights_fail (survey, message, error);
 }
 
 gboolean
@@ -122,9 +122,10 @@ deid_table_source_estimate_population (const DeidTableSource *source, guint64 *s
                    source->name);
       return FALSE;
     }
-  success = init (&survey, source, error);
+  success = survey_weights_init (&survey, source, error);
   for (guint64 row = 0; success && row < source->n_rows; row++)
-    success = deid_stop_check_row (stop, row, error) && add_row (&survey, row, error);
+    success
+        = deid_stop_check_row (stop, row, error) && survey_weights_add_row (&survey, row, error);
   success = success && round_sum (&survey, size, error);
   g_free (survey.units);
   g_free (survey.of_person);

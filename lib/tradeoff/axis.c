@@ -8,7 +8,7 @@
 #include "job/job-value.h"
 #include "tradeoff/tradeoff-private.h"
 
-#define CAPACITY "capacity:"
+#define TRADEOFF_AXIS_CAPACITY "capacity:"
 
 /* A list that has a semicolon has semicolons between its items, as in problem files; another one
  * has commas. */
@@ -24,7 +24,7 @@ split_values (const char *text)
 }
 
 static gboolean
-fail (const char *name, const char *expected, GError **error)
+tradeoff_axis_fail (const char *name, const char *expected, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
@@ -33,7 +33,7 @@ fail (const char *name, const char *expected, GError **error)
 }
 
 static void
-read_name (DeidAxis *axis)
+tradeoff_axis_read_name (DeidAxis *axis)
 {
   const char *point = strrchr (axis->name, '.');
 
@@ -42,10 +42,10 @@ read_name (DeidAxis *axis)
     axis->kind = DEID_AXIS_SUPPRESSION;
   else if (g_str_equal (axis->name, "records"))
     axis->kind = DEID_AXIS_RECORDS;
-  else if (g_str_has_prefix (axis->name, CAPACITY))
+  else if (g_str_has_prefix (axis->name, TRADEOFF_AXIS_CAPACITY))
     {
       axis->kind = DEID_AXIS_CAPACITY;
-      axis->section = deid_job_get_column_section (axis->name + strlen (CAPACITY));
+      axis->section = deid_job_get_column_section (axis->name + strlen (TRADEOFF_AXIS_CAPACITY));
       axis->key = g_strdup ("rule");
     }
   else if (point != NULL)
@@ -59,7 +59,7 @@ read_name (DeidAxis *axis)
 /* Tells whether two values are the same; numbers may be written in several ways. Texts of settings
  * are not read as numbers: `1` and `01` may be two files. */
 static gboolean
-is_same (const DeidAxis *axis, const char *value, const char *other)
+tradeoff_axis_is_same (const DeidAxis *axis, const char *value, const char *other)
 {
   double number, other_number;
 
@@ -73,19 +73,20 @@ gboolean
 deid_axis_init (DeidAxis *axis, const char *name, const char *values, GError **error)
 {
   *axis = (DeidAxis){ .name = g_strdup (name), .values = split_values (values) };
-  read_name (axis);
+  tradeoff_axis_read_name (axis);
   axis->n_values = g_strv_length (axis->values);
   if (name[0] == '\0')
-    return fail (name, "a name, such as k, suppression, capacity:COLUMN or SECTION.KEY", error);
+    return tradeoff_axis_fail (
+        name, "a name, such as k, suppression, capacity:COLUMN or SECTION.KEY", error);
   if (axis->n_values == 0)
-    return fail (name, "one or more values", error);
+    return tradeoff_axis_fail (name, "one or more values", error);
   for (guint i = 0; i < axis->n_values; i++)
     {
       if (axis->values[i][0] == '\0')
-        return fail (name, "values none of which is empty", error);
+        return tradeoff_axis_fail (name, "values none of which is empty", error);
       for (guint j = 0; j < i; j++)
-        if (is_same (axis, axis->values[i], axis->values[j]))
-          return fail (name, "each value once", error);
+        if (tradeoff_axis_is_same (axis, axis->values[i], axis->values[j]))
+          return tradeoff_axis_fail (name, "each value once", error);
     }
   return TRUE;
 }
@@ -116,7 +117,7 @@ get_section (const DeidAxis *axis)
 
 /* Returns: the key that an axis sets; of those that take each other's place the first. */
 static const char *
-get_key (const DeidAxis *axis)
+tradeoff_axis_get_key (const DeidAxis *axis)
 {
   switch (axis->kind)
     {
@@ -140,7 +141,7 @@ deid_axis_sets_same (const DeidAxis *axis, const DeidAxis *other)
   if (axis->kind == DEID_AXIS_MODEL && other->kind == DEID_AXIS_MODEL)
     return g_str_equal (axis->name, other->name);
   return g_strcmp0 (get_section (axis), get_section (other)) == 0
-         && g_strcmp0 (get_key (axis), get_key (other)) == 0;
+         && g_strcmp0 (tradeoff_axis_get_key (axis), tradeoff_axis_get_key (other)) == 0;
 }
 
 gboolean
@@ -203,10 +204,11 @@ apply_model (const DeidAxis *axis, const char *value, DeidJob *derived, const ch
   if (!is_found && deid_axis_is_k (axis))
     g_ptr_array_insert (items, 0, g_strconcat ("k:", value, NULL));
   else if (!is_found)
-    return fail (axis->name,
-                 "k, suppression, records, capacity:COLUMN, SECTION.KEY, or a privacy model of the "
-                 "problem",
-                 error);
+    return tradeoff_axis_fail (
+        axis->name,
+        "k, suppression, records, capacity:COLUMN, SECTION.KEY, or a privacy model of the "
+        "problem",
+        error);
   g_ptr_array_add (items, NULL);
   list = deid_job_value_join ((const char *const *) items->pdata);
   return deid_job_override (derived, "models", "privacy", list, origin, error);
@@ -216,7 +218,7 @@ static gboolean
 apply_capacity (const DeidAxis *axis, const char *value, DeidJob *derived, const char *origin,
                 GError **error)
 {
-  const char *column = axis->name + strlen (CAPACITY);
+  const char *column = axis->name + strlen (TRADEOFF_AXIS_CAPACITY);
   const DeidJobEntry *entry;
   g_autofree char *rule = NULL;
   const char *options;
@@ -225,10 +227,10 @@ apply_capacity (const DeidAxis *axis, const char *value, DeidJob *derived, const
   if (!deid_dataset_find_column (derived->dataset, column, &number, error))
     return FALSE;
   entry = deid_job_columns_get (derived->columns, number, DEID_JOB_COLUMN_RULE);
-  if (entry == NULL || !g_str_has_prefix (entry->text, CAPACITY))
-    return fail (axis->name, "a column whose rule is capacity", error);
+  if (entry == NULL || !g_str_has_prefix (entry->text, TRADEOFF_AXIS_CAPACITY))
+    return tradeoff_axis_fail (axis->name, "a column whose rule is capacity", error);
   options = strchr (entry->text, ';');
-  rule = g_strconcat (CAPACITY, value, options, NULL);
+  rule = g_strconcat (TRADEOFF_AXIS_CAPACITY, value, options, NULL);
   return deid_job_override (derived, axis->section, "rule", rule, origin, error);
 }
 

@@ -16,10 +16,10 @@ typedef struct
   DeidCellMeasure measure;
   guint *point; /* that is to be tried */
   guint start;
-} Descent;
+} CapacitiesDescendDescent;
 
 static gboolean
-find_trial (const Descent *descent, guint64 *trial)
+find_trial (const CapacitiesDescendDescent *descent, guint64 *trial)
 {
   const DeidCapacityFindings *findings = descent->findings;
 
@@ -32,7 +32,7 @@ find_trial (const Descent *descent, guint64 *trial)
 }
 
 static DeidJob *
-derive (const Descent *descent, GError **error)
+capacities_descend_derive (const CapacitiesDescendDescent *descent, GError **error)
 {
   const DeidCapacityFindings *findings = descent->findings;
   g_autoptr (DeidJob) derived = deid_job_derive (descent->search->job, error);
@@ -44,7 +44,7 @@ derive (const Descent *descent, GError **error)
 }
 
 static double
-score (const DeidCapacitySearch *search, const DeidTradeoffCell *cell)
+capacities_descend_score (const DeidCapacitySearch *search, const DeidTradeoffCell *cell)
 {
   const double mean = cell->shift.has_mean ? cell->shift.mean : 0;
   const double correlation = cell->shift.has_correlation ? cell->shift.correlation : 0;
@@ -55,7 +55,8 @@ score (const DeidCapacitySearch *search, const DeidTradeoffCell *cell)
 
 /* A release without any number of a column shifts no mean of it, which is not to its credit. */
 static gboolean
-is_better (const DeidCapacitySearch *search, const DeidCapacityTrial *a, const DeidCapacityTrial *b)
+capacities_descend_is_better (const DeidCapacitySearch *search, const DeidCapacityTrial *a,
+                              const DeidCapacityTrial *b)
 {
   const gboolean has_shifts = search->mean_weight > 0 || search->correlation_weight > 0;
 
@@ -70,7 +71,7 @@ is_better (const DeidCapacitySearch *search, const DeidCapacityTrial *a, const D
 
 /* Tries a point, unless it was. */
 static gboolean
-try_point (Descent *descent, guint64 *trial, GError **error)
+try_point (CapacitiesDescendDescent *descent, guint64 *trial, GError **error)
 {
   DeidCapacityFindings *findings = descent->findings;
   g_autoptr (DeidJob) job = NULL;
@@ -86,17 +87,17 @@ try_point (Descent *descent, guint64 *trial, GError **error)
   *made = (DeidCapacityTrial){ .start = descent->start };
   made->point
       = deid_copy_array (descent->point, findings->n_columns, sizeof *descent->point, error);
-  job = made->point != NULL ? derive (descent, error) : NULL;
+  job = made->point != NULL ? capacities_descend_derive (descent, error) : NULL;
   if (job == NULL || !deid_cell_measure_job (&descent->measure, job, &made->cell, error))
     return FALSE;
-  made->score = made->cell.is_solved ? score (descent->search, &made->cell) : 0;
+  made->score = made->cell.is_solved ? capacities_descend_score (descent->search, &made->cell) : 0;
   return TRUE;
 }
 
 /* Gives one column its best candidate. */
 static gboolean
-move_along (Descent *descent, guint64 column, guint64 *current, gboolean *is_changed,
-            GError **error)
+move_along (CapacitiesDescendDescent *descent, guint64 column, guint64 *current,
+            gboolean *is_changed, GError **error)
 {
   DeidCapacityFindings *findings = descent->findings;
   guint64 best = *current;
@@ -108,7 +109,8 @@ move_along (Descent *descent, guint64 column, guint64 *current, gboolean *is_cha
       descent->point[column] = i;
       if (!try_point (descent, &trial, error))
         return FALSE;
-      if (is_better (descent->search, &findings->trials[trial], &findings->trials[best]))
+      if (capacities_descend_is_better (descent->search, &findings->trials[trial],
+                                        &findings->trials[best]))
         best = trial;
     }
   descent->point[column] = findings->trials[best].point[column];
@@ -119,7 +121,7 @@ move_along (Descent *descent, guint64 column, guint64 *current, gboolean *is_cha
 
 /* Each move is to a better trial, of which there are finitely many. */
 static gboolean
-descend (Descent *descent, GError **error)
+capacities_descend_descend (CapacitiesDescendDescent *descent, GError **error)
 {
   DeidCapacityFindings *findings = descent->findings;
   gboolean is_changed = TRUE;
@@ -136,8 +138,8 @@ descend (Descent *descent, GError **error)
     }
   if (findings->trials[current].cell.is_solved
       && (!findings->has_best
-          || is_better (descent->search, &findings->trials[current],
-                        &findings->trials[findings->best])))
+          || capacities_descend_is_better (descent->search, &findings->trials[current],
+                                           &findings->trials[findings->best])))
     {
       findings->has_best = TRUE;
       findings->best = current;
@@ -146,7 +148,7 @@ descend (Descent *descent, GError **error)
 }
 
 static gboolean
-descend_from_all (Descent *descent, GError **error)
+descend_from_all (CapacitiesDescendDescent *descent, GError **error)
 {
   const DeidCapacityFindings *findings = descent->findings;
   DeidRandom random = { descent->search->seed };
@@ -161,7 +163,7 @@ descend_from_all (Descent *descent, GError **error)
                                   ? column->own
                                   : (guint) deid_random_below (&random, column->n_candidates);
         }
-      if (!descend (descent, error))
+      if (!capacities_descend_descend (descent, error))
         return FALSE;
     }
   return TRUE;
@@ -171,7 +173,8 @@ gboolean
 deid_capacities_descend (const DeidCapacitySearch *search, DeidCapacityFindings *findings,
                          const DeidStop *stop, GError **error)
 {
-  Descent descent = { .search = search, .findings = findings, .measure = { .stop = stop } };
+  CapacitiesDescendDescent descent
+      = { .search = search, .findings = findings, .measure = { .stop = stop } };
   gboolean success;
 
   descent.point = deid_alloc (findings->n_columns, sizeof *descent.point, error);

@@ -11,7 +11,7 @@ deid_capacity_search_get_n_columns (const DeidCapacitySearch *search)
 
 /* Returns: (nullable): a column, or %NULL if there is none. */
 static const DeidCapacityColumn *
-get_column (const DeidCapacitySearch *search, guint column)
+capacities_getters_get_column (const DeidCapacitySearch *search, guint column)
 {
   return search != NULL && column < search->findings.n_columns ? &search->findings.columns[column]
                                                                : NULL;
@@ -20,7 +20,7 @@ get_column (const DeidCapacitySearch *search, guint column)
 const char *
 deid_capacity_search_get_column_name (const DeidCapacitySearch *search, guint column)
 {
-  const DeidCapacityColumn *found = get_column (search, column);
+  const DeidCapacityColumn *found = capacities_getters_get_column (search, column);
 
   g_return_val_if_fail (found != NULL, NULL);
 
@@ -30,7 +30,7 @@ deid_capacity_search_get_column_name (const DeidCapacitySearch *search, guint co
 guint
 deid_capacity_search_get_n_candidates (const DeidCapacitySearch *search, guint column)
 {
-  const DeidCapacityColumn *found = get_column (search, column);
+  const DeidCapacityColumn *found = capacities_getters_get_column (search, column);
 
   g_return_val_if_fail (found != NULL, 0);
 
@@ -40,7 +40,7 @@ deid_capacity_search_get_n_candidates (const DeidCapacitySearch *search, guint c
 guint64
 deid_capacity_search_get_candidate (const DeidCapacitySearch *search, guint column, guint candidate)
 {
-  const DeidCapacityColumn *found = get_column (search, column);
+  const DeidCapacityColumn *found = capacities_getters_get_column (search, column);
 
   g_return_val_if_fail (found != NULL && candidate < found->n_candidates, 0);
 
@@ -86,15 +86,16 @@ deid_capacity_search_get_trial_capacity (const DeidCapacitySearch *search, guint
 {
   const DeidCapacityTrial *found = get_trial (search, trial);
 
-  g_return_val_if_fail (found != NULL && get_column (search, column) != NULL, 0);
+  g_return_val_if_fail (found != NULL && capacities_getters_get_column (search, column) != NULL, 0);
 
-  return get_column (search, column)->candidates[found->point[column]];
+  return capacities_getters_get_column (search, column)->candidates[found->point[column]];
 }
 
 char *
 deid_capacity_search_get_trial_rule (const DeidCapacitySearch *search, guint64 trial, guint column)
 {
-  g_return_val_if_fail (get_trial (search, trial) != NULL && get_column (search, column) != NULL,
+  g_return_val_if_fail (get_trial (search, trial) != NULL
+                            && capacities_getters_get_column (search, column) != NULL,
                         NULL);
 
   return deid_capacities_make_rule (&search->findings, trial, column);

@@ -11,7 +11,7 @@
 #include "table/dataset-view.h"
 #include "tradeoff/capacities-private.h"
 
-#define CAPACITY "capacity:"
+#define CAPACITIES_LIST_CAPACITY "capacity:"
 
 /* 1, 2 and 5 times the powers of ten below 2^64. */
 #define MAX_STEPS 60
@@ -28,14 +28,14 @@ find_rule (const DeidJobColumns *columns, guint column, const char **rule, GErro
   if (!deid_job_columns_get_hierarchy (columns, column, &entry, error))
     return FALSE;
   if (entry != NULL && g_str_equal (entry->key->name, "rule")
-      && g_str_has_prefix (entry->text, CAPACITY))
+      && g_str_has_prefix (entry->text, CAPACITIES_LIST_CAPACITY))
     *rule = entry->text;
   return TRUE;
 }
 
 /* The largest k of k-anonymity among the models, or 1. */
 static guint64
-find_k (const DeidJob *job)
+capacities_list_find_k (const DeidJob *job)
 {
   g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "privacy"));
   guint64 largest = 1;
@@ -53,7 +53,7 @@ find_k (const DeidJob *job)
 
 /* Puts a number among others that rise, unless it is there. Returns: its place. */
 static guint
-insert (guint64 *numbers, guint *n, guint64 number)
+capacities_list_insert (guint64 *numbers, guint *n, guint64 number)
 {
   guint place = 0;
 
@@ -78,16 +78,16 @@ list_candidates (DeidCapacityColumn *column, guint64 k, guint64 n_records, guint
   column->candidates = deid_alloc (MAX_STEPS + 2, sizeof *column->candidates, error);
   if (column->candidates == NULL)
     return FALSE;
-  insert (column->candidates, &column->n_candidates, k);
+  capacities_list_insert (column->candidates, &column->n_candidates, k);
   for (guint64 power = 1; power <= n_records / 2; power *= 10)
     {
       for (guint f = 0; f < G_N_ELEMENTS (factors); f++)
         if (power <= n_records / 2 / factors[f] && factors[f] * power > k)
-          insert (column->candidates, &column->n_candidates, factors[f] * power);
+          capacities_list_insert (column->candidates, &column->n_candidates, factors[f] * power);
       if (power > G_MAXUINT64 / 10)
         break;
     }
-  column->own = insert (column->candidates, &column->n_candidates, own);
+  column->own = capacities_list_insert (column->candidates, &column->n_candidates, own);
   return TRUE;
 }
 
@@ -95,7 +95,7 @@ list_candidates (DeidCapacityColumn *column, guint64 k, guint64 n_records, guint
 static guint64
 read_capacity (const char *rule)
 {
-  const char *number = rule + strlen (CAPACITY);
+  const char *number = rule + strlen (CAPACITIES_LIST_CAPACITY);
   g_autofree char *first = g_strndup (number, strcspn (number, ",;"));
   guint64 capacity = 0;
 
@@ -104,9 +104,9 @@ read_capacity (const char *rule)
 }
 
 static gboolean
-init_axis (DeidCapacityColumn *column, GError **error)
+capacities_list_init_axis (DeidCapacityColumn *column, GError **error)
 {
-  g_autofree char *name = g_strconcat (CAPACITY, column->name, NULL);
+  g_autofree char *name = g_strconcat (CAPACITIES_LIST_CAPACITY, column->name, NULL);
   g_autoptr (GString) values = g_string_new (NULL);
 
   for (guint i = 0; i < column->n_candidates; i++)
@@ -116,8 +116,8 @@ init_axis (DeidCapacityColumn *column, GError **error)
 }
 
 static gboolean
-add_column (const DeidCapacitySearch *search, DeidCapacityFindings *findings, guint number,
-            const char *rule, GError **error)
+capacities_list_add_column (const DeidCapacitySearch *search, DeidCapacityFindings *findings,
+                            guint number, const char *rule, GError **error)
 {
   const DeidDataset *dataset = search->job->dataset;
   const char *options = strchr (rule, ';');
@@ -129,13 +129,13 @@ add_column (const DeidCapacitySearch *search, DeidCapacityFindings *findings, gu
   column = &findings->columns[findings->n_columns++];
   *column = (DeidCapacityColumn){ .name = g_strdup (deid_dataset_get_column_name (dataset, number)),
                                   .options = g_strdup (options != NULL ? options : "") };
-  return list_candidates (column, find_k (search->job), findings->n_records, read_capacity (rule),
-                          error)
-         && init_axis (column, error);
+  return list_candidates (column, capacities_list_find_k (search->job), findings->n_records,
+                          read_capacity (rule), error)
+         && capacities_list_init_axis (column, error);
 }
 
 static gboolean
-refuse (const char *name, const char *expected, GError **error)
+capacities_list_refuse (const char *name, const char *expected, GError **error)
 {
   g_autofree char *shown = deid_text_show (name, -1);
 
@@ -146,20 +146,22 @@ refuse (const char *name, const char *expected, GError **error)
 
 /* A column of texts has no mean to be shifted, so that all of its capacities would be alike. */
 static gboolean
-check_numbers (const DeidCapacitySearch *search, guint number, GError **error)
+capacities_list_check_numbers (const DeidCapacitySearch *search, guint number, GError **error)
 {
   const DeidColumnType type = deid_dataset_get_column_type (search->job->dataset, number);
 
   if (deid_column_type_is_numeric (type)
       || (search->mean_weight == 0 && search->correlation_weight == 0))
     return TRUE;
-  return refuse (deid_dataset_get_column_name (search->job->dataset, number),
-                 "a column of the type integer or decimal, whose shifts are measured", error);
+  return capacities_list_refuse (
+      deid_dataset_get_column_name (search->job->dataset, number),
+      "a column of the type integer or decimal, whose shifts are measured", error);
 }
 
 /* Adds those asked for in the order of the table. */
 static gboolean
-list_columns (const DeidCapacitySearch *search, DeidCapacityFindings *findings, GError **error)
+capacities_list_list_columns (const DeidCapacitySearch *search, DeidCapacityFindings *findings,
+                              GError **error)
 {
   const DeidDataset *dataset = search->job->dataset;
   const char *const *names = (const char *const *) search->names;
@@ -175,9 +177,10 @@ list_columns (const DeidCapacitySearch *search, DeidCapacityFindings *findings, 
       if (!find_rule (search->job->columns, c, &rule, error))
         return FALSE;
       if (rule == NULL && is_named)
-        return refuse (name, "a quasi-identifier whose rule is capacity", error);
+        return capacities_list_refuse (name, "a quasi-identifier whose rule is capacity", error);
       if (rule != NULL
-          && (!check_numbers (search, c, error) || !add_column (search, findings, c, rule, error)))
+          && (!capacities_list_check_numbers (search, c, error)
+              || !capacities_list_add_column (search, findings, c, rule, error)))
         return FALSE;
     }
   return TRUE;
@@ -199,7 +202,7 @@ deid_capacities_list (const DeidCapacitySearch *search, DeidCapacityFindings *fi
       if (!deid_dataset_find_column (dataset, search->names[i], &column, error))
         return FALSE;
     }
-  if (!list_columns (search, findings, error))
+  if (!capacities_list_list_columns (search, findings, error))
     return FALSE;
   if (findings->n_columns > 0)
     return TRUE;
@@ -213,6 +216,6 @@ deid_capacities_make_rule (const DeidCapacityFindings *findings, guint64 trial, 
 {
   const DeidCapacityColumn *found = &findings->columns[column];
 
-  return g_strdup_printf (CAPACITY "%" G_GUINT64_FORMAT "%s",
+  return g_strdup_printf (CAPACITIES_LIST_CAPACITY "%" G_GUINT64_FORMAT "%s",
                           found->candidates[findings->trials[trial].point[column]], found->options);
 }

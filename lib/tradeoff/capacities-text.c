@@ -6,8 +6,6 @@
 #include "tradeoff/capacities-private.h"
 #include "tradeoff/cell-text.h"
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
-
 static gboolean
 is_best (const DeidCapacityFindings *findings, guint64 trial)
 {
@@ -43,7 +41,7 @@ deid_capacity_search_get_trial_settings (const DeidCapacitySearch *search, guint
 }
 
 static void
-add_line (DeidLongText *text, const DeidCapacityFindings *findings, guint64 number)
+capacities_text_add_line (DeidLongText *text, const DeidCapacityFindings *findings, guint64 number)
 {
   const DeidCapacityTrial *trial = &findings->trials[number];
   const DeidTradeoffCell *cell = &trial->cell;
@@ -92,7 +90,7 @@ deid_capacity_search_to_text (const DeidCapacitySearch *search, GCancellable *ca
                              "correlation, columns lost, loss, records suppressed, share, start, "
                              "p proven * the best, policy:\n");
   for (guint64 i = 0; i < findings->n_trials; i++)
-    add_line (&text, findings, i);
+    capacities_text_add_line (&text, findings, i);
   if (findings->has_best)
     {
       deid_long_text_add (&text, "The best one in a problem file:\n");
@@ -104,13 +102,15 @@ deid_capacity_search_to_text (const DeidCapacitySearch *search, GCancellable *ca
 }
 
 static void
-add_csv_line (DeidLongText *text, const DeidCapacityFindings *findings, guint64 number)
+capacities_text_add_csv_line (DeidLongText *text, const DeidCapacityFindings *findings,
+                              guint64 number)
 {
   const DeidCapacityTrial *trial = &findings->trials[number];
   const DeidTradeoffCell *cell = &trial->cell;
 
   for (guint64 c = 0; c < findings->n_columns; c++)
-    deid_long_text_add (text, COUNT_FORMAT ",", findings->columns[c].candidates[trial->point[c]]);
+    deid_long_text_add (text, DEID_COUNT_FORMAT ",",
+                        findings->columns[c].candidates[trial->point[c]]);
   deid_long_text_add (text, "%d,%d,%d,%u,", cell->is_solved, cell->is_proven,
                       is_best (findings, number), trial->start);
   if (!cell->is_solved)
@@ -125,7 +125,7 @@ add_csv_line (DeidLongText *text, const DeidCapacityFindings *findings, guint64 
   deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
   deid_long_text_add (text, ",%u,", cell->shift.n_lost);
   deid_cell_add_number (text, TRUE, cell->loss, "");
-  deid_long_text_add (text, "," COUNT_FORMAT ",", cell->n_suppressed);
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",", cell->n_suppressed);
   deid_cell_add_quoted (text, cell->policy);
   deid_long_text_add (text, "\n");
 }
@@ -151,7 +151,7 @@ deid_capacity_search_to_csv (const DeidCapacitySearch *search, GCancellable *can
   deid_long_text_add (&text, "solved,proven,best,start,score,mean_shift,correlation_shift,lost,"
                              "loss,suppressed,policy\n");
   for (guint64 i = 0; i < findings->n_trials; i++)
-    add_csv_line (&text, findings, i);
+    capacities_text_add_csv_line (&text, findings, i);
   return deid_long_text_end (&text, error);
 }
 
@@ -163,7 +163,7 @@ add_json_trial (DeidLongText *text, const DeidCapacityFindings *findings, guint6
 
   deid_long_text_add (text, "%s{\"capacities\":[", number > 0 ? "," : "");
   for (guint64 c = 0; c < findings->n_columns; c++)
-    deid_long_text_add (text, "%s" COUNT_FORMAT, c > 0 ? "," : "",
+    deid_long_text_add (text, "%s" DEID_COUNT_FORMAT, c > 0 ? "," : "",
                         findings->columns[c].candidates[trial->point[c]]);
   deid_long_text_add (text, "],\"solved\":%s,\"proven\":%s,\"best\":%s,\"start\":%u",
                       deid_cell_get_flag (cell->is_solved), deid_cell_get_flag (cell->is_proven),
@@ -178,7 +178,8 @@ add_json_trial (DeidLongText *text, const DeidCapacityFindings *findings, guint6
       deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "null");
       deid_long_text_add (text, ",\"lost\":%u,\"loss\":", cell->shift.n_lost);
       deid_cell_add_number (text, TRUE, cell->loss, "null");
-      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"policy\":", cell->n_suppressed);
+      deid_long_text_add (text,
+                          ",\"suppressed\":" DEID_COUNT_FORMAT ",\"policy\":", cell->n_suppressed);
       deid_long_text_add_json (text, cell->policy);
     }
   deid_long_text_add (text, "}");
@@ -201,11 +202,11 @@ add_json_best (DeidLongText *text, const DeidCapacityFindings *findings)
 }
 
 static void
-add_json_settings (DeidLongText *text, const DeidCapacitySearch *search)
+capacities_text_add_json_settings (DeidLongText *text, const DeidCapacitySearch *search)
 {
   const DeidCapacityFindings *findings = &search->findings;
 
-  deid_long_text_add (text, "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT,
+  deid_long_text_add (text, "{\"audience\":\"custodian-only\",\"records\":" DEID_COUNT_FORMAT,
                       findings->n_records);
   deid_long_text_add (text, ",\"weights\":{\"mean\":");
   deid_cell_add_number (text, TRUE, search->mean_weight, "null");
@@ -213,7 +214,7 @@ add_json_settings (DeidLongText *text, const DeidCapacitySearch *search)
   deid_cell_add_number (text, TRUE, search->correlation_weight, "null");
   deid_long_text_add (text, ",\"loss\":");
   deid_cell_add_number (text, TRUE, search->loss_weight, "null");
-  deid_long_text_add (text, "},\"restarts\":%u,\"seed\":" COUNT_FORMAT ",\"columns\":[",
+  deid_long_text_add (text, "},\"restarts\":%u,\"seed\":" DEID_COUNT_FORMAT ",\"columns\":[",
                       search->n_restarts, search->seed);
   for (guint64 c = 0; c < findings->n_columns; c++)
     {
@@ -240,7 +241,7 @@ deid_capacity_search_to_json (const DeidCapacitySearch *search, GCancellable *ca
   statement = deid_job_to_report (search->job, error);
   if (statement == NULL)
     return NULL;
-  add_json_settings (&text, search);
+  capacities_text_add_json_settings (&text, search);
   for (guint64 i = 0; i < findings->n_trials; i++)
     add_json_trial (&text, findings, i);
   add_json_best (&text, findings);

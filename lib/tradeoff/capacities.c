@@ -58,7 +58,7 @@ deid_capacity_search_new (DeidJob *job)
 }
 
 static gboolean
-check_mutable (const DeidCapacitySearch *search, GError **error)
+capacities_check_mutable (const DeidCapacitySearch *search, GError **error)
 {
   return deid_check_mutable (&search->has_run, NULL, "the search of capacities was run", error);
 }
@@ -70,7 +70,7 @@ deid_capacity_search_add_column (DeidCapacitySearch *search, const char *column,
 
   g_return_val_if_fail (search != NULL && column != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!capacities_check_mutable (search, error))
     return FALSE;
   if (search->names != NULL && g_strv_contains ((const char *const *) search->names, column))
     {
@@ -105,7 +105,7 @@ deid_capacity_search_set_weights (DeidCapacitySearch *search, double mean, doubl
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!capacities_check_mutable (search, error))
     return FALSE;
   if (!is_weight (mean) || !is_weight (correlation) || !is_weight (loss)
       || (mean == 0 && correlation == 0 && loss == 0))
@@ -137,7 +137,7 @@ deid_capacity_search_set_n_restarts (DeidCapacitySearch *search, guint n_restart
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!capacities_check_mutable (search, error))
     return FALSE;
   if (n_restarts > MAX_RESTARTS)
     {
@@ -162,7 +162,7 @@ deid_capacity_search_set_seed (DeidCapacitySearch *search, guint64 seed, GError 
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
-  if (!check_mutable (search, error))
+  if (!capacities_check_mutable (search, error))
     return FALSE;
   search->seed = seed;
   return TRUE;
@@ -185,7 +185,7 @@ deid_capacity_search_run (DeidCapacitySearch *search, GCancellable *cancellable,
   g_return_val_if_fail (search != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check_mutable (search, error))
+  if (!capacities_check_mutable (search, error))
     return FALSE;
   if (!deid_capacities_list (search, &findings, stop, error)
       || !deid_capacities_descend (search, &findings, stop, error))

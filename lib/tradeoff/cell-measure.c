@@ -19,7 +19,7 @@ measure_shift (DeidCellMeasure *measure, const DeidPartition *partition, DeidShi
 }
 
 static gboolean
-count_gone (DeidResult *result, const DeidStop *stop, guint64 *n_gone, GError **error)
+cell_measure_count_gone (DeidResult *result, const DeidStop *stop, guint64 *n_gone, GError **error)
 {
   g_autoptr (DeidLeftOut) left_out = NULL;
 
@@ -59,7 +59,7 @@ deid_cell_measure_result (DeidCellMeasure *measure, DeidResult *result, gboolean
   const DeidPartition *partition = deid_result_make_partition (result, measure->stop, error);
 
   if (partition == NULL || !measure_shift (measure, partition, &cell->shift, error)
-      || !count_gone (result, measure->stop, &cell->n_gone, error))
+      || !cell_measure_count_gone (result, measure->stop, &cell->n_gone, error))
     return FALSE;
   cell->is_solved = TRUE;
   cell->is_proven = is_proven;

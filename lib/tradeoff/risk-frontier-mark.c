@@ -6,8 +6,9 @@
 /* Compares a point with an earlier one. Sets whether one of them dominates the other: the earlier
  * one does if they are equal. */
 static gboolean
-compare (const DeidRiskFrontier *frontier, const DeidRiskPoint *earlier, const DeidRiskPoint *point,
-         gboolean *is_earlier_dominated, gboolean *is_dominated, GError **error)
+risk_frontier_mark_compare (const DeidRiskFrontier *frontier, const DeidRiskPoint *earlier,
+                            const DeidRiskPoint *point, gboolean *is_earlier_dominated,
+                            gboolean *is_dominated, GError **error)
 {
   const int loss = earlier->loss < point->loss ? -1 : earlier->loss > point->loss;
   int risk;
@@ -29,8 +30,8 @@ mark_point (const DeidRiskFrontier *frontier, guint64 number, gboolean *is_domin
   is_dominated[number] = !points[number].is_solved;
   for (guint64 i = 0; i < number && !is_dominated[number]; i++)
     if (!is_dominated[i]
-        && !compare (frontier, &points[i], &points[number], &is_dominated[i], &is_dominated[number],
-                     error))
+        && !risk_frontier_mark_compare (frontier, &points[i], &points[number], &is_dominated[i],
+                                        &is_dominated[number], error))
       return FALSE;
   return TRUE;
 }

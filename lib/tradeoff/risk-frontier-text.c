@@ -7,8 +7,6 @@
 #include "tradeoff/cell-text.h"
 #include "tradeoff/risk-frontier-private.h"
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
-
 /* @policy is its text, or %NULL where there is no solution. */
 typedef void (*AddPoint) (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 point,
                           const char *policy);
@@ -42,7 +40,7 @@ add_points (DeidLongText *text, const DeidRiskFrontier *frontier, AddPoint add,
 }
 
 static const char *
-get_source (const DeidRiskPoint *point)
+risk_frontier_text_get_source (const DeidRiskPoint *point)
 {
   static const char *const names[] = { "optimum", "result", "alternative", "cell" };
 
@@ -50,21 +48,22 @@ get_source (const DeidRiskPoint *point)
 }
 
 static void
-add_threshold (DeidLongText *text, const DeidRiskPoint *point, const char *otherwise)
+risk_frontier_text_add_threshold (DeidLongText *text, const DeidRiskPoint *point,
+                                  const char *otherwise)
 {
   deid_cell_add_number (text, point->source == DEID_RISK_POINT_OPTIMUM, point->threshold,
                         otherwise);
 }
 
 static double
-count_records (const DeidRiskFrontier *frontier)
+risk_frontier_text_count_records (const DeidRiskFrontier *frontier)
 {
   return (double) deid_dataset_get_n_records (frontier->problem->lattice->dataset);
 }
 
 /* Returns: the value that a cell has on an axis. */
 static const char *
-get_value (const DeidRiskPoint *point, guint axis)
+risk_frontier_text_get_value (const DeidRiskPoint *point, guint axis)
 {
   return deid_tradeoff_get_axis_value (
       point->tradeoff, axis, deid_tradeoff_get_cell_index (point->tradeoff, point->cell, axis));
@@ -78,13 +77,13 @@ get_settings (const DeidRiskPoint *point)
 
   for (guint a = 0; point->tradeoff != NULL && a < point->tradeoff->n_axes; a++)
     g_string_append_printf (settings, "%s%s=%s", a > 0 ? " " : "", point->tradeoff->axes[a].name,
-                            get_value (point, a));
+                            risk_frontier_text_get_value (point, a));
   return g_string_free (settings, FALSE);
 }
 
 /* Ends a line with the settings of a cell, as far as there are some. */
 static void
-end_line (DeidLongText *text, const DeidRiskPoint *point)
+risk_frontier_text_end_line (DeidLongText *text, const DeidRiskPoint *point)
 {
   g_autofree char *settings = get_settings (point);
   g_autofree char *shown = deid_text_show (settings, -1);
@@ -93,11 +92,12 @@ end_line (DeidLongText *text, const DeidRiskPoint *point)
 }
 
 static void
-add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
+risk_frontier_text_add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
+                             const char *policy)
 {
   const DeidRiskPoint *point = &frontier->points[i];
 
-  deid_long_text_add (text, "%-11s ", get_source (point));
+  deid_long_text_add (text, "%-11s ", risk_frontier_text_get_source (point));
   if (point->source == DEID_RISK_POINT_OPTIMUM)
     deid_long_text_add_double (text, "%12.10g", point->threshold);
   else
@@ -105,7 +105,7 @@ add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const
   if (policy == NULL)
     {
       deid_long_text_add (text, "  no solution");
-      end_line (text, point);
+      risk_frontier_text_end_line (text, point);
       return;
     }
   deid_long_text_add (text, "  ");
@@ -114,10 +114,11 @@ add_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const
   deid_long_text_add_double (text, "%.10f", point->loss);
   deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", point->n_suppressed);
   deid_long_text_add_double (text, "%6.2f",
-                             100 * (double) point->n_suppressed / count_records (frontier));
+                             100 * (double) point->n_suppressed
+                                 / risk_frontier_text_count_records (frontier));
   deid_long_text_add (text, " %%  %c%c  %s", point->is_proven ? 'p' : ' ',
                       point->is_dominated ? ' ' : '*', policy);
-  end_line (text, point);
+  risk_frontier_text_end_line (text, point);
 }
 
 static gboolean
@@ -158,13 +159,13 @@ deid_risk_frontier_to_text (const DeidRiskFrontier *frontier, GCancellable *canc
   add_measure (&text, frontier);
   deid_long_text_add (&text, ", loss, records suppressed, share, p proven * not dominated, "
                              "policy:\n");
-  return add_points (&text, frontier, add_line, cancellable, error)
+  return add_points (&text, frontier, risk_frontier_text_add_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
 }
 
 static void
-end_csv_line (DeidLongText *text, const DeidRiskPoint *point)
+risk_frontier_text_end_csv_line (DeidLongText *text, const DeidRiskPoint *point)
 {
   g_autofree char *settings = get_settings (point);
 
@@ -175,12 +176,13 @@ end_csv_line (DeidLongText *text, const DeidRiskPoint *point)
 }
 
 static void
-add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, const char *policy)
+risk_frontier_text_add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
+                                 const char *policy)
 {
   const DeidRiskPoint *point = &frontier->points[i];
 
-  deid_long_text_add (text, "%s,", get_source (point));
-  add_threshold (text, point, "");
+  deid_long_text_add (text, "%s,", risk_frontier_text_get_source (point));
+  risk_frontier_text_add_threshold (text, point, "");
   deid_long_text_add (text, ",%d,%d,", policy != NULL, point->is_proven);
   deid_cell_add_number (text, policy != NULL, point->risk, "");
   deid_long_text_add (text, ",");
@@ -188,12 +190,13 @@ add_csv_line (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i, c
   if (policy == NULL)
     {
       deid_long_text_add (text, ",,0,");
-      end_csv_line (text, point);
+      risk_frontier_text_end_csv_line (text, point);
       return;
     }
-  deid_long_text_add (text, "," COUNT_FORMAT ",%d,", point->n_suppressed, !point->is_dominated);
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",%d,", point->n_suppressed,
+                      !point->is_dominated);
   deid_cell_add_quoted (text, policy);
-  end_csv_line (text, point);
+  risk_frontier_text_end_csv_line (text, point);
 }
 
 char *
@@ -208,13 +211,13 @@ deid_risk_frontier_to_csv (const DeidRiskFrontier *frontier, GCancellable *cance
   deid_long_text_add (&text,
                       "source,threshold,solved,proven,risk,loss,suppressed,non_dominated,policy,"
                       "settings\n");
-  return add_points (&text, frontier, add_csv_line, cancellable, error)
+  return add_points (&text, frontier, risk_frontier_text_add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
 }
 
 static void
-add_json_settings (DeidLongText *text, const DeidRiskPoint *point)
+risk_frontier_text_add_json_settings (DeidLongText *text, const DeidRiskPoint *point)
 {
   if (point->tradeoff == NULL)
     return;
@@ -224,7 +227,7 @@ add_json_settings (DeidLongText *text, const DeidRiskPoint *point)
       deid_long_text_add (text, a > 0 ? "," : "{");
       deid_long_text_add_json (text, point->tradeoff->axes[a].name);
       deid_long_text_add (text, ":");
-      deid_long_text_add_json (text, get_value (point, a));
+      deid_long_text_add_json (text, risk_frontier_text_get_value (point, a));
     }
   deid_long_text_add (text, "}");
 }
@@ -235,9 +238,9 @@ add_json_point (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
   const DeidRiskPoint *point = &frontier->points[i];
 
   deid_long_text_add (text, "%s{\"source\":\"%s\",\"threshold\":", i > 0 ? "," : "",
-                      get_source (point));
-  add_threshold (text, point, "null");
-  add_json_settings (text, point);
+                      risk_frontier_text_get_source (point));
+  risk_frontier_text_add_threshold (text, point, "null");
+  risk_frontier_text_add_json_settings (text, point);
   deid_long_text_add (text, ",\"solved\":%s,\"proven\":%s", deid_cell_get_flag (policy != NULL),
                       deid_cell_get_flag (point->is_proven));
   if (policy != NULL)
@@ -246,7 +249,8 @@ add_json_point (DeidLongText *text, const DeidRiskFrontier *frontier, guint64 i,
       deid_cell_add_number (text, TRUE, point->risk, "");
       deid_long_text_add (text, ",\"loss\":");
       deid_cell_add_number (text, TRUE, point->loss, "");
-      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"non_dominated\":%s,\"policy\":",
+      deid_long_text_add (text,
+                          ",\"suppressed\":" DEID_COUNT_FORMAT ",\"non_dominated\":%s,\"policy\":",
                           point->n_suppressed, deid_cell_get_flag (!point->is_dominated));
       deid_long_text_add_json (text, policy);
     }
@@ -266,7 +270,8 @@ deid_risk_frontier_to_json (const DeidRiskFrontier *frontier, GCancellable *canc
                       deid_risk_measure_get_name (frontier->measure));
   deid_cell_add_number (&text, frontier->measure == DEID_RISK_MEASURE_AT_RISK,
                         deid_risk_options_get_threshold (frontier->options), "null");
-  deid_long_text_add (&text, ",\"records\":" COUNT_FORMAT ",\"sizes_count\":\"%s\",\"points\":[",
+  deid_long_text_add (&text,
+                      ",\"records\":" DEID_COUNT_FORMAT ",\"sizes_count\":\"%s\",\"points\":[",
                       deid_dataset_get_n_records (frontier->problem->lattice->dataset),
                       deid_risk_unit_get_name (counts_persons (frontier)));
   if (!add_points (&text, frontier, add_json_point, cancellable, error))

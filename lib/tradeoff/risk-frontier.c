@@ -60,7 +60,7 @@ deid_risk_frontier_make_immutable (DeidRiskFrontier *frontier)
 
 /* Makes room for so many more points, all 0. */
 static gboolean
-make_room (DeidRiskFrontier *frontier, guint64 n, GError **error)
+risk_frontier_make_room (DeidRiskFrontier *frontier, guint64 n, GError **error)
 {
   if (!deid_check_mutable (&frontier->immutable, NULL, "the frontier was given to a page", error)
       || !deid_grow ((gpointer *) &frontier->points, &frontier->points_capacity,
@@ -115,8 +115,8 @@ take_result (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidResult 
 /* A run that is cancelled may have a result, which is not the optimum. Nothing bounds risks of the
  * whole table among cuts, so that a proof might have no end. */
 static gboolean
-solve (const DeidRiskFrontier *frontier, DeidRiskPoint *point, GCancellable *cancellable,
-       GError **error)
+risk_frontier_solve (const DeidRiskFrontier *frontier, DeidRiskPoint *point,
+                     GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidProblem) problem = NULL;
@@ -154,7 +154,7 @@ deid_risk_frontier_add_optima (DeidRiskFrontier *frontier, const double *thresho
   g_return_val_if_fail (!(thresholds == NULL && n_thresholds > 0), FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!make_room (frontier, n, error))
+  if (!risk_frontier_make_room (frontier, n, error))
     return FALSE;
   for (guint64 i = 0; i < n && are_there; i++)
     {
@@ -162,7 +162,7 @@ deid_risk_frontier_add_optima (DeidRiskFrontier *frontier, const double *thresho
 
       point->source = DEID_RISK_POINT_OPTIMUM;
       point->threshold = given[i];
-      are_there = solve (frontier, point, cancellable, error);
+      are_there = risk_frontier_solve (frontier, point, cancellable, error);
     }
   return end_adding (frontier, n, are_there, cancellable, error);
 }
@@ -186,7 +186,8 @@ have_same_group_weights (const DeidProblem *a, const DeidProblem *b)
 
 /* Losses and risks of other problems mean something else, whatever their models and limits. */
 static gboolean
-check_problem (const DeidRiskFrontier *frontier, const DeidProblem *problem, GError **error)
+risk_frontier_check_problem (const DeidRiskFrontier *frontier, const DeidProblem *problem,
+                             GError **error)
 {
   const DeidProblem *own = frontier->problem;
 
@@ -209,8 +210,8 @@ deid_risk_frontier_add_result (DeidRiskFrontier *frontier, DeidResult *result,
   g_return_val_if_fail (frontier != NULL && result != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check_problem (frontier, deid_result_get_problem (result), error)
-      || !make_room (frontier, 1, error))
+  if (!risk_frontier_check_problem (frontier, deid_result_get_problem (result), error)
+      || !risk_frontier_make_room (frontier, 1, error))
     return FALSE;
   point = &frontier->points[frontier->n_points];
   point->source = DEID_RISK_POINT_RESULT;
@@ -240,7 +241,7 @@ deid_risk_frontier_add_alternatives (DeidRiskFrontier *frontier,
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   n = deid_alternatives_get_n_policies (alternatives);
-  if (!make_room (frontier, n, error))
+  if (!risk_frontier_make_room (frontier, n, error))
     return FALSE;
   for (guint64 i = 0; i < n && are_there; i++)
     {
@@ -255,7 +256,8 @@ deid_risk_frontier_add_alternatives (DeidRiskFrontier *frontier,
 
 /* The table is that of the job, which the problem says that it is of. */
 static gboolean
-check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeoff *tradeoff, GError **error)
+risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeoff *tradeoff,
+                              GError **error)
 {
   const char *statement = deid_problem_get_statement (frontier->problem);
 
@@ -316,7 +318,8 @@ deid_risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidTradeoff *trade
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   n = deid_tradeoff_get_n_cells (tradeoff);
-  if (!check_tradeoff (frontier, tradeoff, error) || !make_room (frontier, n, error))
+  if (!risk_frontier_check_tradeoff (frontier, tradeoff, error)
+      || !risk_frontier_make_room (frontier, n, error))
     return FALSE;
   for (guint64 i = 0; i < n && are_there; i++)
     are_there = take_cell (frontier, &frontier->points[frontier->n_points + i], tradeoff, i,

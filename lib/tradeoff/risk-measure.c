@@ -17,7 +17,7 @@ deid_risk_measure_get_name (DeidRiskMeasure measure)
 
 /* Each class counts its own persons, as for the models. */
 static guint64
-count_at_risk (const DeidRiskReport *report, const DeidRiskOptions *options)
+risk_measure_count_at_risk (const DeidRiskReport *report, const DeidRiskOptions *options)
 {
   return deid_size_counts_sum_sizes (
       &report->sizes, 0, deid_size_counts_find_end_above (&report->sizes, &options->threshold));
@@ -32,8 +32,8 @@ get_fraction (DeidRiskMeasure measure, const DeidRiskOptions *options, const Dei
   *denominator = report->sizes.counts[0].size;
   if (measure == DEID_RISK_MEASURE_HIGHEST)
     return;
-  *numerator
-      = measure == DEID_RISK_MEASURE_AVERAGE ? report->n_classes : count_at_risk (report, options);
+  *numerator = measure == DEID_RISK_MEASURE_AVERAGE ? report->n_classes
+                                                    : risk_measure_count_at_risk (report, options);
   *denominator = deid_risk_report_count_class_persons (report);
 }
 
@@ -61,7 +61,7 @@ typedef struct
 } Parts;
 
 static Parts
-list_parts (const DeidRiskReport *report)
+risk_measure_list_parts (const DeidRiskReport *report)
 {
   return (Parts){ .sizes = report->has_population ? &report->shared_sizes : &report->sizes,
                   .has_population = report->has_population };
@@ -76,7 +76,7 @@ peek (const Parts *parts)
 
 /* Returns: the persons of the next part if it has this size, and 0 otherwise. */
 static guint64
-take (Parts *parts, guint64 size)
+risk_measure_take (Parts *parts, guint64 size)
 {
   const DeidSizeCell *cell = &parts->sizes->counts[parts->next];
 
@@ -105,7 +105,7 @@ clear_sums (CommonSums *sums)
 
 /* Adds so many persons of a size to each sum. */
 static gboolean
-add_part (CommonSums *sums, const guint64 n_persons[2], guint64 size, GError **error)
+risk_measure_add_part (CommonSums *sums, const guint64 n_persons[2], guint64 size, GError **error)
 {
   for (guint i = 0; i < 2; i++)
     if (!deid_natural_multiply (&sums->sums[i], size, error)
@@ -117,9 +117,10 @@ add_part (CommonSums *sums, const guint64 n_persons[2], guint64 size, GError **e
 }
 
 static gboolean
-add_parts (CommonSums *sums, const DeidRiskReport *a, const DeidRiskReport *b, GError **error)
+risk_measure_add_parts (CommonSums *sums, const DeidRiskReport *a, const DeidRiskReport *b,
+                        GError **error)
 {
-  Parts parts[2] = { list_parts (a), list_parts (b) };
+  Parts parts[2] = { risk_measure_list_parts (a), risk_measure_list_parts (b) };
 
   while (peek (&parts[0]) < G_MAXUINT64 || peek (&parts[1]) < G_MAXUINT64)
     {
@@ -127,15 +128,15 @@ add_parts (CommonSums *sums, const DeidRiskReport *a, const DeidRiskReport *b, G
       guint64 n_persons[2];
 
       for (guint i = 0; i < 2; i++)
-        n_persons[i] = take (&parts[i], size);
+        n_persons[i] = risk_measure_take (&parts[i], size);
       if (n_persons[0] % size == 0 && n_persons[1] % size == 0)
         {
           n_persons[0] /= size;
           n_persons[1] /= size;
-          if (!add_part (sums, n_persons, 1, error))
+          if (!risk_measure_add_part (sums, n_persons, 1, error))
             return FALSE;
         }
-      else if (!add_part (sums, n_persons, size, error))
+      else if (!risk_measure_add_part (sums, n_persons, size, error))
         return FALSE;
     }
   return TRUE;
@@ -146,7 +147,8 @@ compare_sums (const DeidRiskReport *a, const DeidRiskReport *b, int *sign, GErro
 {
   CommonSums sums = { 0 };
   const gboolean success
-      = deid_natural_set (&sums.denominator, 1, error) && add_parts (&sums, a, b, error)
+      = deid_natural_set (&sums.denominator, 1, error)
+        && risk_measure_add_parts (&sums, a, b, error)
         && deid_natural_multiply (&sums.sums[0], deid_risk_report_count_class_persons (b), error)
         && deid_natural_multiply (&sums.sums[1], deid_risk_report_count_class_persons (a), error);
 
@@ -190,7 +192,7 @@ deid_risk_measure_compare (DeidRiskMeasure measure, const DeidRiskOptions *optio
 /* Sets @k to the least one that keeps the highest risk to a threshold. No class has as many records
  * as the greatest number has, so that nothing is lost where k would be more. */
 static gboolean
-find_k (double threshold, guint64 *k, GError **error)
+risk_measure_find_k (double threshold, guint64 *k, GError **error)
 {
   DeidRational exact;
   DeidWide least;
@@ -213,8 +215,8 @@ find_k (double threshold, guint64 *k, GError **error)
 }
 
 static DeidPrivacyModel *
-make_model (DeidRiskMeasure measure, double threshold, const DeidRiskOptions *options,
-            GError **error)
+risk_measure_make_model (DeidRiskMeasure measure, double threshold, const DeidRiskOptions *options,
+                         GError **error)
 {
   if (measure == DEID_RISK_MEASURE_AVERAGE)
     return deid_privacy_model_new_average_risk (threshold, error);
@@ -234,8 +236,9 @@ deid_risk_measure_make_problem (DeidRiskMeasure measure, const DeidProblem *prob
   guint64 k;
 
   if (measure == DEID_RISK_MEASURE_HIGHEST)
-    return find_k (threshold, &k, error) ? deid_problem_copy_with_k (problem, k, error) : NULL;
-  model = make_model (measure, threshold, options, error);
+    return risk_measure_find_k (threshold, &k, error) ? deid_problem_copy_with_k (problem, k, error)
+                                                      : NULL;
+  model = risk_measure_make_model (measure, threshold, options, error);
   if (model == NULL)
     return NULL;
   copy = deid_problem_copy (problem, error);

@@ -36,7 +36,7 @@ get_k (const DeidTradeoff *tradeoff, guint64 cell)
 }
 
 static void
-compare (double a, double b, gboolean *is_worse, gboolean *is_better)
+tradeoff_mark_compare (double a, double b, gboolean *is_worse, gboolean *is_better)
 {
   *is_worse |= a > b;
   *is_better |= a < b;
@@ -50,14 +50,17 @@ dominates (const DeidTradeoff *tradeoff, const DeidTradeoffCell *cells, guint64 
 
   if (!first->is_solved || !are_comparable (tradeoff, a, b, FALSE))
     return FALSE;
-  compare (-(double) first->k, -(double) second->k, &is_worse, &is_better);
-  compare ((double) first->n_suppressed, (double) second->n_suppressed, &is_worse, &is_better);
-  compare (first->loss, second->loss, &is_worse, &is_better);
-  compare ((double) first->shift.n_lost, (double) second->shift.n_lost, &is_worse, &is_better);
+  tradeoff_mark_compare (-(double) first->k, -(double) second->k, &is_worse, &is_better);
+  tradeoff_mark_compare ((double) first->n_suppressed, (double) second->n_suppressed, &is_worse,
+                         &is_better);
+  tradeoff_mark_compare (first->loss, second->loss, &is_worse, &is_better);
+  tradeoff_mark_compare ((double) first->shift.n_lost, (double) second->shift.n_lost, &is_worse,
+                         &is_better);
   if (first->shift.has_mean && second->shift.has_mean)
-    compare (first->shift.mean, second->shift.mean, &is_worse, &is_better);
+    tradeoff_mark_compare (first->shift.mean, second->shift.mean, &is_worse, &is_better);
   if (first->shift.has_correlation && second->shift.has_correlation)
-    compare (first->shift.correlation, second->shift.correlation, &is_worse, &is_better);
+    tradeoff_mark_compare (first->shift.correlation, second->shift.correlation, &is_worse,
+                           &is_better);
   return is_better && !is_worse;
 }
 

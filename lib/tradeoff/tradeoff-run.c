@@ -32,16 +32,16 @@ typedef struct
   DeidFrontier *frontier;
   guint frontier_limit; /* the value of the limit that a frontier over k is for */
   const DeidTradeoffCell *last;
-} Group;
+} TradeoffRunGroup;
 
 static guint
-get_value (const Filling *filling, guint64 cell, guint axis)
+tradeoff_run_get_value (const Filling *filling, guint64 cell, guint axis)
 {
   return axis == NO_AXIS ? 0 : deid_tradeoff_get_index (filling->tradeoff, cell, axis);
 }
 
 static DeidJob *
-derive (const Filling *filling, guint64 cell, GError **error)
+tradeoff_run_derive (const Filling *filling, guint64 cell, GError **error)
 {
   const DeidTradeoff *tradeoff = filling->tradeoff;
   g_autoptr (DeidJob) derived = deid_job_derive (tradeoff->job, error);
@@ -56,14 +56,14 @@ derive (const Filling *filling, guint64 cell, GError **error)
 static gboolean
 fill_by_job (Filling *filling, guint64 number, GError **error)
 {
-  g_autoptr (DeidJob) job = derive (filling, number, error);
+  g_autoptr (DeidJob) job = tradeoff_run_derive (filling, number, error);
 
   return job != NULL
          && deid_cell_measure_job (&filling->measure, job, &filling->cells[number], error);
 }
 
 static gboolean
-set_limit (const Filling *filling, guint64 cell, DeidProblem *problem, GError **error)
+tradeoff_run_set_limit (const Filling *filling, guint64 cell, DeidProblem *problem, GError **error)
 {
   const DeidAxis *axis
       = filling->limit_axis != NO_AXIS ? &filling->tradeoff->axes[filling->limit_axis] : NULL;
@@ -73,7 +73,7 @@ set_limit (const Filling *filling, guint64 cell, DeidProblem *problem, GError **
 
   if (axis == NULL)
     return TRUE;
-  text = axis->values[get_value (filling, cell, filling->limit_axis)];
+  text = axis->values[tradeoff_run_get_value (filling, cell, filling->limit_axis)];
   if (axis->kind == DEID_AXIS_RECORDS ? deid_uint64_from_decimal (text, &n_records)
                                       : deid_share_from_text (text, &share))
     return axis->kind == DEID_AXIS_RECORDS
@@ -87,20 +87,21 @@ set_limit (const Filling *filling, guint64 cell, DeidProblem *problem, GError **
 /* Returns: (transfer full): the problem of a cell, on the lattice of its group, with its k too if
  * that is asked for. */
 static DeidProblem *
-make_problem (const Group *group, guint64 cell, gboolean has_k, GError **error)
+tradeoff_run_make_problem (const TradeoffRunGroup *group, guint64 cell, gboolean has_k,
+                           GError **error)
 {
   const Filling *filling = group->filling;
   g_autoptr (DeidProblem) problem = deid_problem_copy (group->problem, error);
   g_autoptr (DeidPrivacyModel) model = NULL;
   guint64 k = 0;
 
-  if (problem == NULL || !set_limit (filling, cell, problem, error))
+  if (problem == NULL || !tradeoff_run_set_limit (filling, cell, problem, error))
     return NULL;
   if (!has_k || filling->k_axis == NO_AXIS)
     return g_steal_pointer (&problem);
-  deid_uint64_from_decimal (
-      filling->tradeoff->axes[filling->k_axis].values[get_value (filling, cell, filling->k_axis)],
-      &k);
+  deid_uint64_from_decimal (filling->tradeoff->axes[filling->k_axis]
+                                .values[tradeoff_run_get_value (filling, cell, filling->k_axis)],
+                            &k);
   for (guint i = problem->models->len; i-- > 0;)
     if (deid_privacy_model_is_k_anonymity (deid_problem_get_model (problem, i)))
       g_ptr_array_remove_index (problem->models, i);
@@ -135,7 +136,7 @@ find_range_of_k (const Filling *filling, guint64 *first, guint64 *last, GError *
 
 /* Returns: the member with the largest limit. */
 static gboolean
-find_largest_limit (const Group *group, guint64 *cell, GError **error)
+find_largest_limit (const TradeoffRunGroup *group, guint64 *cell, GError **error)
 {
   guint64 largest = 0;
 
@@ -143,7 +144,7 @@ find_largest_limit (const Group *group, guint64 *cell, GError **error)
   for (guint64 i = 0; i < group->filling->n_members; i++)
     {
       g_autoptr (DeidProblem) problem
-          = make_problem (group, group->filling->members[i], FALSE, error);
+          = tradeoff_run_make_problem (group, group->filling->members[i], FALSE, error);
 
       if (problem == NULL)
         return FALSE;
@@ -159,10 +160,10 @@ find_largest_limit (const Group *group, guint64 *cell, GError **error)
 /* Makes the frontier that a cell is on, unless it is there. One over k is for one limit, one over
  * limits for all. Where the problem is not one that frontiers are found of, there is none. */
 static gboolean
-make_frontier (Group *group, guint64 cell, GError **error)
+make_frontier (TradeoffRunGroup *group, guint64 cell, GError **error)
 {
   const Filling *filling = group->filling;
-  const guint limit = get_value (filling, cell, filling->limit_axis);
+  const guint limit = tradeoff_run_get_value (filling, cell, filling->limit_axis);
   GCancellable *cancellable = filling->stop->cancellable;
   g_autoptr (DeidProblem) problem = NULL;
   GError *own_error = NULL;
@@ -173,7 +174,7 @@ make_frontier (Group *group, guint64 cell, GError **error)
   if (filling->k_axis != NO_AXIS ? !find_range_of_k (filling, &first, &last, error)
                                  : !find_largest_limit (group, &cell, error))
     return FALSE;
-  problem = make_problem (group, cell, FALSE, error);
+  problem = tradeoff_run_make_problem (group, cell, FALSE, error);
   if (problem == NULL)
     return FALSE;
   g_clear_pointer (&group->frontier, deid_frontier_unref);
@@ -195,8 +196,8 @@ make_frontier (Group *group, guint64 cell, GError **error)
 
 /* The same policy that suppresses as many records of the same table makes the same classes. */
 static gboolean
-copy_last (const Group *group, DeidPolicy *policy, guint64 n_suppressed, DeidTradeoffCell *cell,
-           gboolean *is_copied, GError **error)
+copy_last (const TradeoffRunGroup *group, DeidPolicy *policy, guint64 n_suppressed,
+           DeidTradeoffCell *cell, gboolean *is_copied, GError **error)
 {
   const DeidTradeoffCell *last = group->last;
   g_autofree char *text = deid_policy_to_text (policy, error);
@@ -215,7 +216,7 @@ copy_last (const Group *group, DeidPolicy *policy, guint64 n_suppressed, DeidTra
 }
 
 static gboolean
-fill_by_policy (Group *group, guint64 number, DeidPolicy *policy, guint64 n_suppressed,
+fill_by_policy (TradeoffRunGroup *group, guint64 number, DeidPolicy *policy, guint64 n_suppressed,
                 GError **error)
 {
   DeidTradeoffCell *cell = &group->filling->cells[number];
@@ -227,7 +228,7 @@ fill_by_policy (Group *group, guint64 number, DeidPolicy *policy, guint64 n_supp
     return FALSE;
   if (is_copied)
     return TRUE;
-  problem = make_problem (group, number, TRUE, error);
+  problem = tradeoff_run_make_problem (group, number, TRUE, error);
   result = problem != NULL
                ? deid_problem_evaluate (problem, policy, group->filling->stop->cancellable, error)
                : NULL;
@@ -237,19 +238,20 @@ fill_by_policy (Group *group, guint64 number, DeidPolicy *policy, guint64 n_supp
 }
 
 static gboolean
-fill_by_frontier (Group *group, guint64 number, GError **error)
+fill_by_frontier (TradeoffRunGroup *group, guint64 number, GError **error)
 {
   const Filling *filling = group->filling;
   const DeidFrontier *frontier = group->frontier;
   guint64 value = 0, step;
 
   if (deid_frontier_is_over_k (frontier))
-    deid_uint64_from_decimal (filling->tradeoff->axes[filling->k_axis]
-                                  .values[get_value (filling, number, filling->k_axis)],
-                              &value);
+    deid_uint64_from_decimal (
+        filling->tradeoff->axes[filling->k_axis]
+            .values[tradeoff_run_get_value (filling, number, filling->k_axis)],
+        &value);
   else
     {
-      g_autoptr (DeidProblem) problem = make_problem (group, number, FALSE, error);
+      g_autoptr (DeidProblem) problem = tradeoff_run_make_problem (group, number, FALSE, error);
 
       if (problem == NULL)
         return FALSE;
@@ -266,10 +268,10 @@ fill_by_frontier (Group *group, guint64 number, GError **error)
 static gboolean
 fill_group (Filling *filling, GError **error)
 {
-  Group group = { .filling = filling };
+  TradeoffRunGroup group = { .filling = filling };
   gboolean success;
 
-  group.job = derive (filling, filling->members[0], error);
+  group.job = tradeoff_run_derive (filling, filling->members[0], error);
   success = group.job != NULL;
   if (success && deid_cell_is_optimum_asked (group.job))
     {
@@ -296,7 +298,7 @@ are_grouped (const Filling *filling, guint64 a, guint64 b)
 {
   for (guint axis = 0; axis < filling->tradeoff->n_axes; axis++)
     if (axis != filling->k_axis && axis != filling->limit_axis
-        && get_value (filling, a, axis) != get_value (filling, b, axis))
+        && tradeoff_run_get_value (filling, a, axis) != tradeoff_run_get_value (filling, b, axis))
       return FALSE;
   return TRUE;
 }
@@ -312,21 +314,21 @@ list_members (Filling *filling, guint64 first)
   filling->n_members = 0;
   for (guint limit = 0; limit < n_limits; limit++)
     for (guint64 cell = first; cell < tradeoff->n_cells; cell++)
-      if (get_value (filling, cell, filling->limit_axis) == limit
+      if (tradeoff_run_get_value (filling, cell, filling->limit_axis) == limit
           && are_grouped (filling, first, cell))
         filling->members[filling->n_members++] = cell;
 }
 
 /* The first cell of a group has the first value of both axes. */
 static gboolean
-is_first (const Filling *filling, guint64 cell)
+tradeoff_run_is_first (const Filling *filling, guint64 cell)
 {
-  return get_value (filling, cell, filling->k_axis) == 0
-         && get_value (filling, cell, filling->limit_axis) == 0;
+  return tradeoff_run_get_value (filling, cell, filling->k_axis) == 0
+         && tradeoff_run_get_value (filling, cell, filling->limit_axis) == 0;
 }
 
 static gboolean
-fill (Filling *filling, GError **error)
+tradeoff_run_fill (Filling *filling, GError **error)
 {
   const gboolean has_groups = filling->k_axis != NO_AXIS || filling->limit_axis != NO_AXIS;
 
@@ -339,7 +341,7 @@ fill (Filling *filling, GError **error)
           if (!fill_by_job (filling, cell, error))
             return FALSE;
         }
-      else if (is_first (filling, cell))
+      else if (tradeoff_run_is_first (filling, cell))
         {
           list_members (filling, cell);
           if (!fill_group (filling, error))
@@ -373,7 +375,7 @@ deid_tradeoff_fill (DeidTradeoff *tradeoff, DeidTradeoffCell *cells, DeidRiskOpt
              || tradeoff->axes[axis].kind == DEID_AXIS_RECORDS)
       filling.limit_axis = axis;
   filling.members = deid_alloc (tradeoff->n_cells, sizeof *filling.members, error);
-  success = filling.members != NULL && fill (&filling, error);
+  success = filling.members != NULL && tradeoff_run_fill (&filling, error);
   deid_cell_measure_clear (&filling.measure);
   g_clear_pointer (&tradeoff->job->hierarchies, g_hash_table_unref);
   g_free (filling.members);

@@ -5,13 +5,11 @@
 #include "tradeoff/cell-text.h"
 #include "tradeoff/tradeoff-private.h"
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
-
 typedef void (*AddCell) (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell);
 
 static gboolean
-add_cells (DeidLongText *text, const DeidTradeoff *tradeoff, AddCell add, GCancellable *cancellable,
-           GError **error)
+tradeoff_text_add_cells (DeidLongText *text, const DeidTradeoff *tradeoff, AddCell add,
+                         GCancellable *cancellable, GError **error)
 {
   if (g_cancellable_set_error_if_cancelled (cancellable, error))
     {
@@ -24,7 +22,7 @@ add_cells (DeidLongText *text, const DeidTradeoff *tradeoff, AddCell add, GCance
 }
 
 static void
-add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
+tradeoff_text_add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
 {
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)
     {
@@ -37,7 +35,7 @@ add_values (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 cell)
 }
 
 static void
-add_risks (DeidLongText *text, const DeidTradeoffCell *cell)
+tradeoff_text_add_risks (DeidLongText *text, const DeidTradeoffCell *cell)
 {
   for (guint m = 0; m < DEID_N_RISK_MEASURES; m++)
     deid_cell_add_shift (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
@@ -45,11 +43,11 @@ add_risks (DeidLongText *text, const DeidTradeoffCell *cell)
 }
 
 static void
-add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
+tradeoff_text_add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
 {
   const DeidTradeoffCell *cell = &tradeoff->cells[number];
 
-  add_values (text, tradeoff, number);
+  tradeoff_text_add_values (text, tradeoff, number);
   if (!cell->is_solved)
     {
       deid_long_text_add (text, "%s\n", cell->is_proven ? "no solution" : "no solution was found");
@@ -62,7 +60,7 @@ add_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   deid_long_text_add (text, " %% %8" G_GUINT64_FORMAT, cell->n_classes);
   deid_cell_add_shift (text, cell->shift.has_mean, cell->shift.mean);
   deid_cell_add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
-  add_risks (text, cell);
+  tradeoff_text_add_risks (text, cell);
   deid_long_text_add (text, " %5" G_GUINT64_FORMAT "  %c%c%c  %s\n", cell->n_gone,
                       cell->is_proven ? 'p' : ' ', cell->is_non_dominated ? '*' : ' ',
                       cell->is_knee ? 'K' : ' ', cell->policy);
@@ -76,7 +74,8 @@ get_of_person (const DeidTradeoff *tradeoff)
 
 /* Adds the risk above which a record is at risk; before the run it is not known. */
 static void
-add_threshold (DeidLongText *text, const DeidTradeoff *tradeoff, const char *otherwise)
+tradeoff_text_add_threshold (DeidLongText *text, const DeidTradeoff *tradeoff,
+                             const char *otherwise)
 {
   const DeidRiskOptions *options = tradeoff->risk_options;
 
@@ -104,24 +103,24 @@ deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
                       "(standard deviations), of a correlation, highest risk, average "
                       "risk%s, share of %s at risk above ",
                       get_of_person (tradeoff), deid_risk_unit_get_name (tradeoff->counts_persons));
-  add_threshold (&text, tradeoff, "a threshold");
+  tradeoff_text_add_threshold (&text, tradeoff, "a threshold");
   deid_long_text_add (&text,
                       ", population risk%s (mean), groups nearly gone, p proven * not "
                       "dominated K knee, policy:\n",
                       get_of_person (tradeoff));
-  return add_cells (&text, tradeoff, add_line, cancellable, error)
+  return tradeoff_text_add_cells (&text, tradeoff, tradeoff_text_add_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
 }
 
 static void
-end_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff)
+tradeoff_text_end_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff)
 {
   deid_long_text_add (text, ",%s\n", deid_risk_unit_get_name (tradeoff->counts_persons));
 }
 
 static void
-add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
+tradeoff_text_add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
 {
   const DeidTradeoffCell *cell = &tradeoff->cells[number];
 
@@ -135,11 +134,11 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
   if (!cell->is_solved)
     {
       deid_long_text_add (text, ",,,,,,,,,,0,0,");
-      end_csv_line (text, tradeoff);
+      tradeoff_text_end_csv_line (text, tradeoff);
       return;
     }
   deid_cell_add_number (text, TRUE, cell->loss, "");
-  deid_long_text_add (text, "," COUNT_FORMAT "," COUNT_FORMAT ",", cell->n_suppressed,
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT ",", cell->n_suppressed,
                       cell->n_classes);
   deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "");
   deid_long_text_add (text, ",");
@@ -150,10 +149,10 @@ add_csv_line (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
       deid_cell_add_number (text, deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m),
                             cell->risks[m], "");
     }
-  deid_long_text_add (text, "," COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",%d,%d,", cell->n_gone, cell->is_non_dominated,
                       cell->is_knee);
   deid_cell_add_quoted (text, cell->policy);
-  end_csv_line (text, tradeoff);
+  tradeoff_text_end_csv_line (text, tradeoff);
 }
 
 char *
@@ -173,7 +172,7 @@ deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable, G
                              "highest_risk,average_risk,at_risk,population_risk_mean,groups_gone,"
                              "non_dominated,knee,policy,"
                              "sizes_count\n");
-  return add_cells (&text, tradeoff, add_csv_line, cancellable, error)
+  return tradeoff_text_add_cells (&text, tradeoff, tradeoff_text_add_csv_line, cancellable, error)
              ? deid_long_text_end (&text, error)
              : NULL;
 }
@@ -210,17 +209,19 @@ add_json_cell (DeidLongText *text, const DeidTradeoff *tradeoff, guint64 number)
     {
       deid_long_text_add (text, ",\"loss\":");
       deid_cell_add_number (text, TRUE, cell->loss, "");
-      deid_long_text_add (text, ",\"suppressed\":" COUNT_FORMAT ",\"classes\":" COUNT_FORMAT,
+      deid_long_text_add (text,
+                          ",\"suppressed\":" DEID_COUNT_FORMAT ",\"classes\":" DEID_COUNT_FORMAT,
                           cell->n_suppressed, cell->n_classes);
       deid_long_text_add (text, ",\"mean_shift\":");
       deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "null");
       deid_long_text_add (text, ",\"correlation_shift\":");
       deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "null");
       add_json_risks (text, cell);
-      deid_long_text_add (
-          text, ",\"groups_gone\":" COUNT_FORMAT ",\"non_dominated\":%s,\"knee\":%s,\"policy\":",
-          cell->n_gone, deid_cell_get_flag (cell->is_non_dominated),
-          deid_cell_get_flag (cell->is_knee));
+      deid_long_text_add (text,
+                          ",\"groups_gone\":" DEID_COUNT_FORMAT
+                          ",\"non_dominated\":%s,\"knee\":%s,\"policy\":",
+                          cell->n_gone, deid_cell_get_flag (cell->is_non_dominated),
+                          deid_cell_get_flag (cell->is_knee));
       deid_long_text_add_json (text, cell->policy);
     }
   deid_long_text_add (text, "}");
@@ -240,10 +241,10 @@ deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
   if (statement == NULL)
     return NULL;
   deid_long_text_add (&text,
-                      "{\"audience\":\"custodian-only\",\"records\":" COUNT_FORMAT
+                      "{\"audience\":\"custodian-only\",\"records\":" DEID_COUNT_FORMAT
                       ",\"sizes_count\":\"%s\",\"above\":",
                       tradeoff->n_records, deid_risk_unit_get_name (tradeoff->counts_persons));
-  add_threshold (&text, tradeoff, "null");
+  tradeoff_text_add_threshold (&text, tradeoff, "null");
   deid_long_text_add (&text, ",\"axes\":[");
   for (guint axis = 0; axis < tradeoff->n_axes; axis++)
     {
@@ -251,7 +252,7 @@ deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable, 
       deid_long_text_add_json (&text, tradeoff->axes[axis].name);
     }
   deid_long_text_add (&text, "],\"cells\":[");
-  if (!add_cells (&text, tradeoff, add_json_cell, cancellable, error))
+  if (!tradeoff_text_add_cells (&text, tradeoff, add_json_cell, cancellable, error))
     return NULL;
   deid_long_text_add (&text, "],\"problem\":");
   deid_long_text_add_json (&text, statement);

@@ -59,7 +59,7 @@ typedef struct
 } FormatReader;
 
 static gboolean
-expect (FormatReader *reader, const char *expected)
+date_format_expect (FormatReader *reader, const char *expected)
 {
   reader->expected = expected;
   return FALSE;
@@ -90,30 +90,31 @@ read_sign (FormatReader *reader)
   if (sign == ']')
     {
       if (reader->depth == 0)
-        return expect (reader, "an opening bracket before each closing one");
+        return date_format_expect (reader, "an opening bracket before each closing one");
       reader->depth--;
       reader->format->tokens[reader->open[reader->depth]].end = (guint8) reader->format->n_tokens;
       add_token (reader, TOKEN_CLOSE, '\0', 0);
       return TRUE;
     }
   if (sign == 'Y')
-    return expect (reader, "YYYY, since years of two digits do not say their century");
+    return date_format_expect (reader, "YYYY, since years of two digits do not say their century");
   if ((g_ascii_isalnum (sign) && sign != 'T') || (guchar) sign < ' ')
-    return expect (reader, "YYYY, MM, M, MMM, DD, D, hh, h, mm, ss, f, AM, Z and signs between");
+    return date_format_expect (
+        reader, "YYYY, MM, M, MMM, DD, D, hh, h, mm, ss, f, AM, Z and signs between");
   add_token (reader, TOKEN_LITERAL, sign, 0);
   return TRUE;
 }
 
 static gboolean
-read_part (FormatReader *reader, gsize i)
+date_format_read_part (FormatReader *reader, gsize i)
 {
   const gboolean is_ambiguous = reader->has_no_end && spellings[i].is_number;
   const gboolean is_double = (reader->all_parts & spellings[i].part) != 0;
 
   if (is_double)
-    return expect (reader, "each part once");
+    return date_format_expect (reader, "each part once");
   if (is_ambiguous)
-    return expect (reader, "a sign behind a part of one digit or more");
+    return date_format_expect (reader, "a sign behind a part of one digit or more");
   add_token (reader, spellings[i].kind, '\0', spellings[i].part);
   reader->place += strlen (spellings[i].text);
   reader->all_parts |= spellings[i].part;
@@ -124,32 +125,33 @@ read_part (FormatReader *reader, gsize i)
 }
 
 static gboolean
-read_token (FormatReader *reader)
+date_format_read_token (FormatReader *reader)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (spellings); i++)
     if (g_str_has_prefix (reader->place, spellings[i].text))
-      return read_part (reader, i);
+      return date_format_read_part (reader, i);
   return read_sign (reader);
 }
 
 /* A day without its month, for one, does not say when it is. */
 static gboolean
-check_parts (FormatReader *reader)
+date_format_check_parts (FormatReader *reader)
 {
   const guint parts = reader->all_parts;
 
   if (reader->depth > 0)
-    return expect (reader, "a closing bracket for each opening one");
+    return date_format_expect (reader, "a closing bracket for each opening one");
   if (parts == 0)
-    return expect (reader, "a year or an hour");
+    return date_format_expect (reader, "a year or an hour");
   if (((parts & DEID_DATE_PART_DAY) != 0 && (parts & DEID_DATE_PART_MONTH) == 0)
       || ((parts & DEID_DATE_PART_MONTH) != 0 && (parts & DEID_DATE_PART_YEAR) == 0))
-    return expect (reader, "days with a month, and months with a year");
+    return date_format_expect (reader, "days with a month, and months with a year");
   if (((parts & DEID_DATE_PART_FRACTION) != 0 && (parts & DEID_DATE_PART_SECOND) == 0)
       || ((parts & DEID_DATE_PART_SECOND) != 0 && (parts & DEID_DATE_PART_MINUTE) == 0)
       || ((parts & (DEID_DATE_PART_MINUTE | DEID_DATE_PART_AM | DEID_DATE_PART_ZONE)) != 0
           && (parts & DEID_DATE_PART_HOUR) == 0))
-    return expect (reader, "fractions with seconds, seconds with minutes, minutes with hours");
+    return date_format_expect (reader,
+                               "fractions with seconds, seconds with minutes, minutes with hours");
   return TRUE;
 }
 
@@ -161,10 +163,10 @@ deid_date_format_init (DeidDateFormat *format, const char *text, const char **ex
 
   *format = (DeidDateFormat){ .parts = 0 };
   if (strlen (text) > DEID_MAX_FORMAT_LENGTH)
-    success = expect (&reader, "at most 64 signs");
+    success = date_format_expect (&reader, "at most 64 signs");
   while (success && *reader.place != '\0')
-    success = read_token (&reader);
-  success = success && check_parts (&reader);
+    success = date_format_read_token (&reader);
+  success = success && date_format_check_parts (&reader);
   if (!success && expected != NULL)
     *expected = reader.expected;
   return success;
@@ -172,7 +174,7 @@ deid_date_format_init (DeidDateFormat *format, const char *text, const char **ex
 
 /* Reads a number of so many digits and moves on behind it. */
 static gboolean
-read_number (const char **place, guint min_digits, guint max_digits, guint *number)
+date_format_read_number (const char **place, guint min_digits, guint max_digits, guint *number)
 {
   guint n = 0;
 
@@ -223,17 +225,17 @@ read_zone (const char **place)
   if (**place != '+' && **place != '-')
     return FALSE;
   ++*place;
-  success = read_number (place, 2, 2, &hours);
+  success = date_format_read_number (place, 2, 2, &hours);
   if (success && (**place == ':' || g_ascii_isdigit (**place)))
     {
       *place += **place == ':' ? 1 : 0;
-      success = read_number (place, 2, 2, &minutes);
+      success = date_format_read_number (place, 2, 2, &minutes);
     }
   return success && hours < 24 && minutes < 60;
 }
 
 static gboolean
-skip_digits (const char **place)
+date_format_skip_digits (const char **place)
 {
   const char *start = *place;
 
@@ -261,25 +263,25 @@ read_value_part (ValueReader *reader, const DeidDateToken *token)
     case TOKEN_YEAR:
       return deid_year_read (place, &result->date.year);
     case TOKEN_MONTH:
-      return read_number (place, 2, 2, &result->date.month);
+      return date_format_read_number (place, 2, 2, &result->date.month);
     case TOKEN_SHORT_MONTH:
-      return read_number (place, 1, 2, &result->date.month);
+      return date_format_read_number (place, 1, 2, &result->date.month);
     case TOKEN_MONTH_NAME:
       return read_month_name (place, &result->date.month);
     case TOKEN_DAY:
-      return read_number (place, 2, 2, &result->date.day);
+      return date_format_read_number (place, 2, 2, &result->date.day);
     case TOKEN_SHORT_DAY:
-      return read_number (place, 1, 2, &result->date.day);
+      return date_format_read_number (place, 1, 2, &result->date.day);
     case TOKEN_HOUR:
-      return read_number (place, 2, 2, &result->hour);
+      return date_format_read_number (place, 2, 2, &result->hour);
     case TOKEN_SHORT_HOUR:
-      return read_number (place, 1, 2, &result->hour);
+      return date_format_read_number (place, 1, 2, &result->hour);
     case TOKEN_MINUTE:
-      return read_number (place, 2, 2, &result->minute);
+      return date_format_read_number (place, 2, 2, &result->minute);
     case TOKEN_SECOND:
-      return read_number (place, 2, 2, &result->second);
+      return date_format_read_number (place, 2, 2, &result->second);
     case TOKEN_FRACTION:
-      return skip_digits (place);
+      return date_format_skip_digits (place);
     case TOKEN_AM:
       return read_half (place, &reader->half);
     case TOKEN_ZONE:
@@ -292,7 +294,7 @@ read_value_part (ValueReader *reader, const DeidDateToken *token)
 
 /* Reads what the tokens up to @end ask for. An optional part is there if it can be. */
 static gboolean
-read_value (ValueReader *reader, const DeidDateFormat *format, guint first, guint end)
+date_format_read_value (ValueReader *reader, const DeidDateFormat *format, guint first, guint end)
 {
   for (guint i = first; i < end; i++)
     {
@@ -301,7 +303,7 @@ read_value (ValueReader *reader, const DeidDateFormat *format, guint first, guin
 
       if (token->kind == TOKEN_OPEN)
         {
-          if (!read_value (reader, format, i + 1, token->end))
+          if (!date_format_read_value (reader, format, i + 1, token->end))
             *reader = before;
           i = token->end;
           continue;
@@ -314,7 +316,7 @@ read_value (ValueReader *reader, const DeidDateFormat *format, guint first, guin
 }
 
 static gboolean
-check_value (const DeidDateTime *result)
+date_format_check_value (const DeidDateTime *result)
 {
   const DeidDate *date = &result->date;
 
@@ -329,7 +331,7 @@ deid_date_format_read (const DeidDateFormat *format, const char *value, DeidDate
 {
   ValueReader reader = { .place = value, .date_time.date = { .year = 1, .month = 1, .day = 1 } };
 
-  if (!read_value (&reader, format, 0, format->n_tokens) || *reader.place != '\0')
+  if (!date_format_read_value (&reader, format, 0, format->n_tokens) || *reader.place != '\0')
     return FALSE;
   if ((reader.date_time.parts & DEID_DATE_PART_AM) != 0)
     {
@@ -337,7 +339,7 @@ deid_date_format_read (const DeidDateFormat *format, const char *value, DeidDate
         return FALSE;
       reader.date_time.hour = reader.date_time.hour % HALF_DAY + reader.half;
     }
-  if (!check_value (&reader.date_time))
+  if (!date_format_check_value (&reader.date_time))
     return FALSE;
   *date_time = reader.date_time;
   return TRUE;

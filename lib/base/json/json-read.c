@@ -24,9 +24,9 @@ typedef struct
   guint64 first_line;
   const char *next_check; /* where to look whether to stop */
   const DeidStop *stop;
-} Reader;
+} JsonReadReader;
 
-static gboolean read_value (Reader *reader, guint depth, GError **error);
+static gboolean json_read_read_value (JsonReadReader *reader, guint depth, GError **error);
 
 static guint64
 count_lines (const char *start, const char *end)
@@ -39,13 +39,13 @@ count_lines (const char *start, const char *end)
 }
 
 static guint64
-get_line (const Reader *reader, guint64 place)
+get_line (const JsonReadReader *reader, guint64 place)
 {
   return reader->first_line + count_lines (reader->json->source, reader->json->source + place);
 }
 
 static gboolean
-fail (const Reader *reader, GError **error)
+json_read_fail (const JsonReadReader *reader, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "line %" G_GUINT64_FORMAT
@@ -56,8 +56,8 @@ fail (const Reader *reader, GError **error)
 
 /* Part by part, each of which begins with a character. */
 static gboolean
-check_encoding (const char *text, gsize length, guint64 first_line, const DeidStop *stop,
-                GError **error)
+json_read_check_encoding (const char *text, gsize length, guint64 first_line, const DeidStop *stop,
+                          GError **error)
 {
   const char *p = text, *end;
 
@@ -81,14 +81,14 @@ check_encoding (const char *text, gsize length, guint64 first_line, const DeidSt
 }
 
 static void
-skip_blanks (Reader *reader)
+json_read_skip_blanks (JsonReadReader *reader)
 {
   while (*reader->p == ' ' || *reader->p == '\t' || *reader->p == '\r' || *reader->p == '\n')
     reader->p++;
 }
 
 static gboolean
-accept (Reader *reader, const char *text)
+json_read_accept (JsonReadReader *reader, const char *text)
 {
   if (strncmp (reader->p, text, strlen (text)) != 0)
     return FALSE;
@@ -97,7 +97,7 @@ accept (Reader *reader, const char *text)
 }
 
 static gboolean
-accept_digits (Reader *reader)
+accept_digits (JsonReadReader *reader)
 {
   const char *start = reader->p;
 
@@ -113,7 +113,7 @@ is_surrogate (guint unit)
 }
 
 static gboolean
-read_unit (Reader *reader, gunichar *unit)
+json_read_read_unit (JsonReadReader *reader, gunichar *unit)
 {
   *unit = 0;
   for (guint i = 0; i < 4; i++)
@@ -131,15 +131,15 @@ read_unit (Reader *reader, gunichar *unit)
 /* Reads what stands behind `\u` and writes the character. NUL and halves of surrogate pairs are
  * refused: they are no text. */
 static gboolean
-read_code_point (Reader *reader, char **written)
+read_code_point (JsonReadReader *reader, char **written)
 {
   gunichar unit, low;
 
-  if (!read_unit (reader, &unit) || unit == 0)
+  if (!json_read_read_unit (reader, &unit) || unit == 0)
     return FALSE;
   if (is_surrogate (unit))
     {
-      if (unit >= 0xDC00 || !accept (reader, "\\u") || !read_unit (reader, &low)
+      if (unit >= 0xDC00 || !json_read_accept (reader, "\\u") || !json_read_read_unit (reader, &low)
           || !is_surrogate (low) || low < 0xDC00)
         return FALSE;
       unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
@@ -150,13 +150,13 @@ read_code_point (Reader *reader, char **written)
 
 /* Reads an escape and writes the character, which is never longer. */
 static gboolean
-read_escape (Reader *reader, char **written)
+read_escape (JsonReadReader *reader, char **written)
 {
   static const char escaped[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
   const char c = *++reader->p;
   const char *found = c != '\0' ? strchr (escaped, c) : NULL;
 
-  if (accept (reader, "u"))
+  if (json_read_accept (reader, "u"))
     return read_code_point (reader, written);
   if (found == NULL)
     return FALSE;
@@ -166,16 +166,16 @@ read_escape (Reader *reader, char **written)
 }
 
 /* One that JSON has escaped, but that json-glib writes as it is. */
-#define UNIT_SEPARATOR '\x1f'
+#define JSON_READ_UNIT_SEPARATOR '\x1f'
 
 static gboolean
 is_bare_control (char c)
 {
-  return (guchar) c < ' ' && c != UNIT_SEPARATOR;
+  return (guchar) c < ' ' && c != JSON_READ_UNIT_SEPARATOR;
 }
 
 static gboolean
-read_string (Reader *reader, DeidJsonValue *value, GError **error)
+read_string (JsonReadReader *reader, DeidJsonValue *value, GError **error)
 {
   char *written = ++reader->p;
 
@@ -186,11 +186,11 @@ read_string (Reader *reader, DeidJsonValue *value, GError **error)
       if (!deid_stop_check_text (reader->stop, reader->p, &reader->next_check, error))
         return FALSE;
       if (is_bare_control (*reader->p))
-        return fail (reader, error);
+        return json_read_fail (reader, error);
       if (*reader->p != '\\')
         *written++ = *reader->p++;
       else if (!read_escape (reader, &written))
-        return fail (reader, error);
+        return json_read_fail (reader, error);
     }
   reader->p++;
   *written = '\0';
@@ -198,44 +198,44 @@ read_string (Reader *reader, DeidJsonValue *value, GError **error)
 }
 
 static gboolean
-accept_exponent (Reader *reader)
+accept_exponent (JsonReadReader *reader)
 {
-  if (!accept (reader, "+"))
-    accept (reader, "-");
+  if (!json_read_accept (reader, "+"))
+    json_read_accept (reader, "-");
   return accept_digits (reader);
 }
 
 static gboolean
-read_number (Reader *reader, DeidJsonValue *value, GError **error)
+json_read_read_number (JsonReadReader *reader, DeidJsonValue *value, GError **error)
 {
   const char *start = reader->p;
 
   value->kind = DEID_JSON_INTEGER;
-  accept (reader, "-");
-  if (!accept (reader, "0") && !accept_digits (reader))
-    return fail (reader, error);
-  if (accept (reader, "."))
+  json_read_accept (reader, "-");
+  if (!json_read_accept (reader, "0") && !accept_digits (reader))
+    return json_read_fail (reader, error);
+  if (json_read_accept (reader, "."))
     {
       value->kind = DEID_JSON_FRACTION;
       if (!accept_digits (reader))
-        return fail (reader, error);
+        return json_read_fail (reader, error);
     }
-  if (accept (reader, "e") || accept (reader, "E"))
+  if (json_read_accept (reader, "e") || json_read_accept (reader, "E"))
     {
       value->kind = DEID_JSON_FRACTION;
       if (!accept_exponent (reader))
-        return fail (reader, error);
+        return json_read_fail (reader, error);
     }
   errno = 0;
   if (value->kind == DEID_JSON_INTEGER)
     value->integer = g_ascii_strtoll (start, NULL, 10);
   else
     value->number = g_ascii_strtod (start, NULL);
-  return value->kind != DEID_JSON_INTEGER || errno == 0 || fail (reader, error);
+  return value->kind != DEID_JSON_INTEGER || errno == 0 || json_read_fail (reader, error);
 }
 
 static void
-set_repeated (const Reader *reader, const DeidJsonValue *name, GError **error)
+set_repeated (const JsonReadReader *reader, const DeidJsonValue *name, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "line %" G_GUINT64_FORMAT ": an object has a member twice, expected it only once",
@@ -249,7 +249,7 @@ get_next_member (const DeidJsonValue *name)
 }
 
 static gboolean
-check_few_names (const Reader *reader, const DeidJsonValue *object, GError **error)
+check_few_names (const JsonReadReader *reader, const DeidJsonValue *object, GError **error)
 {
   const DeidJsonValue *name = object + 1;
 
@@ -268,7 +268,7 @@ check_few_names (const Reader *reader, const DeidJsonValue *object, GError **err
 }
 
 static gboolean
-check_names (const Reader *reader, const DeidJsonValue *object, GError **error)
+check_names (const JsonReadReader *reader, const DeidJsonValue *object, GError **error)
 {
   const DeidJsonValue *name = object + 1;
   DeidDictionary seen;
@@ -295,51 +295,55 @@ check_names (const Reader *reader, const DeidJsonValue *object, GError **error)
 
 /* Reads the name of a member and the colon. */
 static gboolean
-read_name (Reader *reader, guint depth, GError **error)
+json_read_read_name (JsonReadReader *reader, guint depth, GError **error)
 {
-  skip_blanks (reader);
+  json_read_skip_blanks (reader);
   if (*reader->p != '"')
-    return fail (reader, error);
-  return read_value (reader, depth, error) && (accept (reader, ":") || fail (reader, error));
+    return json_read_fail (reader, error);
+  return json_read_read_value (reader, depth, error)
+         && (json_read_accept (reader, ":") || json_read_fail (reader, error));
 }
 
 /* Reads the values of an array, or the names and values of an object, up to its end. */
 static gboolean
-read_list (Reader *reader, guint depth, DeidJsonValue *value, GError **error)
+json_read_read_list (JsonReadReader *reader, guint depth, DeidJsonValue *value, GError **error)
 {
   const gboolean is_named = *reader->p == '{';
   const char *end = is_named ? "}" : "]";
 
   value->kind = is_named ? DEID_JSON_OBJECT : DEID_JSON_ARRAY;
   reader->p++;
-  skip_blanks (reader);
-  if (accept (reader, end))
+  json_read_skip_blanks (reader);
+  if (json_read_accept (reader, end))
     return TRUE;
   do
     {
-      if ((is_named && !read_name (reader, depth, error)) || !read_value (reader, depth, error))
+      if ((is_named && !json_read_read_name (reader, depth, error))
+          || !json_read_read_value (reader, depth, error))
         return FALSE;
       value->n++;
     }
-  while (accept (reader, ","));
-  return accept (reader, end) || fail (reader, error);
+  while (json_read_accept (reader, ","));
+  return json_read_accept (reader, end) || json_read_fail (reader, error);
 }
 
 static gboolean
-read_contents (Reader *reader, guint depth, DeidJsonValue *value, GError **error)
+read_contents (JsonReadReader *reader, guint depth, DeidJsonValue *value, GError **error)
 {
   if (*reader->p == '"')
     return read_string (reader, value, error);
   if (*reader->p == '{' || *reader->p == '[')
-    return depth < MAX_DEPTH ? read_list (reader, depth + 1, value, error) : fail (reader, error);
-  if (accept (reader, "null"))
+    return depth < MAX_DEPTH ? json_read_read_list (reader, depth + 1, value, error)
+                             : json_read_fail (reader, error);
+  if (json_read_accept (reader, "null"))
     return TRUE;
   value->kind = DEID_JSON_BOOLEAN;
-  return accept (reader, "true") || accept (reader, "false") || read_number (reader, value, error);
+  return json_read_accept (reader, "true") || json_read_accept (reader, "false")
+         || json_read_read_number (reader, value, error);
 }
 
 static gboolean
-read_value (Reader *reader, guint depth, GError **error)
+json_read_read_value (JsonReadReader *reader, guint depth, GError **error)
 {
   DeidJson *json = reader->json;
   const guint64 place = json->n;
@@ -350,14 +354,14 @@ read_value (Reader *reader, guint depth, GError **error)
                      error))
     return FALSE;
   json->n++;
-  skip_blanks (reader);
+  json_read_skip_blanks (reader);
   value.start = (guint64) (reader->p - json->text);
   if (!read_contents (reader, depth, &value, error))
     return FALSE;
   value.end = (guint64) (reader->p - json->text);
   value.span = json->n - place;
   json->values[place] = value;
-  skip_blanks (reader);
+  json_read_skip_blanks (reader);
   return value.kind != DEID_JSON_OBJECT || check_names (reader, &json->values[place], error);
 }
 
@@ -365,10 +369,10 @@ const DeidJsonValue *
 deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_line,
                 const DeidStop *stop, GError **error)
 {
-  Reader reader = { .json = json, .first_line = first_line, .stop = stop };
+  JsonReadReader reader = { .json = json, .first_line = first_line, .stop = stop };
 
   json->n = 0;
-  if (!check_encoding (text, length, first_line, stop, error)
+  if (!json_read_check_encoding (text, length, first_line, stop, error)
       || !deid_grow ((gpointer *) &json->text, &json->text_capacity, (guint64) length + 1, 1,
                      error))
     return NULL;
@@ -376,7 +380,8 @@ deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_li
   json->source = text;
   reader.p = json->text;
   reader.next_check = json->text;
-  return read_value (&reader, 0, error) && (*reader.p == '\0' || fail (&reader, error))
+  return json_read_read_value (&reader, 0, error)
+                 && (*reader.p == '\0' || json_read_fail (&reader, error))
              ? json->values
              : NULL;
 }

@@ -5,7 +5,7 @@
 
 /* What stands before a value or a name. */
 static void
-start (DeidJsonWriter *writer)
+json_write_start (DeidJsonWriter *writer)
 {
   if (!writer->is_named && writer->depth > 0)
     deid_long_text_add (writer->text, "%s\n%*s", writer->has_values ? "," : "",
@@ -17,7 +17,7 @@ start (DeidJsonWriter *writer)
 void
 deid_json_write_begin (DeidJsonWriter *writer, char bracket)
 {
-  start (writer);
+  json_write_start (writer);
   deid_long_text_add (writer->text, "%c", bracket);
   writer->depth++;
   writer->has_values = FALSE;
@@ -36,7 +36,7 @@ deid_json_write_end (DeidJsonWriter *writer, char bracket)
 void
 deid_json_write_name (DeidJsonWriter *writer, const char *name)
 {
-  start (writer);
+  json_write_start (writer);
   deid_long_text_add_json (writer->text, name);
   deid_long_text_add (writer->text, " : ");
   writer->is_named = TRUE;
@@ -45,21 +45,21 @@ deid_json_write_name (DeidJsonWriter *writer, const char *name)
 void
 deid_json_write_null (DeidJsonWriter *writer)
 {
-  start (writer);
+  json_write_start (writer);
   deid_long_text_add (writer->text, "null");
 }
 
 void
 deid_json_write_string (DeidJsonWriter *writer, const char *string)
 {
-  start (writer);
+  json_write_start (writer);
   deid_long_text_add_json (writer->text, string);
 }
 
 void
 deid_json_write_integer (DeidJsonWriter *writer, guint64 integer)
 {
-  start (writer);
+  json_write_start (writer);
   deid_long_text_add (writer->text, "%" G_GUINT64_FORMAT, integer);
 }
 
@@ -68,7 +68,7 @@ deid_json_write_number (DeidJsonWriter *writer, double number)
 {
   char decimal[DEID_DECIMAL_SIZE];
 
-  start (writer);
+  json_write_start (writer);
   deid_double_to_decimal (number, decimal);
   deid_long_text_add (writer->text, "%s", decimal);
 }

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#define MINUTES_OF_HOUR 60
-#define CLOCK_SIZE      5 /* 08:00 */
+#define DAY_TIME_MINUTES_OF_HOUR 60
+#define CLOCK_SIZE               5 /* 08:00 */
 
 gboolean
 deid_day_time_from_name (const char *name, guint *n_minutes)
@@ -22,7 +22,7 @@ deid_day_time_from_name (const char *name, guint *n_minutes)
   if (!deid_uint64_from_decimal (digits, &n))
     return FALSE;
   if (g_str_equal (unit, n_digits > 0 ? "hours" : "hour"))
-    n *= MINUTES_OF_HOUR;
+    n *= DAY_TIME_MINUTES_OF_HOUR;
   else if (!g_str_equal (unit, n_digits > 0 ? "minutes" : "minute"))
     return FALSE;
   *n_minutes = (guint) n;
@@ -35,8 +35,8 @@ deid_day_time_write (guint n_minutes, guint minute, char label[DEID_DAY_TIME_SIZ
   const guint first = minute / n_minutes * n_minutes, last = first + n_minutes - 1;
 
   g_snprintf (label, DEID_DAY_TIME_SIZE, n_minutes > 1 ? "%02u:%02u-%02u:%02u" : "%02u:%02u",
-              first / MINUTES_OF_HOUR, first % MINUTES_OF_HOUR, last / MINUTES_OF_HOUR,
-              last % MINUTES_OF_HOUR);
+              first / DAY_TIME_MINUTES_OF_HOUR, first % DAY_TIME_MINUTES_OF_HOUR,
+              last / DAY_TIME_MINUTES_OF_HOUR, last % DAY_TIME_MINUTES_OF_HOUR);
 }
 
 static gboolean
@@ -45,7 +45,7 @@ read_clock (const char *text, guint *minute)
   for (guint i = 0; i < CLOCK_SIZE; i++)
     if (i == 2 ? text[i] != ':' : !g_ascii_isdigit (text[i]))
       return FALSE;
-  *minute = (guint) ((text[0] - '0') * 10 + text[1] - '0') * MINUTES_OF_HOUR
+  *minute = (guint) ((text[0] - '0') * 10 + text[1] - '0') * DAY_TIME_MINUTES_OF_HOUR
             + (guint) ((text[3] - '0') * 10 + text[4] - '0');
   return text[3] < '6' && *minute < DEID_MINUTES_OF_DAY;
 }

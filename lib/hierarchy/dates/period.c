@@ -91,7 +91,7 @@ deid_period_write (const DeidPeriod *period, gint64 day, char label[DEID_PERIOD_
 
 /* Reads a number of so many digits and moves on behind it. */
 static gboolean
-read_number (const char **text, guint n_digits, guint *number)
+period_read_number (const char **text, guint n_digits, guint *number)
 {
   *number = 0;
   for (guint i = 0; i < n_digits; i++, ++*text)
@@ -119,7 +119,7 @@ read_week (const char *text, gint32 year, gint64 *first, gint64 *last)
 {
   DeidWeek week = { year, 0 };
 
-  if (!read_number (&text, 2, &week.week) || *text != '\0' || week.week < 1
+  if (!period_read_number (&text, 2, &week.week) || *text != '\0' || week.week < 1
       || week.week > deid_calendar_count_weeks (year))
     return FALSE;
   *first = deid_week_to_day (&week);
@@ -132,7 +132,7 @@ read_quarter (const char *text, gint32 year, gint64 *first, gint64 *last)
 {
   guint quarter;
 
-  if (!read_number (&text, 1, &quarter) || *text != '\0' || quarter < 1 || quarter > 4)
+  if (!period_read_number (&text, 1, &quarter) || *text != '\0' || quarter < 1 || quarter > 4)
     return FALSE;
   set_months (year, (quarter - 1) * MONTHS_OF_QUARTER + 1, MONTHS_OF_QUARTER, first, last);
   return TRUE;
@@ -157,12 +157,12 @@ read_month (const char *text, gint32 year, gint64 *first, gint64 *last)
 {
   guint month, day;
 
-  if (!read_number (&text, 2, &month) || month < 1 || month > 12)
+  if (!period_read_number (&text, 2, &month) || month < 1 || month > 12)
     return FALSE;
   set_months (year, month, 1, first, last);
   if (*text == '\0')
     return TRUE;
-  if (*text++ != '-' || !read_number (&text, 2, &day) || *text != '\0' || day < 1
+  if (*text++ != '-' || !period_read_number (&text, 2, &day) || *text != '\0' || day < 1
       || day > deid_calendar_count_days (year, month))
     return FALSE;
   *first += day - 1;

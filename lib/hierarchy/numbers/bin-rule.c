@@ -10,8 +10,8 @@
 #include "hierarchy/numbers/range.h"
 
 /* Units of 10^-6 % that make the whole. */
-#define SHARE_PLACES 6
-#define WHOLE        G_GUINT64_CONSTANT (100000000)
+#define SHARE_PLACES   6
+#define BIN_RULE_WHOLE G_GUINT64_CONSTANT (100000000)
 
 /* Reads `5%`. */
 static gboolean
@@ -24,7 +24,7 @@ read_share (const char *value, guint64 *share)
   if (length == 0 || value[length - 1] != '%')
     return FALSE;
   number = g_strndup (value, length - 1);
-  if (!deid_decimal_to_units (number, SHARE_PLACES, WHOLE, &units))
+  if (!deid_decimal_to_units (number, SHARE_PLACES, BIN_RULE_WHOLE, &units))
     return FALSE;
   *share = (guint64) units;
   return TRUE;
@@ -44,7 +44,7 @@ take_tail (DeidBinTail *tail, DeidRuleText *text, const char *option, GError **e
 
 /* A number and a share are below one another, or not, as the data will have it. */
 static gboolean
-is_below (const DeidBinTail *bottom, const DeidBinTail *top)
+bin_rule_is_below (const DeidBinTail *bottom, const DeidBinTail *top)
 {
   if (bottom->is_number != top->is_number)
     return TRUE;
@@ -54,14 +54,14 @@ is_below (const DeidBinTail *bottom, const DeidBinTail *top)
 static gboolean
 take_tails (DeidBinRule *rule, DeidRuleText *text, GError **error)
 {
-  rule->top.share = WHOLE;
+  rule->top.share = BIN_RULE_WHOLE;
   if (!take_tail (&rule->bottom, text, "bottom", error)
       || !take_tail (&rule->top, text, "top", error))
     return FALSE;
-  if (!is_below (&rule->bottom, &rule->top))
+  if (!bin_rule_is_below (&rule->bottom, &rule->top))
     return deid_rule_text_fail (text, deid_rule_text_take (text, "bottom"), "less than the top",
                                 error);
-  rule->top.share = WHOLE - rule->top.share;
+  rule->top.share = BIN_RULE_WHOLE - rule->top.share;
   return TRUE;
 }
 
@@ -118,7 +118,7 @@ find_bottom (const DeidSortedNumbers *sorted, const guint64 *weights, guint64 to
 
   while (i < sorted->n
          && (!deid_sorted_numbers_differ (sorted, i)
-             || (DeidWide) sum * WHOLE < (DeidWide) share * total))
+             || (DeidWide) sum * BIN_RULE_WHOLE < (DeidWide) share * total))
     sum += weights[i++];
   return i;
 }
@@ -132,7 +132,7 @@ find_top (const DeidSortedNumbers *sorted, const guint64 *weights, guint64 total
 
   while (i > 0
          && (i == sorted->n || !deid_sorted_numbers_differ (sorted, i)
-             || (DeidWide) sum * WHOLE < (DeidWide) share * total))
+             || (DeidWide) sum * BIN_RULE_WHOLE < (DeidWide) share * total))
     sum += weights[--i];
   return i;
 }
@@ -175,8 +175,8 @@ find_tails (DeidBinning *binning, GError **error)
 }
 
 static gboolean
-find_end (const DeidBinning *binning, DeidEdgeWriter *writer, guint32 i, DeidNumber *end,
-          GError **error)
+bin_rule_find_end (const DeidBinning *binning, DeidEdgeWriter *writer, guint32 i, DeidNumber *end,
+                   GError **error)
 {
   const DeidBinRule *rule = binning->rule;
   const DeidNumber a = deid_sorted_numbers_get (&binning->sorted, i - 1),
@@ -196,7 +196,7 @@ find_end (const DeidBinning *binning, DeidEdgeWriter *writer, guint32 i, DeidNum
 /* Returns: (transfer full): where the finest bins end, each in the place of the bin that starts
  * there. */
 static DeidNumber *
-find_ends (const DeidBinning *binning, const DeidStop *stop, GError **error)
+bin_rule_find_ends (const DeidBinning *binning, const DeidStop *stop, GError **error)
 {
   const DeidBins *bins = &binning->levels[0];
   g_autofree DeidNumber *ends = deid_alloc (bins->n, sizeof *ends, error);
@@ -208,7 +208,7 @@ find_ends (const DeidBinning *binning, const DeidStop *stop, GError **error)
   success = deid_edge_writer_init (&writer, DEID_NUMBER_SIZE, error);
   for (guint32 i = 1; success && i < bins->n; i++)
     success = deid_stop_check_row (stop, i, error)
-              && find_end (binning, &writer, bins->starts[i], &ends[i], error);
+              && bin_rule_find_end (binning, &writer, bins->starts[i], &ends[i], error);
   deid_edge_writer_clear (&writer);
   return success ? g_steal_pointer (&ends) : NULL;
 }
@@ -241,7 +241,7 @@ static char *
 write_bands (const DeidBinning *binning, const DeidStop *stop, GError **error)
 {
   const guint32 n_bins = binning->levels[0].n;
-  g_autofree DeidNumber *ends = find_ends (binning, stop, error);
+  g_autofree DeidNumber *ends = bin_rule_find_ends (binning, stop, error);
   gboolean are_integers = binning->sorted.are_integers && !binning->rule->at_midpoints;
   DeidLongText text = { 0 };
 

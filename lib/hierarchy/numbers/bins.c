@@ -12,7 +12,7 @@ deid_bins_clear (DeidBins *bins)
 }
 
 static gboolean
-init (DeidBins *bins, guint64 most, GError **error)
+bins_init (DeidBins *bins, guint64 most, GError **error)
 {
   *bins = (DeidBins){ 0 };
   return deid_new_arrays (error, DEID_NEW (bins->starts, most));
@@ -29,7 +29,7 @@ gboolean
 deid_bins_init_distinct (DeidBins *bins, const DeidSortedNumbers *sorted, const DeidBinTails *tails,
                          GError **error)
 {
-  if (!init (bins, sorted->n, error))
+  if (!bins_init (bins, sorted->n, error))
     return FALSE;
   for (guint32 i = 0; i < sorted->n; i++)
     if (i == 0 || (i >= tails->bottom && i <= tails->top && deid_sorted_numbers_differ (sorted, i)))
@@ -39,15 +39,15 @@ deid_bins_init_distinct (DeidBins *bins, const DeidSortedNumbers *sorted, const 
 
 /* Returns: where a bin ends. */
 static guint32
-get_end (const DeidBins *bins, guint32 bin, guint32 n_numbers)
+bins_get_end (const DeidBins *bins, guint32 bin, guint32 n_numbers)
 {
   return bin + 1 < bins->n ? bins->starts[bin + 1] : n_numbers;
 }
 
 /* Puts the first @n_from bins together. Returns: whether the last one holds enough. */
 static gboolean
-fill (DeidBins *bins, const DeidBins *from, guint32 n_from, DeidTally *tally, guint64 capacity,
-      const DeidStop *stop, GError **error)
+bins_fill (DeidBins *bins, const DeidBins *from, guint32 n_from, DeidTally *tally, guint64 capacity,
+           const DeidStop *stop, GError **error)
 {
   for (guint32 i = 0; i < n_from; i++)
     {
@@ -58,7 +58,7 @@ fill (DeidBins *bins, const DeidBins *from, guint32 n_from, DeidTally *tally, gu
           add_start (bins, from->starts[i]);
           deid_tally_start (tally);
         }
-      deid_tally_add (tally, from->starts[i], get_end (from, i, tally->sorted->n));
+      deid_tally_add (tally, from->starts[i], bins_get_end (from, i, tally->sorted->n));
     }
   return TRUE;
 }
@@ -70,7 +70,7 @@ deid_bins_init_capacity (DeidBins *bins, const DeidBins *from, DeidTally *tally,
   const guint32 n_numbers = tally->sorted->n;
   gboolean has_top = from->n > 1 && from->starts[from->n - 1] == tails->top;
 
-  if (!init (bins, from->n, error))
+  if (!bins_init (bins, from->n, error))
     return FALSE;
   if (has_top)
     {
@@ -79,7 +79,7 @@ deid_bins_init_capacity (DeidBins *bins, const DeidBins *from, DeidTally *tally,
       has_top = tally->count >= capacity;
     }
   deid_tally_start (tally);
-  if (!fill (bins, from, from->n - (has_top ? 1 : 0), tally, capacity, stop, error))
+  if (!bins_fill (bins, from, from->n - (has_top ? 1 : 0), tally, capacity, stop, error))
     return FALSE;
   if (tally->count < capacity && bins->n > 1)
     bins->n--;
@@ -92,7 +92,7 @@ deid_bins_init_capacity (DeidBins *bins, const DeidBins *from, DeidTally *tally,
 
 /* Returns: the distance of a sum, times @n, from @k shares of the whole. */
 static DeidWide
-get_distance (guint64 sum, guint64 n, guint64 k, guint64 total)
+bins_get_distance (guint64 sum, guint64 n, guint64 k, guint64 total)
 {
   const DeidWide is = (DeidWide) sum * n, wanted = (DeidWide) k * total;
 
@@ -101,8 +101,8 @@ get_distance (guint64 sum, guint64 n, guint64 k, guint64 total)
 
 /* Adds the starts between the tails. */
 static void
-divide (DeidBins *bins, const DeidSortedNumbers *sorted, const guint64 *weights, guint64 n,
-        guint64 step, const DeidBinTails *tails)
+bins_divide (DeidBins *bins, const DeidSortedNumbers *sorted, const guint64 *weights, guint64 n,
+             guint64 step, const DeidBinTails *tails)
 {
   guint32 start = tails->bottom, next = start;
   guint64 total = 0, sum = 0, next_sum = 0;
@@ -118,7 +118,7 @@ divide (DeidBins *bins, const DeidSortedNumbers *sorted, const guint64 *weights,
                  && (next_sum == sum || !deid_sorted_numbers_differ (sorted, next)))
             next_sum += weights[next++];
           if (next == tails->top
-              || get_distance (next_sum, n, k, total) >= get_distance (sum, n, k, total))
+              || bins_get_distance (next_sum, n, k, total) >= bins_get_distance (sum, n, k, total))
             break;
           start = next;
           sum = next_sum;
@@ -132,14 +132,14 @@ gboolean
 deid_bins_init_quantiles (DeidBins *bins, const DeidSortedNumbers *sorted, const guint64 *weights,
                           guint64 n, guint64 step, const DeidBinTails *tails, GError **error)
 {
-  if (!init (bins, MIN (n / step, sorted->n) + 3, error))
+  if (!bins_init (bins, MIN (n / step, sorted->n) + 3, error))
     return FALSE;
   if (sorted->n == 0)
     return TRUE;
   add_start (bins, 0);
   if (tails->bottom > 0 && tails->bottom < sorted->n)
     add_start (bins, tails->bottom);
-  divide (bins, sorted, weights, n, step, tails);
+  bins_divide (bins, sorted, weights, n, step, tails);
   if (tails->top > 0 && tails->top < sorted->n)
     add_start (bins, tails->top);
   return TRUE;

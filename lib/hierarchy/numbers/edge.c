@@ -25,7 +25,7 @@ deid_edge_writer_clear (DeidEdgeWriter *writer)
 }
 
 static void
-read_number (DeidEdgeNumber *number, const char *text)
+edge_read_number (DeidEdgeNumber *number, const char *text)
 {
   const char *p = text + (text[0] == '-');
   gint64 magnitude = 0;
@@ -63,7 +63,7 @@ step_down (DeidEdgeNumber *number)
 }
 
 static char
-get_digit (const DeidEdgeNumber *number, gsize i)
+edge_get_digit (const DeidEdgeNumber *number, gsize i)
 {
   return i < number->n ? number->digits[i] : number->fill;
 }
@@ -78,7 +78,7 @@ write_decimal (DeidLongText *text, const DeidEdgeNumber *first, gsize n_first, c
     {
       for (gint64 i = 0; i < n; i++)
         deid_long_text_add (text, i == 1 ? ".%c" : "%c",
-                            i + 1 < n ? get_digit (first, (gsize) i) : last);
+                            i + 1 < n ? edge_get_digit (first, (gsize) i) : last);
       deid_long_text_add (text, "e%" G_GINT64_FORMAT, magnitude - 1);
       return;
     }
@@ -86,7 +86,7 @@ write_decimal (DeidLongText *text, const DeidEdgeNumber *first, gsize n_first, c
     deid_long_text_add (text, "0.");
   for (gint64 i = MIN (magnitude, 0); i < MAX (n, magnitude); i++)
     {
-      const char digit = i < 0 || i >= n ? '0' : get_digit (first, (gsize) i);
+      const char digit = i < 0 || i >= n ? '0' : edge_get_digit (first, (gsize) i);
 
       deid_long_text_add (text, i == magnitude && magnitude > 0 ? ".%c" : "%c",
                           i + 1 == n ? last : digit);
@@ -113,8 +113,8 @@ write_below (DeidEdgeWriter *writer, gsize i, char low, gint64 last_power)
   const DeidEdgeNumber *small = &writer->small;
   DeidEdgeNumber first = writer->great;
   const gboolean is_near = small->magnitude == first.magnitude - 1;
-  const char next = small->magnitude == first.magnitude ? get_digit (small, i + 1)
-                    : is_near                           ? get_digit (small, 0)
+  const char next = small->magnitude == first.magnitude ? edge_get_digit (small, i + 1)
+                    : is_near                           ? edge_get_digit (small, 0)
                                                         : '0';
   const char digit = (char) ((next + '9' + 1) / 2);
 
@@ -136,7 +136,7 @@ static gboolean
 write_beyond (DeidEdgeWriter *writer, gsize i, gint64 last_power)
 {
   const DeidEdgeNumber *great = &writer->great;
-  const char next = get_digit (great, i + 1);
+  const char next = edge_get_digit (great, i + 1);
 
   if (next == '0' || great->magnitude - (gint64) i - 2 < last_power)
     return FALSE;
@@ -157,11 +157,11 @@ write_between (DeidEdgeWriter *writer, gboolean is_negative, gint64 last_power)
 
   if (small->magnitude == great->magnitude)
     {
-      while (get_digit (small, i) == get_digit (great, i))
+      while (edge_get_digit (small, i) == edge_get_digit (great, i))
         i++;
-      low = get_digit (small, i);
+      low = edge_get_digit (small, i);
     }
-  high = get_digit (great, i);
+  high = edge_get_digit (great, i);
   middle = (char) ((low + high + 1) / 2);
   if (!is_negative)
     is_exact = middle == high && great->n <= i + 1;
@@ -189,8 +189,8 @@ deid_edge_writer_add (DeidEdgeWriter *writer, const char *a, const char *b)
       deid_long_text_add (&writer->text, "0");
       return;
     }
-  read_number (&writer->small, is_negative ? b : a);
-  read_number (&writer->great, is_negative ? a : b);
+  edge_read_number (&writer->small, is_negative ? b : a);
+  edge_read_number (&writer->great, is_negative ? a : b);
   last_power = get_last_power (&writer->small, &writer->great);
   if (is_negative) /* -a > m >= -b, and m > 0 */
     {

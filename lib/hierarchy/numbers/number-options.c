@@ -2,7 +2,8 @@
 #include "hierarchy/numbers/number-options.h"
 
 static gboolean
-take_end (DeidRuleText *text, const char *option, DeidNumber *end, GError **error)
+numbers_number_options_take_end (DeidRuleText *text, const char *option, DeidNumber *end,
+                                 GError **error)
 {
   const char *value = deid_rule_text_take (text, option);
 
@@ -18,8 +19,8 @@ deid_number_options_take (DeidNumberOptions *options, DeidRuleText *text, GError
 
   *options = (DeidNumberOptions){ .middle = { DEID_NUMBER_LEAST, DEID_NUMBER_END },
                                   .numbers = deid_rule_text_take (text, "numbers") };
-  if (!take_end (text, "bottom", &middle->low, error)
-      || !take_end (text, "top", &middle->high, error))
+  if (!numbers_number_options_take_end (text, "bottom", &middle->low, error)
+      || !numbers_number_options_take_end (text, "top", &middle->high, error))
     return FALSE;
   if (middle->low >= middle->high)
     return deid_rule_text_fail (text, deid_rule_text_take (text, "bottom"), "less than the top",

@@ -8,25 +8,25 @@
 /* An integer of so many digits fits 64 bits. */
 #define MAX_SHORT_DIGITS 18
 
-static const gint64 powers[MAX_SHORT_DIGITS + 1] = { 1,
-                                                     10,
-                                                     100,
-                                                     1000,
-                                                     10000,
-                                                     100000,
-                                                     1000000,
-                                                     10000000,
-                                                     100000000,
-                                                     1000000000,
-                                                     10000000000,
-                                                     100000000000,
-                                                     1000000000000,
-                                                     10000000000000,
-                                                     100000000000000,
-                                                     1000000000000000,
-                                                     10000000000000000,
-                                                     100000000000000000,
-                                                     1000000000000000000 };
+static const gint64 number_powers[MAX_SHORT_DIGITS + 1] = { 1,
+                                                            10,
+                                                            100,
+                                                            1000,
+                                                            10000,
+                                                            100000,
+                                                            1000000,
+                                                            10000000,
+                                                            100000000,
+                                                            1000000000,
+                                                            10000000000,
+                                                            100000000000,
+                                                            1000000000000,
+                                                            10000000000000,
+                                                            100000000000000,
+                                                            1000000000000000,
+                                                            10000000000000000,
+                                                            100000000000000000,
+                                                            1000000000000000000 };
 
 gboolean
 deid_number_read_short (const char *text, gint64 *digits, guint *n_places)
@@ -52,7 +52,7 @@ deid_number_read_short (const char *text, gint64 *digits, guint *n_places)
 }
 
 static gboolean
-read_number (const char *text, DeidNumber *number, gboolean *is_exact)
+number_read_number (const char *text, DeidNumber *number, gboolean *is_exact)
 {
   gint64 digits;
   guint n_places;
@@ -61,7 +61,7 @@ read_number (const char *text, DeidNumber *number, gboolean *is_exact)
   if (!deid_number_read_short (text, &digits, &n_places))
     return deid_decimal_floor (text, DEID_NUMBER_PLACES, (DeidWide) DEID_NUMBER_END - 1, number,
                                is_exact);
-  *number = (DeidNumber) digits * powers[DEID_NUMBER_PLACES - n_places];
+  *number = (DeidNumber) digits * number_powers[DEID_NUMBER_PLACES - n_places];
   return TRUE;
 }
 
@@ -70,7 +70,7 @@ deid_number_read (const char *text, DeidNumber *number)
 {
   gboolean is_exact;
 
-  return read_number (text, number, &is_exact);
+  return number_read_number (text, number, &is_exact);
 }
 
 gboolean
@@ -78,7 +78,7 @@ deid_number_read_exactly (const char *text, DeidNumber *number)
 {
   gboolean is_exact;
 
-  return read_number (text, number, &is_exact) && is_exact;
+  return number_read_number (text, number, &is_exact) && is_exact;
 }
 
 gsize

@@ -57,7 +57,7 @@ write_integers (char *label, const char *low, const char *high)
 
 /* Returns: how many places a decimal without an exponent has. */
 static gsize
-count_places (const char *decimal)
+range_count_places (const char *decimal)
 {
   const char *point = strchr (decimal, '.');
 
@@ -68,7 +68,7 @@ count_places (const char *decimal)
 static char *
 write_padded (char *to, const char *decimal, gsize n_places)
 {
-  gsize n = count_places (decimal);
+  gsize n = range_count_places (decimal);
 
   to = g_stpcpy (to, decimal);
   if (n == 0 && n_places > 0)
@@ -83,7 +83,7 @@ static char *
 write_brackets (char *label, const char *low, const char *high)
 {
   const gboolean is_plain = strchr (low, 'e') == NULL && strchr (high, 'e') == NULL;
-  const gsize n_places = is_plain ? MAX (count_places (low), count_places (high)) : 0;
+  const gsize n_places = is_plain ? MAX (range_count_places (low), range_count_places (high)) : 0;
 
   label = g_stpcpy (label, "[");
   label = write_padded (label, low, n_places);
@@ -156,7 +156,7 @@ deid_range_write_item (const DeidRange *range, gboolean are_integers,
 
 /* Reads an end, which stands between two places of a text. */
 static gboolean
-read_end (const char *start, const char *end, gboolean is_integer, DeidNumber *number)
+range_read_end (const char *start, const char *end, gboolean is_integer, DeidNumber *number)
 {
   char text[DEID_RANGE_LABEL_SIZE];
   const gsize length = (gsize) (end - start);
@@ -173,8 +173,9 @@ static gboolean
 read_ends (const char *start, const char *sign, const char *behind_sign, gboolean are_integers,
            DeidRange *range)
 {
-  if (!read_end (start, sign, are_integers, &range->low)
-      || !read_end (behind_sign, behind_sign + strlen (behind_sign), are_integers, &range->high))
+  if (!range_read_end (start, sign, are_integers, &range->low)
+      || !range_read_end (behind_sign, behind_sign + strlen (behind_sign), are_integers,
+                          &range->high))
     return FALSE;
   if (are_integers)
     range->high += DEID_NUMBER_ONE;
@@ -190,11 +191,11 @@ parse_open (const char *text, DeidRange *range)
   if (text[0] == '<')
     {
       p = text + 1 + (text[1] == ' ');
-      return read_end (p, end, FALSE, &range->high);
+      return range_read_end (p, end, FALSE, &range->high);
     }
   if (g_str_has_prefix (text, ".."))
     {
-      if (!read_end (text + 2, end, TRUE, &range->high))
+      if (!range_read_end (text + 2, end, TRUE, &range->high))
         return FALSE;
       range->high += DEID_NUMBER_ONE;
       return range->high < DEID_NUMBER_END;
@@ -202,9 +203,9 @@ parse_open (const char *text, DeidRange *range)
   if (g_str_has_prefix (text, ">="))
     {
       p = text + 2 + (text[2] == ' ');
-      return read_end (p, end, FALSE, &range->low);
+      return range_read_end (p, end, FALSE, &range->low);
     }
-  return end > text && end[-1] == '+' && read_end (text, end - 1, FALSE, &range->low);
+  return end > text && end[-1] == '+' && range_read_end (text, end - 1, FALSE, &range->low);
 }
 
 static gboolean
@@ -212,8 +213,8 @@ parse_brackets (const char *text, DeidRange *range)
 {
   const char *const comma = strstr (text, ", "), *const end = text + strlen (text) - 1;
 
-  return comma != NULL && *end == ')' && read_end (text + 1, comma, FALSE, &range->low)
-         && read_end (comma + 2, end, FALSE, &range->high);
+  return comma != NULL && *end == ')' && range_read_end (text + 1, comma, FALSE, &range->low)
+         && range_read_end (comma + 2, end, FALSE, &range->high);
 }
 
 static gboolean
@@ -229,7 +230,7 @@ parse_ends (const char *text, DeidRange *range)
     return read_ends (text, sign, sign + 4, TRUE, range);
   if (text[0] != '-' && (sign = strchr (text, '-')) != NULL && g_ascii_isdigit (sign[1]))
     return read_ends (text, sign, sign + 1, TRUE, range);
-  if (!read_end (text, text + strlen (text), TRUE, &range->low))
+  if (!range_read_end (text, text + strlen (text), TRUE, &range->low))
     return FALSE;
   range->high = range->low + DEID_NUMBER_ONE;
   return range->high < DEID_NUMBER_END;

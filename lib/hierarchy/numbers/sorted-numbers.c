@@ -42,7 +42,7 @@ read_short (DeidSortedNumbers *sorted, const guint64 *counts, guint8 *places, co
 /* Makes keys of integers with different numbers of places: how many units of the last place a
  * number is above the least one. Returns: FALSE if one does not fit. */
 static gboolean
-make_keys (DeidSortedNumbers *sorted, const guint8 *places)
+sorted_numbers_make_keys (DeidSortedNumbers *sorted, const guint8 *places)
 {
   gint64 powers[DEID_NUMBER_PLACES + 1] = { 1 }, least = G_MAXINT64;
   guint8 most = 0;
@@ -77,7 +77,7 @@ sort_short (DeidSortedNumbers *sorted, const guint64 *counts, const DeidStop *st
   g_autofree DeidKeyedNumber *scratch = NULL;
 
   if (places == NULL || !read_short (sorted, counts, places, stop, error)
-      || !make_keys (sorted, places))
+      || !sorted_numbers_make_keys (sorted, places))
     return FALSE;
   scratch = deid_alloc (sorted->n, sizeof *scratch, error);
   if (scratch == NULL)

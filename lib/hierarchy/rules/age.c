@@ -22,7 +22,7 @@ typedef struct
 #define NO_TOP ((guint64) 10 * DEID_MAX_YEAR)
 
 static void
-free_parameters (gpointer parameters)
+age_free_parameters (gpointer parameters)
 {
   AgeRule *rule = parameters;
 
@@ -45,7 +45,7 @@ read_at (DeidRuleText *text, AgeRule *rule, GError **error)
 }
 
 static gboolean
-read_bound (DeidRuleText *text, const char *option, guint64 *bound, GError **error)
+age_read_bound (DeidRuleText *text, const char *option, guint64 *bound, GError **error)
 {
   const char *given = deid_rule_text_take (text, option);
 
@@ -59,14 +59,14 @@ read_bound (DeidRuleText *text, const char *option, guint64 *bound, GError **err
 }
 
 static gboolean
-read_rule (DeidRuleText *text, AgeRule *rule, GError **error)
+age_read_rule (DeidRuleText *text, AgeRule *rule, GError **error)
 {
   rule->widths = deid_rule_read_levels (text, DEID_LEVELS_MULTIPLES, &rule->n_levels, error);
   if (rule->widths == NULL
       || !deid_rule_read_format (text, DEID_DATE_FORMAT_ISO, DEID_DATE_PARTS_DAY,
                                  "a format with year, month and day", &rule->format, error)
-      || !read_at (text, rule, error) || !read_bound (text, "bottom", &rule->bottom, error)
-      || !read_bound (text, "top", &rule->top, error))
+      || !read_at (text, rule, error) || !age_read_bound (text, "bottom", &rule->bottom, error)
+      || !age_read_bound (text, "top", &rule->top, error))
     return FALSE;
   if (rule->widths[rule->n_levels - 1] >= NO_TOP)
     return deid_rule_text_fail (text, text->body, "widths of years", error);
@@ -76,12 +76,12 @@ read_rule (DeidRuleText *text, AgeRule *rule, GError **error)
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+age_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   AgeRule *rule = *parameters = g_new0 (AgeRule, 1);
 
   rule->top = NO_TOP;
-  if (!read_rule (text, rule, error))
+  if (!age_read_rule (text, rule, error))
     return FALSE;
   *n_levels = rule->n_levels;
   return TRUE;
@@ -100,7 +100,7 @@ find_age (const DeidDate *birth, const DeidDate *at)
 
 /* A range ends where an open class begins. */
 static DeidRange
-find_range (const AgeRule *rule, guint64 age, guint64 width)
+age_find_range (const AgeRule *rule, guint64 age, guint64 width)
 {
   const guint64 first = age / width * width;
   const guint64 low = MAX (first, rule->bottom), high = MIN (first + width, rule->top);
@@ -113,7 +113,7 @@ find_range (const AgeRule *rule, guint64 age, guint64 width)
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+age_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const AgeRule *rule = parameters;
   DeidDateTime read;
@@ -126,7 +126,7 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
     return FALSE;
   for (guint level = 0; level < rule->n_levels; level++)
     {
-      const DeidRange range = find_range (rule, (guint64) age, rule->widths[level]);
+      const DeidRange range = age_find_range (rule, (guint64) age, rule->widths[level]);
       char text[DEID_RANGE_LABEL_SIZE];
 
       deid_rule_labels_add (labels, text, deid_range_write_label (&range, TRUE, text));
@@ -139,7 +139,7 @@ const DeidRuleKind deid_rule_age = {
   .form = "age:YEARS,...;at=DATE[;format=FORMAT][;bottom=AGE][;top=AGE]",
   .summary = "the age on a day, in years and in ranges of years, of a date of birth",
   .has_format = TRUE,
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
+  .parse = age_parse,
+  .free_parameters = age_free_parameters,
+  .label = age_label,
 };

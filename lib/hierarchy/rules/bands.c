@@ -41,7 +41,7 @@ free_bands (gpointer data)
 }
 
 static gboolean
-add_label (Bands *bands, Band *band, const char *label, gsize length, GError **error)
+bands_add_label (Bands *bands, Band *band, const char *label, gsize length, GError **error)
 {
   if (!deid_grow ((gpointer *) &bands->labels, &bands->capacity, bands->n_bytes + length + 1, 1,
                   error))
@@ -80,7 +80,7 @@ read_band (Bands *bands, Band *band, const DeidRuleText *text, const char *item,
   if (deid_range_parse (label, &read)
       && (read.low != band->range.low || read.high != band->range.high))
     return deid_rule_text_fail (text, item, "a label that does not read like another range", error);
-  return add_label (bands, band, label, strlen (label), error);
+  return bands_add_label (bands, band, label, strlen (label), error);
 }
 
 /* Takes from a band what is below the bottom or above the top. */
@@ -98,7 +98,8 @@ clip_band (const Bands *bands, Band *band, const DeidRuleText *text, const char 
 }
 
 static gboolean
-read_level (Bands *bands, guint level, const DeidRuleText *text, const char *list, GError **error)
+bands_read_level (Bands *bands, guint level, const DeidRuleText *text, const char *list,
+                  GError **error)
 {
   DeidNumber end = DEID_NUMBER_LEAST;
   guint64 n = 0;
@@ -132,7 +133,7 @@ read_level (Bands *bands, guint level, const DeidRuleText *text, const char *lis
 
 /* Checks that each band lies in one of the next level. */
 static gboolean
-check_nested (const Bands *bands, guint level, const DeidRuleText *text, GError **error)
+bands_check_nested (const Bands *bands, guint level, const DeidRuleText *text, GError **error)
 {
   guint64 upper = bands->first_bands[level + 1];
 
@@ -154,14 +155,14 @@ check_nested (const Bands *bands, guint level, const DeidRuleText *text, GError 
 }
 
 static int
-compare_texts (const void *a, const void *b)
+bands_compare_texts (const void *a, const void *b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 /* Checks that a level has no label of its own twice: others cannot be alike. */
 static gboolean
-check_labels (const Bands *bands, guint level, const DeidRuleText *text, GError **error)
+bands_check_labels (const Bands *bands, guint level, const DeidRuleText *text, GError **error)
 {
   const guint64 first = bands->first_bands[level], n_bands = bands->first_bands[level + 1] - first;
   g_autofree const char **labels = deid_alloc (n_bands, sizeof *labels, error);
@@ -172,7 +173,7 @@ check_labels (const Bands *bands, guint level, const DeidRuleText *text, GError 
   for (guint64 i = 0; i < n_bands; i++)
     if (bands->bands[first + i].has_label)
       labels[n++] = bands->labels + bands->bands[first + i].label;
-  qsort (labels, n, sizeof *labels, compare_texts);
+  qsort (labels, n, sizeof *labels, bands_compare_texts);
   for (gsize i = 1; i < n; i++)
     if (g_str_equal (labels[i], labels[i - 1]))
       return deid_rule_text_fail (text, labels[i], "each label once on a level", error);
@@ -181,7 +182,7 @@ check_labels (const Bands *bands, guint level, const DeidRuleText *text, GError 
 
 /* Writes the labels of bands that have none of their own. */
 static gboolean
-write_labels (Bands *bands, const DeidRuleText *text, GError **error)
+bands_write_labels (Bands *bands, const DeidRuleText *text, GError **error)
 {
   if (!deid_number_options_decide (&bands->options, bands->are_integers, text, error))
     return FALSE;
@@ -192,25 +193,25 @@ write_labels (Bands *bands, const DeidRuleText *text, GError **error)
 
       if (band->has_label)
         continue;
-      if (!add_label (bands, band, label,
-                      deid_range_write_label (&band->range, bands->options.are_integers, label),
-                      error))
+      if (!bands_add_label (
+              bands, band, label,
+              deid_range_write_label (&band->range, bands->options.are_integers, label), error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_levels (Bands *bands, const DeidRuleText *text, char **levels, GError **error)
+bands_read_levels (Bands *bands, const DeidRuleText *text, char **levels, GError **error)
 {
   for (guint level = 0; level < bands->n_levels; level++)
-    if (!read_level (bands, level, text, levels[level], error))
+    if (!bands_read_level (bands, level, text, levels[level], error))
       return FALSE;
-  if (!write_labels (bands, text, error))
+  if (!bands_write_labels (bands, text, error))
     return FALSE;
   for (guint level = 0; level < bands->n_levels; level++)
-    if (!check_labels (bands, level, text, error)
-        || (level > 0 && !check_nested (bands, level - 1, text, error)))
+    if (!bands_check_labels (bands, level, text, error)
+        || (level > 0 && !bands_check_nested (bands, level - 1, text, error)))
       return FALSE;
   return TRUE;
 }
@@ -227,7 +228,7 @@ count_items (const char *lists)
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+bands_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   const char *body = text->body != NULL ? text->body : "";
   guint64 n = 0;
@@ -244,7 +245,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
   if (!deid_new_arrays (error, DEID_NEW (bands->bands, count_items (body)),
                         DEID_NEW (bands->first_bands, n + 1))
       || !deid_number_options_take (&bands->options, text, error)
-      || !read_levels (bands, text, levels, error))
+      || !bands_read_levels (bands, text, levels, error))
     return FALSE;
   *n_levels = (guint) n;
   return TRUE;
@@ -272,7 +273,7 @@ find_band (const Bands *bands, guint level, DeidNumber number)
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+bands_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Bands *bands = parameters;
   DeidNumber number;
@@ -294,7 +295,7 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 }
 
 static void
-list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+bands_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 {
   const Bands *bands = parameters;
 
@@ -308,8 +309,8 @@ const DeidRuleKind deid_rule_bands = {
   .name = "bands",
   .form = "bands:RANGE,.../RANGE,...",
   .summary = "ranges of numbers that are listed for each level, with labels of their own perhaps",
-  .parse = parse,
+  .parse = bands_parse,
   .free_parameters = free_bands,
-  .label = label,
-  .list_stated = list_stated,
+  .label = bands_label,
+  .list_stated = bands_list_stated,
 };

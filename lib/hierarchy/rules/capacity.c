@@ -4,7 +4,7 @@
 #include "hierarchy/rule-kinds.h"
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+capacity_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   g_autofree DeidBinRule *rule = deid_bin_rule_new (text, error);
 
@@ -19,7 +19,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static gboolean
-make_bins (DeidBinning *binning, guint level, const DeidStop *stop, GError **error)
+capacity_make_bins (DeidBinning *binning, guint level, const DeidStop *stop, GError **error)
 {
   DeidBins distinct = { 0 };
   const DeidBins *from = level > 0 ? &binning->levels[level - 1] : &distinct;
@@ -33,16 +33,17 @@ make_bins (DeidBinning *binning, guint level, const DeidStop *stop, GError **err
 }
 
 static char *
-freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop, GError **error)
+capacity_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
+                 GError **error)
 {
-  return deid_bin_rule_freeze (parameters, data, make_bins, stop, error);
+  return deid_bin_rule_freeze (parameters, data, capacity_make_bins, stop, error);
 }
 
 const DeidRuleKind deid_rule_capacity = {
   .name = "capacity",
   .form = "capacity:RECORDS,...",
   .summary = "ranges of numbers that hold so many records, narrow where these are dense",
-  .parse = parse,
+  .parse = capacity_parse,
   .free_parameters = g_free,
-  .freeze = freeze,
+  .freeze = capacity_freeze,
 };

@@ -24,7 +24,7 @@ typedef struct
 } DateRule;
 
 static void
-free_parameters (gpointer parameters)
+date_free_parameters (gpointer parameters)
 {
   DateRule *rule = parameters;
 
@@ -89,8 +89,8 @@ read_periods (const DeidRuleText *text, DateRule *rule, GError **error)
 
 /* Reads the day that an open class ends or begins with. It is one that values can have. */
 static gboolean
-read_bound (DeidRuleText *text, const DateRule *rule, const char *option, char **bound, gint64 *day,
-            GError **error)
+date_read_bound (DeidRuleText *text, const DateRule *rule, const char *option, char **bound,
+                 gint64 *day, GError **error)
 {
   gint64 last;
   DeidDate date;
@@ -109,13 +109,13 @@ read_bound (DeidRuleText *text, const DateRule *rule, const char *option, char *
 }
 
 static gboolean
-read_rule (DeidRuleText *text, DateRule *rule, GError **error)
+date_read_rule (DeidRuleText *text, DateRule *rule, GError **error)
 {
   if (!deid_rule_read_format (text, DEID_DATE_FORMAT_ISO, DEID_DATE_PART_YEAR,
                               "a format with a year", &rule->format, error)
       || !read_periods (text, rule, error)
-      || !read_bound (text, rule, "bottom", &rule->bottom, &rule->bottom_day, error)
-      || !read_bound (text, rule, "top", &rule->top, &rule->top_day, error))
+      || !date_read_bound (text, rule, "bottom", &rule->bottom, &rule->bottom_day, error)
+      || !date_read_bound (text, rule, "top", &rule->top, &rule->top_day, error))
     return FALSE;
   if (rule->bottom_day < rule->top_day)
     return TRUE;
@@ -123,20 +123,20 @@ read_rule (DeidRuleText *text, DateRule *rule, GError **error)
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+date_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   DateRule *rule = *parameters = g_new0 (DateRule, 1);
 
   rule->bottom_day = G_MININT64;
   rule->top_day = G_MAXINT64;
-  if (!read_rule (text, rule, error))
+  if (!date_read_rule (text, rule, error))
     return FALSE;
   *n_levels = rule->n_levels;
   return TRUE;
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+date_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const DateRule *rule = parameters;
   DeidDateTime read;
@@ -165,7 +165,7 @@ const DeidRuleKind deid_rule_date = {
   .form = "date:PERIOD,...[;format=FORMAT][;bottom=DATE][;top=DATE]",
   .summary = "the day, week, month, quarter, year or several years that a date is in",
   .has_format = TRUE,
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
+  .parse = date_parse,
+  .free_parameters = date_free_parameters,
+  .label = date_label,
 };

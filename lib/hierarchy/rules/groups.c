@@ -23,7 +23,7 @@ typedef struct
 } Groups;
 
 static void
-free_parameters (gpointer parameters)
+rules_groups_free_parameters (gpointer parameters)
 {
   Groups *groups = parameters;
 
@@ -39,7 +39,7 @@ free_parameters (gpointer parameters)
 
 /* Finds a member, or adds it without a group. */
 static gboolean
-add_member (Level *level, const char *name, guint32 *code, GError **error)
+rules_groups_add_member (Level *level, const char *name, guint32 *code, GError **error)
 {
   const guint32 n = level->members.n;
 
@@ -54,8 +54,8 @@ add_member (Level *level, const char *name, guint32 *code, GError **error)
 
 /* Reads `member=group`, a text of the caller that is cut up. */
 static gboolean
-read_pair (const DeidRuleText *text, char *pair, Level *below, Level *above, gboolean is_first,
-           GError **error)
+rules_groups_read_pair (const DeidRuleText *text, char *pair, Level *below, Level *above,
+                        gboolean is_first, GError **error)
 {
   char *group = strchr (pair, '=');
   guint32 member;
@@ -71,13 +71,13 @@ read_pair (const DeidRuleText *text, char *pair, Level *below, Level *above, gbo
     return deid_rule_text_fail (text, pair, "a group of the level below", error);
   if (member != DEID_NO_CODE && below->groups[member] != DEID_NO_CODE)
     return deid_rule_text_fail (text, pair, "each value and each group once a level", error);
-  return add_member (below, pair, &member, error)
-         && add_member (above, group, &below->groups[member], error);
+  return rules_groups_add_member (below, pair, &member, error)
+         && rules_groups_add_member (above, group, &below->groups[member], error);
 }
 
 /* Gives those that are not listed their group, and this one itself where nothing else is said. */
 static gboolean
-add_other (const Groups *groups, guint i, GError **error)
+rules_groups_add_other (const Groups *groups, guint i, GError **error)
 {
   const char *other = groups->other;
   guint32 code;
@@ -91,14 +91,14 @@ add_other (const Groups *groups, guint i, GError **error)
 
       if (member == DEID_NO_CODE || below->groups[member] != DEID_NO_CODE)
         return TRUE;
-      return add_member (&groups->levels[i + 1], other, &below->groups[member], error);
+      return rules_groups_add_member (&groups->levels[i + 1], other, &below->groups[member], error);
     }
-  return add_member (&groups->levels[1], other, &code, error);
+  return rules_groups_add_member (&groups->levels[1], other, &code, error);
 }
 
 static gboolean
-read_level (const DeidRuleText *text, const Groups *groups, guint i, const char *list,
-            GError **error)
+rules_groups_read_level (const DeidRuleText *text, const Groups *groups, guint i, const char *list,
+                         GError **error)
 {
   Level *below = &groups->levels[i];
   g_autofree char **pairs = deid_rule_text_split_at (list, ',', NULL, error);
@@ -108,9 +108,9 @@ read_level (const DeidRuleText *text, const Groups *groups, guint i, const char 
   if (pairs[0] == NULL)
     return deid_rule_text_fail (text, text->body, "a list for each level", error);
   for (guint64 k = 0; pairs[k] != NULL; k++)
-    if (!read_pair (text, pairs[k], below, &groups->levels[i + 1], i == 0, error))
+    if (!rules_groups_read_pair (text, pairs[k], below, &groups->levels[i + 1], i == 0, error))
       return FALSE;
-  if (!add_other (groups, i, error))
+  if (!rules_groups_add_other (groups, i, error))
     return FALSE;
   for (guint32 member = 0; member < below->members.n; member++)
     if (below->groups[member] == DEID_NO_CODE)
@@ -143,13 +143,13 @@ read_groups (DeidRuleText *text, Groups *groups, GError **error)
   for (guint i = 0; i <= groups->n_levels; i++)
     deid_dictionary_init (&groups->levels[i].members);
   for (guint i = 0; i < groups->n_levels; i++)
-    if (!read_level (text, groups, i, lists[i], error))
+    if (!rules_groups_read_level (text, groups, i, lists[i], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+rules_groups_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   Groups *groups = *parameters = g_new0 (Groups, 1);
 
@@ -160,7 +160,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+rules_groups_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Groups *groups = parameters;
   const DeidDictionary *values = &groups->levels[0].members;
@@ -183,7 +183,7 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 }
 
 static void
-list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+rules_groups_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 {
   const Groups *groups = parameters;
 
@@ -200,8 +200,8 @@ const DeidRuleKind deid_rule_groups = {
   .name = "groups",
   .form = "groups:VALUE=GROUP,...[/GROUP=GREATER,...][;other=LABEL]",
   .summary = "the group that a value is listed in, then the group of this group",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
-  .list_stated = list_stated,
+  .parse = rules_groups_parse,
+  .free_parameters = rules_groups_free_parameters,
+  .label = rules_groups_label,
+  .list_stated = rules_groups_list_stated,
 };

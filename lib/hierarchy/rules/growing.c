@@ -10,13 +10,13 @@
 typedef struct
 {
   DeidNumber start, width;
-} Part;
+} GrowingPart;
 
 typedef struct
 {
   DeidNumberOptions options;
   guint n_levels;
-  Part *parts; /* of all levels */
+  GrowingPart *parts; /* of all levels */
   guint64 n_parts;
   guint64 *first_parts; /* of each level, and the number of all */
 } Growing;
@@ -33,7 +33,7 @@ free_growing (gpointer data)
 
 /* Returns: where a part of a level ends. */
 static DeidNumber
-get_end (const Growing *growing, guint level, guint64 part)
+growing_get_end (const Growing *growing, guint level, guint64 part)
 {
   return part + 1 < growing->first_parts[level + 1] ? growing->parts[part + 1].start
                                                     : DEID_NUMBER_END;
@@ -41,7 +41,7 @@ get_end (const Growing *growing, guint level, guint64 part)
 
 /* Reads `5@11`, which it takes apart. */
 static gboolean
-read_part (Part *part, char *item)
+growing_read_part (GrowingPart *part, char *item)
 {
   char *at = strchr (item, '@');
   gboolean success;
@@ -57,7 +57,8 @@ read_part (Part *part, char *item)
 
 /* Checks a part by the one before it on its level. */
 static gboolean
-check_part (const Part *part, const DeidRuleText *text, const char *item, GError **error)
+growing_check_part (const GrowingPart *part, const DeidRuleText *text, const char *item,
+                    GError **error)
 {
   if (part->start <= part[-1].start)
     return deid_rule_text_fail (text, item, "a start above the one before it", error);
@@ -68,8 +69,8 @@ check_part (const Part *part, const DeidRuleText *text, const char *item, GError
 }
 
 static gboolean
-read_level (Growing *growing, guint level, const DeidRuleText *text, const char *list,
-            GError **error)
+growing_read_level (Growing *growing, guint level, const DeidRuleText *text, const char *list,
+                    GError **error)
 {
   guint64 n = 0;
   g_autofree char **items = deid_rule_text_split (list, &n, error);
@@ -78,11 +79,11 @@ read_level (Growing *growing, guint level, const DeidRuleText *text, const char 
     return FALSE;
   for (guint64 i = 0; i < n; i++)
     {
-      Part *part = &growing->parts[growing->n_parts++];
+      GrowingPart *part = &growing->parts[growing->n_parts++];
 
-      if (!read_part (part, items[i]))
+      if (!growing_read_part (part, items[i]))
         return deid_rule_text_fail (text, items[i], "a width and its start, as in '5@11'", error);
-      if (i > 0 && !check_part (part, text, items[i], error))
+      if (i > 0 && !growing_check_part (part, text, items[i], error))
         return FALSE;
       if (i == 0 && part->start != growing->parts[0].start)
         return deid_rule_text_fail (text, items[i], "the start of the first level", error);
@@ -94,7 +95,8 @@ read_level (Growing *growing, guint level, const DeidRuleText *text, const char 
 /* Tells whether ranges of a part end where some of a part of the level below do, as far as both
  * reach: from @start to @end. */
 static gboolean
-is_nested (const Part *lower, const Part *upper, DeidNumber start, DeidNumber end)
+growing_is_nested (const GrowingPart *lower, const GrowingPart *upper, DeidNumber start,
+                   DeidNumber end)
 {
   DeidNumber first = deid_number_round_down (start, upper->start, upper->width);
 
@@ -107,17 +109,18 @@ is_nested (const Part *lower, const Part *upper, DeidNumber start, DeidNumber en
 }
 
 static gboolean
-check_nested (const Growing *growing, guint level, const DeidRuleText *text, GError **error)
+growing_check_nested (const Growing *growing, guint level, const DeidRuleText *text, GError **error)
 {
   guint64 i = growing->first_parts[level - 1], j = growing->first_parts[level];
 
   while (i < growing->first_parts[level] && j < growing->first_parts[level + 1])
     {
-      const Part *lower = &growing->parts[i], *upper = &growing->parts[j];
-      const DeidNumber lower_end = get_end (growing, level - 1, i),
-                       upper_end = get_end (growing, level, j);
+      const GrowingPart *lower = &growing->parts[i], *upper = &growing->parts[j];
+      const DeidNumber lower_end = growing_get_end (growing, level - 1, i),
+                       upper_end = growing_get_end (growing, level, j);
 
-      if (!is_nested (lower, upper, MAX (lower->start, upper->start), MIN (lower_end, upper_end)))
+      if (!growing_is_nested (lower, upper, MAX (lower->start, upper->start),
+                              MIN (lower_end, upper_end)))
         {
           char width[DEID_NUMBER_SIZE], start[DEID_NUMBER_SIZE];
           g_autofree char *part = NULL, *expected = NULL;
@@ -139,13 +142,13 @@ check_nested (const Growing *growing, guint level, const DeidRuleText *text, GEr
 }
 
 static gboolean
-read_levels (Growing *growing, const DeidRuleText *text, char **levels, GError **error)
+growing_read_levels (Growing *growing, const DeidRuleText *text, char **levels, GError **error)
 {
   gboolean are_integers = TRUE;
 
   for (guint level = 0; level < growing->n_levels; level++)
-    if (!read_level (growing, level, text, levels[level], error)
-        || (level > 0 && !check_nested (growing, level, text, error)))
+    if (!growing_read_level (growing, level, text, levels[level], error)
+        || (level > 0 && !growing_check_nested (growing, level, text, error)))
       return FALSE;
   for (guint64 i = 0; i < growing->n_parts; i++)
     are_integers &= deid_number_is_integer (growing->parts[i].start)
@@ -154,7 +157,7 @@ read_levels (Growing *growing, const DeidRuleText *text, char **levels, GError *
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+growing_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   const char *body = text->body != NULL ? text->body : "";
   guint64 n = 0;
@@ -170,7 +173,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
   if (!deid_new_arrays (error, DEID_NEW (growing->parts, strlen (body) + 1),
                         DEID_NEW (growing->first_parts, n + 1))
       || !deid_number_options_take (&growing->options, text, error)
-      || !read_levels (growing, text, levels, error))
+      || !growing_read_levels (growing, text, levels, error))
     return FALSE;
   *n_levels = (guint) n;
   return TRUE;
@@ -178,7 +181,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 
 /* Returns: the part of a level that a number from its start on is in. */
 static guint64
-find_part (const Growing *growing, guint level, DeidNumber number)
+growing_find_part (const Growing *growing, guint level, DeidNumber number)
 {
   guint64 low = growing->first_parts[level], high = growing->first_parts[level + 1];
 
@@ -195,7 +198,7 @@ find_part (const Growing *growing, guint level, DeidNumber number)
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+growing_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Growing *growing = parameters;
   DeidNumber number;
@@ -208,10 +211,10 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
     return FALSE;
   for (guint level = 0; level < growing->n_levels; level++)
     {
-      const guint64 i = find_part (growing, level, number);
-      const Part *part = &growing->parts[i];
+      const guint64 i = growing_find_part (growing, level, number);
+      const GrowingPart *part = &growing->parts[i];
       const DeidNumber low = deid_number_round_down (number, part->start, part->width),
-                       high = MIN (low + part->width, get_end (growing, level, i));
+                       high = MIN (low + part->width, growing_get_end (growing, level, i));
 
       deid_number_options_label (&growing->options, (DeidRange){ low, high }, labels);
     }
@@ -222,7 +225,7 @@ const DeidRuleKind deid_rule_growing = {
   .name = "growing",
   .form = "growing:WIDTH@START,.../...",
   .summary = "ranges of numbers whose widths grow from given starts on",
-  .parse = parse,
+  .parse = growing_parse,
   .free_parameters = free_growing,
-  .label = label,
+  .label = growing_label,
 };

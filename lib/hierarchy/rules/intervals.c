@@ -42,7 +42,7 @@ read_widths (Intervals *intervals, const DeidRuleText *text, char **items, GErro
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+intervals_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   guint64 n = 0;
   g_autofree char **items = deid_rule_text_split (text->body != NULL ? text->body : "", &n, error);
@@ -66,7 +66,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+intervals_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Intervals *intervals = parameters;
   DeidNumber number;
@@ -89,7 +89,7 @@ const DeidRuleKind deid_rule_intervals = {
   .name = "intervals",
   .form = "intervals:WIDTH,...",
   .summary = "ranges of numbers, of one width on each level",
-  .parse = parse,
+  .parse = intervals_parse,
   .free_parameters = g_free,
-  .label = label,
+  .label = intervals_label,
 };

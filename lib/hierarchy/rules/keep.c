@@ -17,7 +17,7 @@ typedef struct
 } Keep;
 
 static void
-free_parameters (gpointer parameters)
+keep_free_parameters (gpointer parameters)
 {
   Keep *keep = parameters;
 
@@ -47,7 +47,7 @@ read_first (const DeidRuleText *text, Keep *keep, char *const *items, guint64 n,
 }
 
 static gboolean
-read_list (const DeidRuleText *text, Keep *keep, const char *list, GError **error)
+keep_read_list (const DeidRuleText *text, Keep *keep, const char *list, GError **error)
 {
   guint64 n;
   g_autofree char **items = deid_rule_text_split (list, &n, error);
@@ -70,7 +70,7 @@ read_list (const DeidRuleText *text, Keep *keep, const char *list, GError **erro
 }
 
 static gboolean
-read_rule (DeidRuleText *text, Keep *keep, GError **error)
+keep_read_rule (DeidRuleText *text, Keep *keep, GError **error)
 {
   g_autofree char **lists = NULL;
   guint64 n;
@@ -83,27 +83,27 @@ read_rule (DeidRuleText *text, Keep *keep, GError **error)
   if (lists == NULL)
     return FALSE;
   if (n == 0)
-    return read_list (text, keep, "", error);
+    return keep_read_list (text, keep, "", error);
   for (guint64 i = 0; i < n; i++)
-    if (!read_list (text, keep, lists[i], error))
+    if (!keep_read_list (text, keep, lists[i], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+keep_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   Keep *keep = *parameters = g_new0 (Keep, 1);
 
   deid_dictionary_init (&keep->values);
-  if (!read_rule (text, keep, error))
+  if (!keep_read_rule (text, keep, error))
     return FALSE;
   *n_levels = keep->n_levels;
   return TRUE;
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+keep_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Keep *keep = parameters;
   const guint32 code = deid_dictionary_find (&keep->values, value, strlen (value));
@@ -119,7 +119,7 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 }
 
 static void
-list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+keep_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 {
   const Keep *keep = parameters;
 
@@ -130,8 +130,8 @@ const DeidRuleKind deid_rule_keep = {
   .name = "keep",
   .form = "keep:VALUE,...[/VALUE,...][;other=LABEL]",
   .summary = "the values that are listed, and `other` for the others",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
-  .list_stated = list_stated,
+  .parse = keep_parse,
+  .free_parameters = keep_free_parameters,
+  .label = keep_label,
+  .list_stated = keep_list_stated,
 };

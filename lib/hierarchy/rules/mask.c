@@ -12,7 +12,7 @@ typedef struct
 } Mask;
 
 static void
-free_parameters (gpointer parameters)
+mask_free_parameters (gpointer parameters)
 {
   Mask *mask = parameters;
 
@@ -21,7 +21,7 @@ free_parameters (gpointer parameters)
 }
 
 static gboolean
-read_end (DeidRuleText *text, gboolean *from_left, GError **error)
+mask_read_end (DeidRuleText *text, gboolean *from_left, GError **error)
 {
   const char *end = deid_rule_text_take (text, "from");
 
@@ -32,19 +32,19 @@ read_end (DeidRuleText *text, gboolean *from_left, GError **error)
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+mask_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   Mask *mask = *parameters = g_new0 (Mask, 1);
 
   mask->n_masked = deid_rule_read_levels (text, DEID_LEVELS_RISING, &mask->n_levels, error);
-  if (mask->n_masked == NULL || !read_end (text, &mask->from_left, error))
+  if (mask->n_masked == NULL || !mask_read_end (text, &mask->from_left, error))
     return FALSE;
   *n_levels = mask->n_levels;
   return TRUE;
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+mask_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Mask *mask = parameters;
   guint64 n = 0;
@@ -76,7 +76,7 @@ const DeidRuleKind deid_rule_mask = {
   .name = "mask",
   .form = "mask:N,...[;from=left]",
   .summary = "the value with a star for each of its last N characters, or its first ones",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
+  .parse = mask_parse,
+  .free_parameters = mask_free_parameters,
+  .label = mask_label,
 };

@@ -21,12 +21,12 @@ typedef struct
   gboolean has_values;
   DeidDictionary values;  /* in their order */
   DeidDictionary *labels; /* of the runs of each level, in their order; NULL without values */
-} Order;
+} OrderOrder;
 
 static void
-free_parameters (gpointer parameters)
+order_free_parameters (gpointer parameters)
 {
-  Order *order = parameters;
+  OrderOrder *order = parameters;
 
   for (guint i = 0; order->labels != NULL && i < order->n_levels; i++)
     deid_dictionary_clear (&order->labels[i]);
@@ -69,7 +69,7 @@ write_label (const DeidDictionary *values, guint32 first, guint32 end, gboolean 
 }
 
 static gboolean
-write_labels (const Order *order, guint level, gboolean are_integers, GError **error)
+order_write_labels (const OrderOrder *order, guint level, gboolean are_integers, GError **error)
 {
   const guint32 n = order->values.n;
   const guint32 width = (guint32) MIN (order->widths[level], MAX (n, 1));
@@ -88,7 +88,7 @@ write_labels (const Order *order, guint level, gboolean are_integers, GError **e
 }
 
 static gboolean
-add_values (const DeidRuleText *text, Order *order, char *const *items, GError **error)
+order_add_values (const DeidRuleText *text, OrderOrder *order, char *const *items, GError **error)
 {
   for (guint32 i = 0; items[i] != NULL; i++)
     {
@@ -105,7 +105,7 @@ add_values (const DeidRuleText *text, Order *order, char *const *items, GError *
 }
 
 static gboolean
-read_values (DeidRuleText *text, Order *order, GError **error)
+order_read_values (DeidRuleText *text, OrderOrder *order, GError **error)
 {
   const char *list = deid_rule_text_take (text, "values");
   g_autofree char **items = NULL;
@@ -115,7 +115,7 @@ read_values (DeidRuleText *text, Order *order, GError **error)
   if (list == NULL)
     return TRUE;
   items = deid_rule_text_split (list, NULL, error);
-  if (items == NULL || !add_values (text, order, items, error))
+  if (items == NULL || !order_add_values (text, order, items, error))
     return FALSE;
   order->labels = deid_alloc (order->n_levels, sizeof *order->labels, error);
   if (order->labels == NULL)
@@ -124,19 +124,19 @@ read_values (DeidRuleText *text, Order *order, GError **error)
     deid_dictionary_init (&order->labels[level]);
   are_integers = are_rising_integers (&order->values);
   for (guint level = 0; level < order->n_levels; level++)
-    if (!write_labels (order, level, are_integers, error))
+    if (!order_write_labels (order, level, are_integers, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+order_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Order *order = *parameters = g_new0 (Order, 1);
+  OrderOrder *order = *parameters = g_new0 (OrderOrder, 1);
 
   deid_dictionary_init (&order->values);
   order->widths = deid_rule_read_levels (text, DEID_LEVELS_MULTIPLES, &order->n_levels, error);
-  if (order->widths == NULL || !read_values (text, order, error))
+  if (order->widths == NULL || !order_read_values (text, order, error))
     return FALSE;
   *n_levels = order->n_levels;
   return TRUE;
@@ -145,13 +145,13 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 static gboolean
 is_frozen (gconstpointer parameters)
 {
-  return ((const Order *) parameters)->has_values;
+  return ((const OrderOrder *) parameters)->has_values;
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+order_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
-  const Order *order = parameters;
+  const OrderOrder *order = parameters;
   const guint32 position = deid_dictionary_find (&order->values, value, strlen (value));
 
   if (position == DEID_NO_CODE)
@@ -167,22 +167,22 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 }
 
 static int
-compare_texts (const void *a, const void *b)
+order_compare_texts (const void *a, const void *b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 /* Numbers that are equal, such as 1 and 1.0, in the order of their bytes. */
 static int
-compare_numbers (const void *a, const void *b)
+order_compare_numbers (const void *a, const void *b)
 {
   const int order = deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
 
-  return order != 0 ? order : compare_texts (a, b);
+  return order != 0 ? order : order_compare_texts (a, b);
 }
 
 static char *
-write_rule (const Order *order, const char *const *values, guint64 n, GError **error)
+order_write_rule (const OrderOrder *order, const char *const *values, guint64 n, GError **error)
 {
   DeidLongText text = { 0 };
 
@@ -234,7 +234,8 @@ sort_dates (const DeidColumn *column, const char **values, guint64 n, const Deid
 }
 
 static char *
-freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop, GError **error)
+order_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
+              GError **error)
 {
   const DeidDictionary *dictionary = &data->column->dictionary;
   g_autofree const char **values = deid_alloc (dictionary->n, sizeof *values, error);
@@ -252,18 +253,19 @@ freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop
   if (!(data->column->type == DEID_COLUMN_TYPE_DATE
             ? sort_dates (data->column, values, n, stop, error)
             : deid_stopped_sort (values, n, sizeof *values,
-                                 are_numbers ? compare_numbers : compare_texts, stop, error)))
+                                 are_numbers ? order_compare_numbers : order_compare_texts, stop,
+                                 error)))
     return NULL;
-  return write_rule (parameters, values, n, error);
+  return order_write_rule (parameters, values, n, error);
 }
 
 const DeidRuleKind deid_rule_order = {
   .name = "order",
   .form = "order:N,...[;values=VALUE,...]",
   .summary = "runs of N neighbours in an order of the values",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
+  .parse = order_parse,
+  .free_parameters = order_free_parameters,
+  .label = order_label,
   .is_frozen = is_frozen,
-  .freeze = freeze,
+  .freeze = order_freeze,
 };

@@ -20,8 +20,8 @@ follows (guint64 number, guint64 before, DeidLevelOrder order)
 }
 
 static gboolean
-read_levels (const DeidRuleText *text, char *const *items, DeidLevelOrder order, guint64 *numbers,
-             GError **error)
+parameters_read_levels (const DeidRuleText *text, char *const *items, DeidLevelOrder order,
+                        guint64 *numbers, GError **error)
 {
   static const char *const expected[] = {
     "a smaller number than that of the level before",
@@ -58,7 +58,7 @@ deid_rule_read_levels (const DeidRuleText *text, DeidLevelOrder order, guint *n_
       = deid_rule_read_body (text, "a number for each level behind a colon", &n, error);
   g_autofree guint64 *numbers = items != NULL ? deid_alloc (n, sizeof *numbers, error) : NULL;
 
-  if (numbers == NULL || !read_levels (text, items, order, numbers, error))
+  if (numbers == NULL || !parameters_read_levels (text, items, order, numbers, error))
     return NULL;
   *n_levels = (guint) MIN (n, G_MAXUINT);
   return g_steal_pointer (&numbers);

@@ -13,7 +13,8 @@ typedef struct
 } Counter;
 
 static gboolean
-sort_rows (Counter *counter, const DeidRuleData *data, const DeidStop *stop, GError **error)
+person_counts_sort_rows (Counter *counter, const DeidRuleData *data, const DeidStop *stop,
+                         GError **error)
 {
   const DeidColumn *column = data->column;
 
@@ -35,7 +36,8 @@ sort_rows (Counter *counter, const DeidRuleData *data, const DeidStop *stop, GEr
 }
 
 static gboolean
-count (Counter *counter, const DeidRuleData *data, const DeidStop *stop, GError **error)
+person_counts_count (Counter *counter, const DeidRuleData *data, const DeidStop *stop,
+                     GError **error)
 {
   guint64 i = 0;
 
@@ -65,7 +67,8 @@ deid_rule_count_persons (const DeidRuleData *data, const DeidStop *stop, GError 
                              DEID_NEW (counter.rows, data->table->n_rows),
                              DEID_NEW (counter.last_code, data->table->entities->dictionary.n),
                              DEID_NEW (counter.n_persons, n_codes))
-            && sort_rows (&counter, data, stop, error) && count (&counter, data, stop, error);
+            && person_counts_sort_rows (&counter, data, stop, error)
+            && person_counts_count (&counter, data, stop, error);
   if (!success)
     g_clear_pointer (&counter.n_persons, g_free);
   g_free (counter.ends);

@@ -15,7 +15,7 @@ typedef struct
 } Prefix;
 
 static void
-free_parameters (gpointer parameters)
+prefix_free_parameters (gpointer parameters)
 {
   Prefix *prefix = parameters;
 
@@ -25,7 +25,7 @@ free_parameters (gpointer parameters)
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+prefix_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   Prefix *prefix = *parameters = g_new0 (Prefix, 1);
 
@@ -37,7 +37,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+prefix_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const Prefix *prefix = parameters;
 
@@ -61,7 +61,7 @@ const DeidRuleKind deid_rule_prefix = {
   .name = "prefix",
   .form = "prefix:N,...[;rest=TEXT]",
   .summary = "the first N characters, with a star for each further one, or one REST for all",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
+  .parse = prefix_parse,
+  .free_parameters = prefix_free_parameters,
+  .label = prefix_label,
 };

@@ -6,7 +6,7 @@
 #define MAX_BINS 1000000
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+quantiles_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   g_autofree DeidBinRule *rule = deid_bin_rule_new (text, error);
 
@@ -24,7 +24,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static gboolean
-make_bins (DeidBinning *binning, guint level, const DeidStop *stop, GError **error)
+quantiles_make_bins (DeidBinning *binning, guint level, const DeidStop *stop, GError **error)
 {
   const guint64 *counts = binning->rule->counts;
   const guint64 *weights = deid_tally_weigh (&binning->tally, error);
@@ -35,16 +35,17 @@ make_bins (DeidBinning *binning, guint level, const DeidStop *stop, GError **err
 }
 
 static char *
-freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop, GError **error)
+quantiles_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
+                  GError **error)
 {
-  return deid_bin_rule_freeze (parameters, data, make_bins, stop, error);
+  return deid_bin_rule_freeze (parameters, data, quantiles_make_bins, stop, error);
 }
 
 const DeidRuleKind deid_rule_quantiles = {
   .name = "quantiles",
   .form = "quantiles:BINS,...",
   .summary = "ranges of numbers, so many that hold about equal numbers of records",
-  .parse = parse,
+  .parse = quantiles_parse,
   .free_parameters = g_free,
-  .freeze = freeze,
+  .freeze = quantiles_freeze,
 };

@@ -26,7 +26,7 @@ typedef struct
 } Counted;
 
 static void
-free_parameters (gpointer parameters)
+rare_free_parameters (gpointer parameters)
 {
   Rare *rare = parameters;
 
@@ -36,7 +36,7 @@ free_parameters (gpointer parameters)
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+rare_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   Rare *rare = *parameters = g_new0 (Rare, 1);
 
@@ -49,7 +49,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static void
-list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+rare_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 {
   const Rare *rare = parameters;
 
@@ -57,7 +57,7 @@ list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 }
 
 static int
-compare (const void *a, const void *b)
+rare_compare (const void *a, const void *b)
 {
   return strcmp (((const Counted *) a)->text, ((const Counted *) b)->text);
 }
@@ -77,12 +77,13 @@ list_kept (const Rare *rare, const DeidRuleData *data, const guint64 *counts, gu
   for (guint32 code = 0; code < dictionary->n; code++)
     if (data->counts[code] > 0 && counts[code] >= rare->n_needed[0])
       kept[(*n)++] = (Counted){ deid_dictionary_get (dictionary, code), counts[code] };
-  return deid_stopped_sort (kept, *n, sizeof *kept, compare, stop, error) ? g_steal_pointer (&kept)
-                                                                          : NULL;
+  return deid_stopped_sort (kept, *n, sizeof *kept, rare_compare, stop, error)
+             ? g_steal_pointer (&kept)
+             : NULL;
 }
 
 static char *
-write_rule (const Rare *rare, const Counted *kept, guint64 n, GError **error)
+rare_write_rule (const Rare *rare, const Counted *kept, guint64 n, GError **error)
 {
   DeidLongText text = { 0 };
 
@@ -109,7 +110,8 @@ write_rule (const Rare *rare, const Counted *kept, guint64 n, GError **error)
 }
 
 static char *
-freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop, GError **error)
+rare_freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
+             GError **error)
 {
   const Rare *rare = parameters;
   g_autofree guint64 *persons = NULL;
@@ -123,15 +125,15 @@ freeze (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop
         return NULL;
     }
   kept = list_kept (rare, data, persons != NULL ? persons : data->counts, &n, stop, error);
-  return kept != NULL ? write_rule (rare, kept, n, error) : NULL;
+  return kept != NULL ? rare_write_rule (rare, kept, n, error) : NULL;
 }
 
 const DeidRuleKind deid_rule_rare = {
   .name = "rare",
   .form = "rare:N,...[;of=persons][;other=LABEL]",
   .summary = "the values that N records or more have, and `other` for the others",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .list_stated = list_stated,
-  .freeze = freeze,
+  .parse = rare_parse,
+  .free_parameters = rare_free_parameters,
+  .list_stated = rare_list_stated,
+  .freeze = rare_freeze,
 };

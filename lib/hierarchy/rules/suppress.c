@@ -3,7 +3,7 @@
 #include "hierarchy/rule-kinds.h"
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+suppress_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   if (text->body != NULL)
     return deid_rule_text_fail (text, text->body, "nothing behind the name", error);
@@ -13,7 +13,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+suppress_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   (void) parameters;
   (void) value;
@@ -25,6 +25,6 @@ const DeidRuleKind deid_rule_suppress = {
   .name = "suppress",
   .form = "suppress",
   .summary = "the value itself, or nothing of it",
-  .parse = parse,
-  .label = label,
+  .parse = suppress_parse,
+  .label = suppress_label,
 };

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "hierarchy/dates/day-time.h"
 
-#define MINUTES_OF_HOUR 60
+#define TIME_MINUTES_OF_HOUR 60
 
 typedef struct
 {
@@ -19,7 +19,7 @@ typedef struct
 } TimeRule;
 
 static void
-free_parameters (gpointer parameters)
+time_free_parameters (gpointer parameters)
 {
   TimeRule *rule = parameters;
 
@@ -28,8 +28,8 @@ free_parameters (gpointer parameters)
 }
 
 static gboolean
-read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const char *name,
-           GError **error)
+time_read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const char *name,
+                GError **error)
 {
   guint *n_minutes = &rule->n_minutes[level];
 
@@ -38,7 +38,7 @@ read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const ch
                                 "hour, minute or a number of them as 4hours or 15minutes, which "
                                 "divides the day",
                                 error);
-  if (*n_minutes % MINUTES_OF_HOUR != 0 && (rule->format.parts & DEID_DATE_PART_MINUTE) == 0)
+  if (*n_minutes % TIME_MINUTES_OF_HOUR != 0 && (rule->format.parts & DEID_DATE_PART_MINUTE) == 0)
     return deid_rule_text_fail (text, name, "whole hours, as the format tells no minutes", error);
   if (level == 0 || (*n_minutes > n_minutes[-1] && *n_minutes % n_minutes[-1] == 0))
     return TRUE;
@@ -46,7 +46,7 @@ read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const ch
 }
 
 static gboolean
-read_parts (const DeidRuleText *text, TimeRule *rule, GError **error)
+time_read_parts (const DeidRuleText *text, TimeRule *rule, GError **error)
 {
   guint64 n;
   g_autofree char **names
@@ -58,26 +58,26 @@ read_parts (const DeidRuleText *text, TimeRule *rule, GError **error)
   if (rule->n_minutes == NULL)
     return FALSE;
   for (; names[rule->n_levels] != NULL; rule->n_levels++)
-    if (!read_part (text, rule, rule->n_levels, names[rule->n_levels], error))
+    if (!time_read_part (text, rule, rule->n_levels, names[rule->n_levels], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+time_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   TimeRule *rule = *parameters = g_new0 (TimeRule, 1);
 
   if (!deid_rule_read_format (text, DEID_TIME_FORMAT_ISO, DEID_DATE_PART_HOUR,
                               "a format with an hour", &rule->format, error)
-      || !read_parts (text, rule, error))
+      || !time_read_parts (text, rule, error))
     return FALSE;
   *n_levels = rule->n_levels;
   return TRUE;
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+time_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const TimeRule *rule = parameters;
   DeidDateTime read;
@@ -88,7 +88,8 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
     {
       char text[DEID_DAY_TIME_SIZE];
 
-      deid_day_time_write (rule->n_minutes[level], read.hour * MINUTES_OF_HOUR + read.minute, text);
+      deid_day_time_write (rule->n_minutes[level], read.hour * TIME_MINUTES_OF_HOUR + read.minute,
+                           text);
       deid_rule_labels_add (labels, text, strlen (text));
     }
   return TRUE;
@@ -99,7 +100,7 @@ const DeidRuleKind deid_rule_time = {
   .form = "time:PART,...[;format=FORMAT]",
   .summary = "the minutes or hours of the day that a time of day is in",
   .has_format = TRUE,
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
+  .parse = time_parse,
+  .free_parameters = time_free_parameters,
+  .label = time_label,
 };

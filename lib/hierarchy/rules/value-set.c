@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 
-#define GAP "..."
+#define VALUE_SET_GAP "..."
 
 static void
 append_quoted (DeidLongText *text, const char *value)
@@ -43,11 +43,11 @@ deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32
       deid_long_text_add (text, i == first ? "{" : ", ");
       if (has_gap && i == first + 1)
         {
-          deid_long_text_add (text, GAP ", ");
+          deid_long_text_add (text, VALUE_SET_GAP ", ");
           i = end - 1;
         }
       value = deid_dictionary_get (values, i);
-      if (g_str_equal (value, GAP))
+      if (g_str_equal (value, VALUE_SET_GAP))
         append_quoted (text, value);
       else
         deid_value_set_append_value (text, value);
@@ -58,7 +58,7 @@ deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32
 /* Reads a value, without its quotes, up to the comma or brace behind it. Returns: (nullable): what
  * stands there. */
 static const char *
-read_value (const char *text, char **end, gboolean *is_quoted)
+value_set_read_value (const char *text, char **end, gboolean *is_quoted)
 {
   *is_quoted = *text == '"';
   if (!*is_quoted)
@@ -81,7 +81,7 @@ read_value (const char *text, char **end, gboolean *is_quoted)
 
 /* Reads what stands between the braces. */
 static gboolean
-read_values (const char *text, char **values, char *bytes, gboolean *has_gap)
+value_set_read_values (const char *text, char **values, char *bytes, gboolean *has_gap)
 {
   guint n = 0, n_gaps = 0, gap = 0;
 
@@ -90,9 +90,9 @@ read_values (const char *text, char **values, char *bytes, gboolean *has_gap)
       gboolean is_quoted;
 
       values[n] = bytes;
-      text = read_value (text, &bytes, &is_quoted);
+      text = value_set_read_value (text, &bytes, &is_quoted);
       *bytes++ = '\0';
-      if (text != NULL && !is_quoted && g_str_equal (values[n], GAP))
+      if (text != NULL && !is_quoted && g_str_equal (values[n], VALUE_SET_GAP))
         {
           gap = n;
           n_gaps++;
@@ -121,7 +121,7 @@ deid_value_set_read (const char *label, gboolean *has_gap, GError **error)
   values = deid_alloc (n * sizeof *values + length + n, 1, error);
   if (values == NULL)
     return NULL;
-  if (label[0] == '{' && read_values (label + 1, values, (char *) (values + n), has_gap))
+  if (label[0] == '{' && value_set_read_values (label + 1, values, (char *) (values + n), has_gap))
     return g_steal_pointer (&values);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a set as {a, b}");
   return NULL;

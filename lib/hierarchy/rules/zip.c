@@ -19,7 +19,7 @@ typedef struct
 } ZipRule;
 
 static void
-free_parameters (gpointer parameters)
+zip_free_parameters (gpointer parameters)
 {
   ZipRule *rule = parameters;
 
@@ -39,7 +39,7 @@ are_digits (const char *text, gsize n)
 }
 
 static gboolean
-read_list (const DeidRuleText *text, ZipRule *rule, const char *list, GError **error)
+zip_read_list (const DeidRuleText *text, ZipRule *rule, const char *list, GError **error)
 {
   g_autofree char **items = deid_rule_text_split (list, NULL, error);
 
@@ -65,11 +65,11 @@ read_areas (DeidRuleText *text, ZipRule *rule, GError **error)
   if (small != NULL && large != NULL)
     return deid_rule_text_fail (text, small, "a list of small areas or one of large ones", error);
   rule->are_small = large == NULL;
-  return read_list (text, rule, small != NULL ? small : large != NULL ? large : "", error);
+  return zip_read_list (text, rule, small != NULL ? small : large != NULL ? large : "", error);
 }
 
 static gboolean
-parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+zip_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
   ZipRule *rule = *parameters = g_new0 (ZipRule, 1);
   g_autofree char *other = NULL;
@@ -90,7 +90,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 
 /* Five digits, nine, or these with a hyphen between them. */
 static gboolean
-is_code (const char *value)
+zip_is_code (const char *value)
 {
   const gsize n = strlen (value);
 
@@ -100,12 +100,12 @@ is_code (const char *value)
 }
 
 static gboolean
-label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+zip_label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 {
   const ZipRule *rule = parameters;
   gboolean is_listed;
 
-  if (!is_code (value))
+  if (!zip_is_code (value))
     return FALSE;
   is_listed = deid_dictionary_find (&rule->listed, value, rule->n_digits) != DEID_NO_CODE;
   if (is_listed == rule->are_small)
@@ -116,7 +116,7 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
 }
 
 static void
-list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+zip_list_stated (gconstpointer parameters, DeidRuleLabels *labels)
 {
   const ZipRule *rule = parameters;
 
@@ -127,8 +127,8 @@ const DeidRuleKind deid_rule_zip = {
   .name = "zip",
   .form = "zip:N[;small=AREA,...|;large=AREA,...][;other=LABEL]",
   .summary = "the first N digits of a ZIP code, or zeros for areas with few people",
-  .parse = parse,
-  .free_parameters = free_parameters,
-  .label = label,
-  .list_stated = list_stated,
+  .parse = zip_parse,
+  .free_parameters = zip_free_parameters,
+  .label = zip_label,
+  .list_stated = zip_list_stated,
 };

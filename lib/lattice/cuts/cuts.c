@@ -12,7 +12,7 @@
 #include "hierarchy/rules/value-set.h"
 
 static void
-clear (gpointer data)
+cuts_clear (gpointer data)
 {
   DeidCuts *cuts = data;
 
@@ -41,7 +41,7 @@ deid_cuts_ref (DeidCuts *cuts)
 void
 deid_cuts_unref (DeidCuts *cuts)
 {
-  g_atomic_rc_box_release_full (cuts, clear);
+  g_atomic_rc_box_release_full (cuts, cuts_clear);
 }
 
 static DeidCuts *
@@ -63,7 +63,7 @@ fail_value (GError **error, const DeidCutOptions *options, const char *value, co
 }
 
 static gboolean
-check_size (guint64 n, GError **error)
+cuts_check_size (guint64 n, GError **error)
 {
   if (n <= DEID_MAX_CUT_VALUES)
     return TRUE;
@@ -75,7 +75,7 @@ check_size (guint64 n, GError **error)
 }
 
 static gboolean
-add_value (DeidCuts *cuts, const char *value, const DeidCutOptions *options, GError **error)
+cuts_add_value (DeidCuts *cuts, const char *value, const DeidCutOptions *options, GError **error)
 {
   const guint32 n = cuts->values.n;
   guint32 code;
@@ -110,7 +110,7 @@ are_codes (const DeidCuts *cuts, const DeidCutOptions *options)
 /* Finds out whether the values are rising numbers. Sets of others start with a brace, which no
  * value may then. */
 static gboolean
-finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
+cuts_finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
 {
   const DeidDictionary *values = &cuts->values;
 
@@ -138,24 +138,25 @@ deid_cuts_new_ordered (const char *const *values, gsize n, const DeidCutOptions 
                        GError **error)
 {
   DeidCuts *cuts = new_empty ();
-  gboolean success = check_size (n, error);
+  gboolean success = cuts_check_size (n, error);
 
   for (gsize i = 0; success && i < n; i++)
-    success = add_value (cuts, values[i], options, error);
-  if (success && finish_runs (cuts, options, error))
+    success = cuts_add_value (cuts, values[i], options, error);
+  if (success && cuts_finish_runs (cuts, options, error))
     return cuts;
   deid_cuts_unref (cuts);
   return NULL;
 }
 
 static int
-compare_numbers (const void *a, const void *b)
+cuts_compare_numbers (const void *a, const void *b)
 {
   return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
 }
 
 static gboolean
-check_numbers (const char *const *values, gsize n, const DeidCutOptions *options, GError **error)
+cuts_check_numbers (const char *const *values, gsize n, const DeidCutOptions *options,
+                    GError **error)
 {
   for (gsize i = 0; i < n; i++)
     {
@@ -176,7 +177,7 @@ deid_cuts_new_numeric (const DeidDictionary *values, const DeidCutOptions *optio
   g_autofree const char **sorted = NULL;
   gsize n = 0;
 
-  if (!check_size (values->n, error))
+  if (!cuts_check_size (values->n, error))
     return NULL;
   sorted = deid_alloc (values->n, sizeof *sorted, error);
   if (sorted == NULL)
@@ -184,8 +185,8 @@ deid_cuts_new_numeric (const DeidDictionary *values, const DeidCutOptions *optio
   for (guint32 code = 0; code < values->n; code++)
     if (code != values->missing)
       sorted[n++] = deid_dictionary_get (values, code);
-  qsort (sorted, n, sizeof *sorted, compare_numbers);
-  return check_numbers (sorted, n, options, error)
+  qsort (sorted, n, sizeof *sorted, cuts_compare_numbers);
+  return cuts_check_numbers (sorted, n, options, error)
              ? deid_cuts_new_ordered (sorted, n, options, error)
              : NULL;
 }
@@ -205,7 +206,7 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *opti
       return NULL;
     }
   labels = &hierarchy->levels[0].labels;
-  if (!check_size (labels->n, error))
+  if (!cuts_check_size (labels->n, error))
     return NULL;
   leaves = deid_alloc (labels->n, sizeof *leaves, error);
   if (leaves == NULL)
@@ -249,7 +250,7 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
 /* Sets a place to what was made unless another thread came first.
  * Returns: what is there. */
 static gpointer
-settle (gpointer *place, gpointer made)
+cuts_settle (gpointer *place, gpointer made)
 {
   if (!g_atomic_pointer_compare_and_exchange (place, NULL, made))
     g_free (made);
@@ -280,12 +281,12 @@ deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
     }
   texts = g_atomic_pointer_get (&cuts->texts[first]);
   if (texts == NULL)
-    texts = settle ((gpointer *) &cuts->texts[first],
-                    deid_alloc (cuts->values.n - first, sizeof *texts, NULL));
+    texts = cuts_settle ((gpointer *) &cuts->texts[first],
+                         deid_alloc (cuts->values.n - first, sizeof *texts, NULL));
   if (texts == NULL)
     return deid_text_without_memory;
   text = g_atomic_pointer_get (&texts[n_values - 1]);
   if (text == NULL)
-    text = settle ((gpointer *) &texts[n_values - 1], make_text (cuts, first, n_values));
+    text = cuts_settle ((gpointer *) &texts[n_values - 1], make_text (cuts, first, n_values));
   return text != NULL ? text : deid_text_without_memory;
 }

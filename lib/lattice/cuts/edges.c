@@ -11,7 +11,7 @@
 
 /* Splits the lines of a text in place. */
 static void
-split (const char **lines, char *text, guint32 n)
+edges_split (const char **lines, char *text, guint32 n)
 {
   for (guint32 i = 0; i < n; i++)
     {
@@ -59,7 +59,7 @@ deid_cut_edges_init (DeidCutEdges *edges, const DeidDictionary *numbers, GError 
 
   deid_edge_writer_clear (&writer);
   if (success)
-    split (edges->texts, edges->lines, numbers->n);
+    edges_split (edges->texts, edges->lines, numbers->n);
   return success;
 }
 

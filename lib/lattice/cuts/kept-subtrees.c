@@ -9,23 +9,23 @@ typedef struct
 {
   guint level;
   guint32 label;
-} Node;
+} KeptSubtreesNode;
 
 static gboolean
-is_on_top (const DeidHierarchy *hierarchy, const Node *node)
+is_on_top (const DeidHierarchy *hierarchy, const KeptSubtreesNode *node)
 {
   return node->level + 1 == hierarchy->n_levels;
 }
 
-static Node
-get_parent (const DeidHierarchy *hierarchy, const Node *node)
+static KeptSubtreesNode
+get_parent (const DeidHierarchy *hierarchy, const KeptSubtreesNode *node)
 {
-  return (Node){ node->level + 1, hierarchy->levels[node->level].parents[node->label] };
+  return (KeptSubtreesNode){ node->level + 1, hierarchy->levels[node->level].parents[node->label] };
 }
 
 /* Tells whether the node above one has no other below it, and so the same leaves. */
 static gboolean
-is_only_child (const DeidHierarchy *hierarchy, const Node *node)
+is_only_child (const DeidHierarchy *hierarchy, const KeptSubtreesNode *node)
 {
   const DeidHierarchyLevel *own = &hierarchy->levels[node->level];
   guint32 n = 0;
@@ -37,14 +37,15 @@ is_only_child (const DeidHierarchy *hierarchy, const Node *node)
 
 /* Moves up to the highest node with the same leaves. */
 static void
-climb (const DeidHierarchy *hierarchy, Node *node)
+kept_subtrees_climb (const DeidHierarchy *hierarchy, KeptSubtreesNode *node)
 {
   while (!is_on_top (hierarchy, node) && is_only_child (hierarchy, node))
     *node = get_parent (hierarchy, node);
 }
 
 static gboolean
-fail (const char *text, gboolean show_values, gint code, const char *what, GError **error)
+kept_subtrees_fail (const char *text, gboolean show_values, gint code, const char *what,
+                    GError **error)
 {
   g_set_error_literal (error, DEID_ERROR, code, what);
   deid_text_prefix_value (error, show_values, text, -1);
@@ -53,37 +54,38 @@ fail (const char *text, gboolean show_values, gint code, const char *what, GErro
 
 /* Finds the highest node with the leaves of those that have a label. */
 static gboolean
-find_node (const DeidHierarchy *hierarchy, const char *text, gboolean show_values, Node *found,
-           GError **error)
+kept_subtrees_find_node (const DeidHierarchy *hierarchy, const char *text, gboolean show_values,
+                         KeptSubtreesNode *found, GError **error)
 {
   guint n_found = 0;
 
   for (guint level = 0; level < hierarchy->n_levels; level++)
     {
-      Node node
+      KeptSubtreesNode node
           = { level, deid_dictionary_find (&hierarchy->levels[level].labels, text, strlen (text)) };
 
       if (node.label == DEID_NO_CODE)
         continue;
-      climb (hierarchy, &node);
+      kept_subtrees_climb (hierarchy, &node);
       if (n_found > 0 && (node.level != found->level || node.label != found->label))
-        return fail (text, show_values, DEID_ERROR_INVALID_ARGUMENT,
-                     "several nodes have this label, of other values, expected that of one", error);
+        return kept_subtrees_fail (
+            text, show_values, DEID_ERROR_INVALID_ARGUMENT,
+            "several nodes have this label, of other values, expected that of one", error);
       *found = node;
       n_found++;
     }
   return n_found > 0
-         || fail (text, show_values, DEID_ERROR_UNKNOWN_VALUE,
-                  "expected a value or a label of the hierarchy", error);
+         || kept_subtrees_fail (text, show_values, DEID_ERROR_UNKNOWN_VALUE,
+                                "expected a value or a label of the hierarchy", error);
 }
 
 gboolean
 deid_subtrees_keep_apart (const DeidCuts *cuts, const char *label, gboolean show_values,
                           guint8 *kept, GError **error)
 {
-  Node node;
+  KeptSubtreesNode node;
 
-  if (!find_node (cuts->hierarchy, label, show_values, &node, error))
+  if (!kept_subtrees_find_node (cuts->hierarchy, label, show_values, &node, error))
     return FALSE;
   while (!is_on_top (cuts->hierarchy, &node))
     {
@@ -103,23 +105,23 @@ deid_subtrees_keep_together (const DeidCuts *cuts, const char *first, const char
 {
   const DeidHierarchy *hierarchy = cuts->hierarchy;
   guint32 dimension;
-  Node a, b;
+  KeptSubtreesNode a, b;
 
-  if (!find_node (hierarchy, first, show_values, &a, error)
-      || !find_node (hierarchy, last, show_values, &b, error))
+  if (!kept_subtrees_find_node (hierarchy, first, show_values, &a, error)
+      || !kept_subtrees_find_node (hierarchy, last, show_values, &b, error))
     return FALSE;
   while (a.level != b.level || a.label != b.label)
     {
-      Node *lower = a.level <= b.level ? &a : &b;
+      KeptSubtreesNode *lower = a.level <= b.level ? &a : &b;
 
       if (is_on_top (hierarchy, lower))
-        return fail (last, show_values, DEID_ERROR_INVALID_ARGUMENT,
-                     "no node is above both labels, expected that one is", error);
+        return kept_subtrees_fail (last, show_values, DEID_ERROR_INVALID_ARGUMENT,
+                                   "no node is above both labels, expected that one is", error);
       if (a.level == b.level)
         b = get_parent (hierarchy, &b);
       *lower = get_parent (hierarchy, lower);
     }
-  climb (hierarchy, &a);
+  kept_subtrees_climb (hierarchy, &a);
   dimension = a.level > 0 ? cuts->dimensions[a.level][a.label] : DEID_NO_CODE;
   if (dimension != DEID_NO_CODE)
     kept[dimension] |= DEID_KEPT_TOGETHER;

@@ -56,7 +56,7 @@ is_together (const DeidCuts *cuts, guint level, guint32 label)
 }
 
 static gboolean
-is_apart (const DeidCuts *cuts, guint dimension)
+subtree_limits_is_apart (const DeidCuts *cuts, guint dimension)
 {
   const guint kept = cuts->kept[dimension];
 
@@ -65,10 +65,11 @@ is_apart (const DeidCuts *cuts, guint dimension)
              && cuts->highest + 1 == cuts->hierarchy->n_levels);
 }
 
-typedef void (*VisitNode) (DeidCuts *cuts, guint level, guint32 label, guint16 *levels);
+typedef void (*SubtreeLimitsVisitNode) (DeidCuts *cuts, guint level, guint32 label,
+                                        guint16 *levels);
 
 static void
-visit_nodes (DeidCuts *cuts, VisitNode visit, guint16 *levels)
+subtree_limits_visit_nodes (DeidCuts *cuts, SubtreeLimitsVisitNode visit, guint16 *levels)
 {
   for (guint level = 1; level <= cuts->highest; level++)
     for (guint32 label = 0; label < cuts->hierarchy->levels[level].labels.n; label++)
@@ -89,14 +90,15 @@ visit_height (DeidCuts *cuts, guint level, guint32 label, guint16 *heights)
 {
   guint32 *dimension = &cuts->dimensions[level][label];
 
-  if (is_apart (cuts, *dimension))
+  if (subtree_limits_is_apart (cuts, *dimension))
     *dimension = DEID_NO_CODE;
   else
     heights[*dimension] = 1;
 }
 
 static void
-set_levels (DeidCuts *cuts, guint64 *const *counts, guint16 *floors, guint16 *heights)
+subtree_limits_set_levels (DeidCuts *cuts, guint64 *const *counts, guint16 *floors,
+                           guint16 *heights)
 {
   const guint32 n_lowest = cuts->hierarchy->levels[cuts->lowest].labels.n;
 
@@ -107,13 +109,13 @@ set_levels (DeidCuts *cuts, guint64 *const *counts, guint16 *floors, guint16 *he
     }
   for (guint32 label = 0; cuts->lowest > 0 && label < n_lowest; label++)
     raise_floor (cuts, counts, label, floors);
-  visit_nodes (cuts, visit_floor, floors);
-  visit_nodes (cuts, visit_height, heights);
+  subtree_limits_visit_nodes (cuts, visit_floor, floors);
+  subtree_limits_visit_nodes (cuts, visit_height, heights);
 }
 
 /* Puts the label that a dimension has without limits in front of a message. */
 static void
-prefix_label (const DeidCuts *cuts, guint dimension, GError **error)
+prefix_whole_label (const DeidCuts *cuts, guint dimension, GError **error)
 {
   const DeidHierarchy *hierarchy = cuts->hierarchy;
   DeidCuts *whole = deid_cuts_new_subtrees (cuts->hierarchy, NULL);
@@ -142,8 +144,9 @@ check_levels (const DeidCuts *cuts, const guint16 *floors, const guint16 *height
                      "its values are to be merged, by what is kept together%s, and not to be "
                      "merged, by %s, expected one of the two",
                      is_together ? "" : " or the range of levels",
-                     is_apart (cuts, d) ? "what is kept apart" : "the range of levels");
-        prefix_label (cuts, d, error);
+                     subtree_limits_is_apart (cuts, d) ? "what is kept apart"
+                                                       : "the range of levels");
+        prefix_whole_label (cuts, d, error);
         return FALSE;
       }
   return TRUE;
@@ -185,7 +188,7 @@ deid_subtrees_limit (DeidCuts *cuts, guint64 *const *counts, const guint8 *kept,
     return FALSE;
   for (guint level = cuts->hierarchy->n_levels; --level > cuts->highest;)
     lower_dimensions (cuts, counts, level);
-  set_levels (cuts, counts, floors, heights);
+  subtree_limits_set_levels (cuts, counts, floors, heights);
   return check_levels (cuts, floors, heights, error)
          && join_single_leaves (cuts, counts, floors, error);
 }

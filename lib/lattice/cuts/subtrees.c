@@ -42,7 +42,7 @@ counts_for_itself (const DeidHierarchy *hierarchy, guint64 *const *counts, guint
 }
 
 static gboolean
-number_level (DeidCuts *cuts, guint64 *const *counts, guint level, GError **error)
+subtrees_number_level (DeidCuts *cuts, guint64 *const *counts, guint level, GError **error)
 {
   const guint32 n = cuts->hierarchy->levels[level].labels.n;
 
@@ -63,7 +63,7 @@ number_nodes (DeidCuts *cuts, guint64 *const *counts, GError **error)
   gboolean success = deid_new_arrays (error, DEID_NEW (cuts->dimensions, n_levels));
 
   for (guint level = n_levels; success && --level > 0;)
-    success = number_level (cuts, counts, level, error);
+    success = subtrees_number_level (cuts, counts, level, error);
   return success;
 }
 
@@ -72,10 +72,10 @@ typedef struct
 {
   guint level;
   guint32 label;
-} Node;
+} SubtreesNode;
 
 static guint32
-find_ancestor (const DeidHierarchy *hierarchy, const Node *node, guint level)
+find_ancestor (const DeidHierarchy *hierarchy, const SubtreesNode *node, guint level)
 {
   guint32 label = node->label;
 
@@ -85,8 +85,8 @@ find_ancestor (const DeidHierarchy *hierarchy, const Node *node, guint level)
 }
 
 static gboolean
-check_label (const DeidCuts *cuts, DeidDictionary *texts, Node *nodes, guint level, guint32 label,
-             GError **error)
+subtrees_check_label (const DeidCuts *cuts, DeidDictionary *texts, SubtreesNode *nodes, guint level,
+                      guint32 label, GError **error)
 {
   const char *text = deid_dictionary_get (&cuts->hierarchy->levels[level].labels, label);
   const guint32 n = texts->n;
@@ -96,7 +96,7 @@ check_label (const DeidCuts *cuts, DeidDictionary *texts, Node *nodes, guint lev
     return FALSE;
   if (code == n || find_ancestor (cuts->hierarchy, &nodes[code], level) == label)
     {
-      nodes[code] = (Node){ level, label };
+      nodes[code] = (SubtreesNode){ level, label };
       return TRUE;
     }
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -110,13 +110,13 @@ check_label (const DeidCuts *cuts, DeidDictionary *texts, Node *nodes, guint lev
 /* Refuses nodes with the same text of which none is above the other: one policy can release both.
  */
 static gboolean
-check_labels (const DeidCuts *cuts, GError **error)
+subtrees_check_labels (const DeidCuts *cuts, GError **error)
 {
   const DeidHierarchy *hierarchy = cuts->hierarchy;
   gboolean success = TRUE;
   guint64 n_labels = 0;
   DeidDictionary texts;
-  Node *nodes;
+  SubtreesNode *nodes;
 
   for (guint level = 0; level < hierarchy->n_levels; level++)
     n_labels += hierarchy->levels[level].labels.n;
@@ -127,7 +127,7 @@ check_labels (const DeidCuts *cuts, GError **error)
   for (guint level = cuts->lowest; level < hierarchy->n_levels; level++)
     for (guint32 label = 0; success && label < hierarchy->levels[level].labels.n; label++)
       if (level == 0 || cuts->dimensions[level][label] != DEID_NO_CODE)
-        success = check_label (cuts, &texts, nodes, level, label, error);
+        success = subtrees_check_label (cuts, &texts, nodes, level, label, error);
   deid_dictionary_clear (&texts);
   g_free (nodes);
   return success;
@@ -139,11 +139,11 @@ typedef struct
   const guint8 *kept;
   guint16 *floors;
   guint16 *heights;
-} Limits;
+} SubtreesLimits;
 
 /* Takes the cuts, whose lowest and highest level are set; @limits may be NULL. */
 static DeidCuts *
-finish (DeidCuts *cuts, const Limits *limits, GError **error)
+subtrees_finish (DeidCuts *cuts, const SubtreesLimits *limits, GError **error)
 {
   const guint n_levels = cuts->hierarchy->n_levels;
   guint64 **counts = NULL;
@@ -153,7 +153,7 @@ finish (DeidCuts *cuts, const Limits *limits, GError **error)
                            && (limits == NULL
                                || deid_subtrees_limit (cuts, counts, limits->kept, limits->floors,
                                                        limits->heights, error))
-                           && check_labels (cuts, error);
+                           && subtrees_check_labels (cuts, error);
 
   for (guint level = 0; counts != NULL && level < n_levels; level++)
     g_free (counts[level]);
@@ -165,7 +165,7 @@ finish (DeidCuts *cuts, const Limits *limits, GError **error)
 }
 
 static DeidCuts *
-start (DeidHierarchy *hierarchy, guint lowest, guint highest)
+subtrees_start (DeidHierarchy *hierarchy, guint lowest, guint highest)
 {
   DeidCuts *cuts = g_atomic_rc_box_new0 (DeidCuts);
 
@@ -179,12 +179,13 @@ start (DeidHierarchy *hierarchy, guint lowest, guint highest)
 DeidCuts *
 deid_cuts_new_subtrees (DeidHierarchy *hierarchy, GError **error)
 {
-  return finish (start (hierarchy, 0, hierarchy->n_levels - 1), NULL, error);
+  return subtrees_finish (subtrees_start (hierarchy, 0, hierarchy->n_levels - 1), NULL, error);
 }
 
 DeidCuts *
 deid_cuts_new_limited (DeidHierarchy *hierarchy, guint lowest, guint highest, const guint8 *kept,
                        guint16 *floors, guint16 *heights, GError **error)
 {
-  return finish (start (hierarchy, lowest, highest), &(Limits){ kept, floors, heights }, error);
+  return subtrees_finish (subtrees_start (hierarchy, lowest, highest),
+                          &(SubtreesLimits){ kept, floors, heights }, error);
 }

@@ -17,8 +17,8 @@ deid_hierarchy_get_distance_steps (const DeidHierarchy *hierarchy)
 /* Numbers the labels of one level that occur, and counts their records. @codes are those on the
  * level, and @numbers has room for one of each. */
 static void
-number_level (DeidHierarchicalBase *base, guint64 level, guint32 n_values, const guint32 *codes,
-              guint32 *numbers, guint32 n_codes)
+hierarchical_distance_number_level (DeidHierarchicalBase *base, guint64 level, guint32 n_values,
+                                    const guint32 *codes, guint32 *numbers, guint32 n_codes)
 {
   guint32 apart = DEID_NO_CODE;
 
@@ -35,8 +35,8 @@ number_level (DeidHierarchicalBase *base, guint64 level, guint32 n_values, const
 }
 
 static gboolean
-number_levels (DeidHierarchicalBase *base, const DeidHierarchy *hierarchy, const guint32 *leaves,
-               guint32 n_values, GError **error)
+hierarchical_distance_number_levels (DeidHierarchicalBase *base, const DeidHierarchy *hierarchy,
+                                     const guint32 *leaves, guint32 n_values, GError **error)
 {
   const guint32 n_leaves = (guint32) deid_hierarchy_get_n_leaves (hierarchy);
   g_autofree guint32 *codes = deid_alloc (n_values, sizeof *codes, error);
@@ -51,7 +51,8 @@ number_levels (DeidHierarchicalBase *base, const DeidHierarchy *hierarchy, const
       for (guint32 v = 0; v < n_values; v++)
         if (codes[v] != DEID_NO_CODE)
           codes[v] = hierarchy->levels[level - 1].parents[codes[v]];
-      number_level (base, level, n_values, codes, numbers, hierarchy->levels[level].labels.n);
+      hierarchical_distance_number_level (base, level, n_values, codes, numbers,
+                                          hierarchy->levels[level].labels.n);
     }
   return TRUE;
 }
@@ -75,7 +76,7 @@ deid_hierarchical_base_init (DeidHierarchicalBase *base, const DeidHierarchy *hi
     }
   if ((base->labels = deid_alloc (max_labels, sizeof *base->labels, error)) != NULL
       && (base->label_counts = deid_alloc (max_labels, sizeof *base->label_counts, error)) != NULL
-      && number_levels (base, hierarchy, codes, n_values, error))
+      && hierarchical_distance_number_levels (base, hierarchy, codes, n_values, error))
     return TRUE;
   deid_hierarchical_base_clear (base);
   return FALSE;

@@ -7,7 +7,7 @@
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 
-#define MAX_LISTED 20
+#define ALPHA_K_ANONYMITY_MAX_LISTED 20
 
 typedef struct
 {
@@ -15,11 +15,11 @@ typedef struct
   guint64 k;
   char *sensitive;
   GStrv bound; /* or NULL for all values */
-} Parameters;
+} AlphaKAnonymityParameters;
 
 /* Escapes a value as in a URI, and what a specification may not hold. */
 static void
-append_escaped (GString *text, const char *value)
+alpha_k_anonymity_append_escaped (GString *text, const char *value)
 {
   for (const char *next; *value != '\0'; value = next)
     {
@@ -33,9 +33,9 @@ append_escaped (GString *text, const char *value)
 }
 
 static char *
-describe (gpointer user_data)
+alpha_k_anonymity_describe (gpointer user_data)
 {
-  const Parameters *parameters = user_data;
+  const AlphaKAnonymityParameters *parameters = user_data;
   g_autofree char *name_and_alpha = deid_parameter_spell (&parameters->alpha, "ak");
   GString *text = g_string_new (name_and_alpha);
 
@@ -43,15 +43,15 @@ describe (gpointer user_data)
   for (guint i = 0; parameters->bound != NULL && parameters->bound[i] != NULL; i++)
     {
       g_string_append_c (text, ':');
-      append_escaped (text, parameters->bound[i]);
+      alpha_k_anonymity_append_escaped (text, parameters->bound[i]);
     }
   return g_string_free (text, FALSE);
 }
 
 static void
-free_parameters (gpointer data)
+alpha_k_anonymity_free_parameters (gpointer data)
 {
-  Parameters *parameters = data;
+  AlphaKAnonymityParameters *parameters = data;
 
   g_strfreev (parameters->bound);
   g_free (parameters->sensitive);
@@ -60,7 +60,7 @@ free_parameters (gpointer data)
 
 /* A value that is misspelled would not be protected. */
 static gboolean
-check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error)
+check_unknown (const AlphaKAnonymityParameters *parameters, GHashTable *unknown, GError **error)
 {
   const guint n_unknown = g_hash_table_size (unknown);
   guint n_listed = 0;
@@ -71,7 +71,7 @@ check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error
     return TRUE;
   sensitive = deid_text_show (parameters->sensitive, -1);
   list = g_string_new (NULL);
-  for (guint i = 0; parameters->bound[i] != NULL && n_listed < MAX_LISTED; i++)
+  for (guint i = 0; parameters->bound[i] != NULL && n_listed < ALPHA_K_ANONYMITY_MAX_LISTED; i++)
     if (g_hash_table_contains (unknown, parameters->bound[i]))
       {
         g_autofree char *value = deid_text_show (parameters->bound[i], -1);
@@ -87,9 +87,10 @@ check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error
 
 /* The state is for each value whether alpha binds it. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GError **error)
+alpha_k_anonymity_prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state,
+                           GError **error)
 {
-  const Parameters *parameters = user_data;
+  const AlphaKAnonymityParameters *parameters = user_data;
   GHashTable *unknown;
   guint32 n_values;
   guint8 *is_bound;
@@ -116,17 +117,17 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GEr
 }
 
 static void
-free_state (gpointer state, gpointer user_data)
+alpha_k_anonymity_free_state (gpointer state, gpointer user_data)
 {
   (void) user_data;
   g_free (state);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-        GError **error)
+alpha_k_anonymity_accept (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                          gboolean *passes, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const AlphaKAnonymityParameters *parameters = user_data;
   const guint64 n = deid_class_get_n_records (eq_class);
   const guint8 *is_bound = state;
   const guint32 *values;
@@ -150,10 +151,10 @@ accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean 
 
 /* Shares of at most alpha add up to 1 only if there are 1 / alpha of them, or another value. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-           GError **error)
+alpha_k_anonymity_necessary (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                             gboolean *passes, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const AlphaKAnonymityParameters *parameters = user_data;
   const guint8 *is_bound = state;
   const guint32 *values;
   guint32 n_values;
@@ -172,10 +173,10 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboole
 
 /* By the definition. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
-         GError **error)
+alpha_k_anonymity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                           gpointer user_data, int *verdict, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const AlphaKAnonymityParameters *parameters = user_data;
   const DeidWide n = deid_class_get_n_records (eq_class);
   guint32 n_values;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
@@ -199,7 +200,7 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
 }
 
 static gboolean
-check_bound (const char *const *values, GError **error)
+alpha_k_anonymity_check_bound (const char *const *values, GError **error)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (deid_hash_name, g_str_equal);
   const char *problem = NULL;
@@ -220,21 +221,21 @@ DeidPrivacyModel *
 deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha, guint64 k,
                                           const char *const *values, GError **error)
 {
-  Parameters parameters = { .k = k }, *data;
+  AlphaKAnonymityParameters parameters = { .k = k }, *data;
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .describe = alpha_k_anonymity_describe,
+    .prepare = alpha_k_anonymity_prepare,
+    .free_state = alpha_k_anonymity_free_state,
+    .accept = alpha_k_anonymity_accept,
+    .necessary = alpha_k_anonymity_necessary,
+    .recheck = alpha_k_anonymity_recheck,
     .closure = DEID_CLOSURE_UNION,
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
   if (!deid_parameter_init (&parameters.alpha, alpha, FALSE, "ak", error)
-      || (values != NULL && !check_bound (values, error)))
+      || (values != NULL && !alpha_k_anonymity_check_bound (values, error)))
     return NULL;
   if (parameters.alpha.numerator > parameters.alpha.denominator)
     {
@@ -246,9 +247,10 @@ deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha, g
       deid_privacy_model_fail ("ak", "k is 0", "at least 1", error);
       return NULL;
     }
-  data = g_new (Parameters, 1);
+  data = g_new (AlphaKAnonymityParameters, 1);
   *data = parameters;
   data->sensitive = g_strdup (sensitive);
   data->bound = g_strdupv ((GStrv) values);
-  return deid_privacy_model_new_of_slots (&slots, data, free_parameters, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, alpha_k_anonymity_free_parameters,
+                                          sensitive, error);
 }

@@ -3,7 +3,7 @@
 #include "privacy/privacy-model-private.h"
 
 static char *
-describe (gpointer data)
+average_risk_describe (gpointer data)
 {
   return deid_parameter_spell (data, "avg");
 }
@@ -26,7 +26,7 @@ DeidPrivacyModel *
 deid_privacy_model_new_average_risk (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
+    .describe = average_risk_describe,
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_class,
     .size_only = TRUE,

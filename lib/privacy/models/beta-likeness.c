@@ -23,26 +23,27 @@ typedef struct
 {
   DeidParameter beta;
   gboolean is_enhanced;
-} Parameters;
+} BetaLikenessParameters;
 
 static const char *
-get_name (gboolean is_enhanced)
+beta_likeness_get_name (gboolean is_enhanced)
 {
   return is_enhanced ? "ebl" : "bl";
 }
 
 static char *
-describe (gpointer user_data)
+beta_likeness_describe (gpointer user_data)
 {
-  const Parameters *parameters = user_data;
+  const BetaLikenessParameters *parameters = user_data;
 
-  return deid_parameter_spell (&parameters->beta, get_name (parameters->is_enhanced));
+  return deid_parameter_spell (&parameters->beta, beta_likeness_get_name (parameters->is_enhanced));
 }
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GError **error)
+beta_likeness_prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state,
+                       GError **error)
 {
-  const Parameters *parameters = user_data;
+  const BetaLikenessParameters *parameters = user_data;
   const guint64 n_records = deid_privacy_input_get_n_records (input);
   DeidShareLimits *limits;
 
@@ -68,7 +69,7 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GEr
 }
 
 static void
-free_state (gpointer state, gpointer user_data)
+beta_likeness_free_state (gpointer state, gpointer user_data)
 {
   (void) user_data;
   deid_share_limits_free (state);
@@ -112,9 +113,9 @@ compare_with_logarithm (const DeidShares *shares, int *sign, GError **error)
 }
 
 static gboolean
-compare (const DeidShares *shares, gconstpointer data, int *sign, GError **error)
+beta_likeness_compare (const DeidShares *shares, gconstpointer data, int *sign, GError **error)
 {
-  const Parameters *parameters = data;
+  const BetaLikenessParameters *parameters = data;
   int other = -1;
 
   if (!compare_with_beta (shares, &parameters->beta, sign, error)
@@ -125,15 +126,16 @@ compare (const DeidShares *shares, gconstpointer data, int *sign, GError **error
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-        GError **error)
+beta_likeness_accept (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                      gboolean *passes, GError **error)
 {
-  return deid_share_limits_hold (state, eq_class, -1, 0, compare, user_data, passes, error);
+  return deid_share_limits_hold (state, eq_class, -1, 0, beta_likeness_compare, user_data, passes,
+                                 error);
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-           GError **error)
+beta_likeness_necessary (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                         gboolean *passes, GError **error)
 {
   (void) user_data;
   (void) error;
@@ -143,10 +145,10 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboole
 
 /* By the definition, in extended precision. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
-         GError **error)
+beta_likeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+                       int *verdict, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const BetaLikenessParameters *parameters = user_data;
   const long double beta
       = (long double) parameters->beta.numerator / (long double) parameters->beta.denominator;
   const long double n = (long double) deid_class_get_n_records (eq_class);
@@ -179,15 +181,15 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
 static DeidPrivacyModel *
 new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **error)
 {
-  const char *name = get_name (is_enhanced);
-  Parameters parameters = { .is_enhanced = is_enhanced }, *data;
+  const char *name = beta_likeness_get_name (is_enhanced);
+  BetaLikenessParameters parameters = { .is_enhanced = is_enhanced }, *data;
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .describe = beta_likeness_describe,
+    .prepare = beta_likeness_prepare,
+    .free_state = beta_likeness_free_state,
+    .accept = beta_likeness_accept,
+    .necessary = beta_likeness_necessary,
+    .recheck = beta_likeness_recheck,
     .closure = DEID_CLOSURE_UNION,
   };
 
@@ -198,7 +200,7 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
       deid_parameter_fail (&parameters.beta, name, "a smaller number with fewer decimals", error);
       return NULL;
     }
-  data = g_new (Parameters, 1);
+  data = g_new (BetaLikenessParameters, 1);
   *data = parameters;
   return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

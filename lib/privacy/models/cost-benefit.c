@@ -20,12 +20,12 @@ typedef struct
   guint n_attributes;
   guint64 *n_leaves; /* of each quasi-identifier */
   double log_leaves; /* of all */
-} State;
+} CostBenefitState;
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
+cost_benefit_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
 {
-  State *state;
+  CostBenefitState *state;
 
   if (!deid_attack_game_check_population (data, input, error))
     return FALSE;
@@ -49,9 +49,9 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
 }
 
 static void
-free_state (gpointer data, gpointer user_data)
+cost_benefit_free_state (gpointer data, gpointer user_data)
 {
-  State *state = data;
+  CostBenefitState *state = data;
 
   (void) user_data;
   g_free (state->n_leaves);
@@ -59,8 +59,8 @@ free_state (gpointer data, gpointer user_data)
 }
 
 static gboolean
-exceeds_exactly (const DeidAttackGame *game, const State *state, const DeidClass *eq_class,
-                 guint64 n_people, gboolean *is_above, GError **error)
+exceeds_exactly (const DeidAttackGame *game, const CostBenefitState *state,
+                 const DeidClass *eq_class, guint64 n_people, gboolean *is_above, GError **error)
 {
   const DeidWide gained = (DeidWide) game->benefit_part * n_people;
   DeidPowerProduct product;
@@ -83,8 +83,9 @@ exceeds_exactly (const DeidAttackGame *game, const State *state, const DeidClass
 /* Tells whether the payout of a class that is attacked, of as many people as may make it
  * profitable, is above 0. */
 static gboolean
-exceeds (const DeidAttackGame *game, const State *state, const DeidClass *eq_class,
-         guint64 n_people, gboolean *is_above, GError **error)
+cost_benefit_exceeds (const DeidAttackGame *game, const CostBenefitState *state,
+                      const DeidClass *eq_class, guint64 n_people, gboolean *is_above,
+                      GError **error)
 {
   const double gained = (double) game->benefit_part * (double) n_people;
   const double lost = (double) game->loss_part * state->log_leaves;
@@ -106,7 +107,7 @@ exceeds (const DeidAttackGame *game, const State *state, const DeidClass *eq_cla
 }
 
 static gboolean
-tells_something (const State *state, const DeidClass *eq_class)
+tells_something (const CostBenefitState *state, const DeidClass *eq_class)
 {
   for (guint a = 0; a < state->n_attributes; a++)
     if (deid_class_get_n_covered (eq_class, a) < state->n_leaves[a])
@@ -117,8 +118,8 @@ tells_something (const State *state, const DeidClass *eq_class)
 /* What is not attacked passes whatever it loses, and what is attacked loses at least the
  * publisher's loss over the number of people. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
-           GError **error)
+cost_benefit_necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                        GError **error)
 {
   const DeidAttackGame *game = data;
 
@@ -130,24 +131,24 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *p
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
-        GError **error)
+cost_benefit_accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
+                     GError **error)
 {
   const DeidAttackGame *game = user_data;
-  const State *state = data;
+  const CostBenefitState *state = data;
   guint64 n_people;
 
-  necessary (eq_class, data, user_data, passes, error);
+  cost_benefit_necessary (eq_class, data, user_data, passes, error);
   *passes = *passes && tells_something (state, eq_class);
   n_people = deid_attack_game_count_people (game, eq_class);
   return !*passes || n_people >= game->unattacked || state->log_leaves == 0
-         || exceeds (game, state, eq_class, n_people, passes, error);
+         || cost_benefit_exceeds (game, state, eq_class, n_people, passes, error);
 }
 
 /* By the payouts, in extended precision. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
-         GError **error)
+cost_benefit_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data,
+                      int *verdict, GError **error)
 {
   const DeidAttackGame *game = data;
   const long double n = (long double) deid_attack_game_count_people (game, eq_class);
@@ -171,16 +172,16 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
 }
 
 static DeidPrivacyModel *
-make (const char *name, gboolean is_journalist, double benefit, double loss, double gain,
-      double cost, GError **error)
+cost_benefit_make (const char *name, gboolean is_journalist, double benefit, double loss,
+                   double gain, double cost, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = deid_attack_game_describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .prepare = cost_benefit_prepare,
+    .free_state = cost_benefit_free_state,
+    .accept = cost_benefit_accept,
+    .necessary = cost_benefit_necessary,
+    .recheck = cost_benefit_recheck,
     .closure = DEID_CLOSURE_NONE,
   };
   DeidAttackGame game;
@@ -195,12 +196,12 @@ DeidPrivacyModel *
 deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss, double gain,
                                                 double cost, GError **error)
 {
-  return make ("payout", FALSE, benefit, loss, gain, cost, error);
+  return cost_benefit_make ("payout", FALSE, benefit, loss, gain, cost, error);
 }
 
 DeidPrivacyModel *
 deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss, double gain,
                                                 double cost, GError **error)
 {
-  return make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
+  return cost_benefit_make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
 }

@@ -15,24 +15,24 @@ typedef struct
   DeidParameter delta;
   DeidLogarithm base;
   gboolean absent_count;
-} Parameters;
+} DeltaDisclosureParameters;
 
 typedef struct
 {
   DeidShareLimits *upper;
   DeidShareLimits *lower;
   guint32 rarest; /* a value with the smallest share in the table */
-} State;
+} DeltaDisclosureState;
 
 static char *
-describe (gpointer user_data)
+delta_disclosure_describe (gpointer user_data)
 {
   static const char *const bases[] = {
     [DEID_LOGARITHM_BINARY] = "",
     [DEID_LOGARITHM_NATURAL] = ":e",
     [DEID_LOGARITHM_DECIMAL] = ":10",
   };
-  const Parameters *parameters = user_data;
+  const DeltaDisclosureParameters *parameters = user_data;
   g_autofree char *name_and_delta = deid_parameter_spell (&parameters->delta, "dd");
 
   return g_strconcat (name_and_delta, bases[parameters->base],
@@ -40,7 +40,7 @@ describe (gpointer user_data)
 }
 
 static long double
-get_log_of_base (const Parameters *parameters)
+get_log_of_base (const DeltaDisclosureParameters *parameters)
 {
   switch (parameters->base)
     {
@@ -55,9 +55,9 @@ get_log_of_base (const Parameters *parameters)
 }
 
 static void
-free_state (gpointer data, gpointer user_data)
+delta_disclosure_free_state (gpointer data, gpointer user_data)
 {
-  State *state = data;
+  DeltaDisclosureState *state = data;
 
   (void) user_data;
   g_clear_pointer (&state->upper, deid_share_limits_free);
@@ -68,18 +68,19 @@ free_state (gpointer data, gpointer user_data)
 /* Beyond e^709 the ratio leaves the range of doubles; up to there, an error of 2^-52 in its
  * logarithm is one of less than 2^-42 in the ratio. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made, GError **error)
+delta_disclosure_prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made,
+                          GError **error)
 {
-  const Parameters *parameters = user_data;
+  const DeltaDisclosureParameters *parameters = user_data;
   const double logarithm = parameters->delta.value * (double) get_log_of_base (parameters);
-  State *state = g_new0 (State, 1);
+  DeltaDisclosureState *state = g_new0 (DeltaDisclosureState, 1);
 
   state->upper = deid_share_limits_new (input, error);
   if (state->upper != NULL)
     state->lower = deid_share_limits_new (input, error);
   if (state->lower == NULL)
     {
-      free_state (state, NULL);
+      delta_disclosure_free_state (state, NULL);
       return FALSE;
     }
   for (guint32 v = 0; v < state->upper->n_values; v++)
@@ -95,8 +96,8 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made, GErr
 
 /* Compares p / q with base^delta or, for @direction -1, with base^-delta. */
 static gboolean
-compare (const DeidShares *shares, const Parameters *parameters, int direction, int *sign,
-         GError **error)
+delta_disclosure_compare (const DeidShares *shares, const DeltaDisclosureParameters *parameters,
+                          int direction, int *sign, GError **error)
 {
   const guint64 a = parameters->delta.numerator, b = parameters->delta.denominator;
   const guint64 base = parameters->base == DEID_LOGARITHM_BINARY ? 2 : 10;
@@ -120,13 +121,13 @@ compare (const DeidShares *shares, const Parameters *parameters, int direction, 
 static gboolean
 compare_with_upper (const DeidShares *shares, gconstpointer parameters, int *sign, GError **error)
 {
-  return compare (shares, parameters, 1, sign, error);
+  return delta_disclosure_compare (shares, parameters, 1, sign, error);
 }
 
 static gboolean
 compare_with_lower (const DeidShares *shares, gconstpointer parameters, int *sign, GError **error)
 {
-  return compare (shares, parameters, -1, sign, error);
+  return delta_disclosure_compare (shares, parameters, -1, sign, error);
 }
 
 static gboolean
@@ -139,11 +140,11 @@ has_all_values (const DeidClass *eq_class, const DeidShareLimits *limits)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
-        GError **error)
+delta_disclosure_accept (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                         gboolean *passes, GError **error)
 {
-  const Parameters *parameters = user_data;
-  const State *state = data;
+  const DeltaDisclosureParameters *parameters = user_data;
+  const DeltaDisclosureState *state = data;
 
   *passes = FALSE;
   if (parameters->absent_count && !has_all_values (eq_class, state->upper))
@@ -157,11 +158,11 @@ accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *
 
 /* Where all values are present there is always room, but the rarest of them needs a record. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
-           GError **error)
+delta_disclosure_necessary (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                            gboolean *passes, GError **error)
 {
-  const Parameters *parameters = user_data;
-  const State *state = data;
+  const DeltaDisclosureParameters *parameters = user_data;
+  const DeltaDisclosureState *state = data;
 
   (void) error;
   if (parameters->absent_count)
@@ -176,10 +177,10 @@ necessary (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolea
 
 /* By the definition, in extended precision. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
-         GError **error)
+delta_disclosure_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                          gpointer user_data, int *verdict, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const DeltaDisclosureParameters *parameters = user_data;
   const long double delta
       = (long double) parameters->delta.numerator / (long double) parameters->delta.denominator;
   const long double n = (long double) deid_class_get_n_records (eq_class);
@@ -215,17 +216,18 @@ DeidPrivacyModel *
 deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta, DeidLogarithm base,
                                          DeidAbsentValues absent, GError **error)
 {
-  Parameters parameters = { .base = base, .absent_count = absent == DEID_ABSENT_VALUES_COUNT };
+  DeltaDisclosureParameters parameters
+      = { .base = base, .absent_count = absent == DEID_ABSENT_VALUES_COUNT };
   DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .describe = delta_disclosure_describe,
+    .prepare = delta_disclosure_prepare,
+    .free_state = delta_disclosure_free_state,
+    .accept = delta_disclosure_accept,
+    .necessary = delta_disclosure_necessary,
+    .recheck = delta_disclosure_recheck,
     .closure = parameters.absent_count ? DEID_CLOSURE_UNION : DEID_CLOSURE_NONE,
   };
-  Parameters *data;
+  DeltaDisclosureParameters *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
@@ -240,7 +242,7 @@ deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta, De
     }
   if (!deid_parameter_init (&parameters.delta, delta, FALSE, "dd", error))
     return NULL;
-  data = g_new (Parameters, 1);
+  data = g_new (DeltaDisclosureParameters, 1);
   *data = parameters;
   return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

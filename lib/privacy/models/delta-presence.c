@@ -18,19 +18,20 @@ typedef struct
   guint64 fewest_records;
   guint64 fewest_others;
   char text[2][DEID_DECIMAL_SIZE];
-} Parameters;
+} DeltaPresenceParameters;
 
 static char *
-describe (gpointer data)
+delta_presence_describe (gpointer data)
 {
-  const Parameters *parameters = data;
+  const DeltaPresenceParameters *parameters = data;
 
   return g_strdup_printf ("dp:%s:%s", parameters->text[0], parameters->text[1]);
 }
 
 /* The state is the parameters. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+delta_presence_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state,
+                        GError **error)
 {
   *state = data;
   return deid_privacy_model_check_population ("dp", input, error)
@@ -40,7 +41,7 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError *
 /* Returns: less than, equal to or greater than 0 as a / b is less than, equal to or greater than
  * c / d, by their continued fractions, so that nothing overflows. */
 static int
-compare_fractions (DeidWide a, DeidWide b, DeidWide c, DeidWide d)
+delta_presence_compare_fractions (DeidWide a, DeidWide b, DeidWide c, DeidWide d)
 {
   int sign = 1;
 
@@ -61,29 +62,30 @@ compare_fractions (DeidWide a, DeidWide b, DeidWide c, DeidWide d)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+delta_presence_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                       GError **error)
 {
-  const Parameters *parameters = data;
+  const DeltaPresenceParameters *parameters = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
   const guint64 n_population = deid_class_get_n_population (eq_class);
 
   (void) state;
   (void) error;
   *passes = n_population > 0
-            && compare_fractions (n_records, n_population, parameters->min.numerator,
-                                  parameters->min.denominator)
+            && delta_presence_compare_fractions (n_records, n_population, parameters->min.numerator,
+                                                 parameters->min.denominator)
                    >= 0
-            && compare_fractions (n_records, n_population, parameters->max.numerator,
-                                  parameters->max.denominator)
+            && delta_presence_compare_fractions (n_records, n_population, parameters->max.numerator,
+                                                 parameters->max.denominator)
                    <= 0;
   return TRUE;
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
-           GError **error)
+delta_presence_necessary (const DeidClass *eq_class, gpointer state, gpointer data,
+                          gboolean *passes, GError **error)
 {
-  const Parameters *parameters = data;
+  const DeltaPresenceParameters *parameters = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
   const guint64 n_population = deid_class_get_n_population (eq_class);
 
@@ -109,7 +111,7 @@ accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, gboo
 
 /* Returns: the smallest integer that is at least (1 - max) / max times @n. */
 static DeidWide
-count_others (const Parameters *parameters, DeidWide n)
+count_others (const DeltaPresenceParameters *parameters, DeidWide n)
 {
   const DeidWide numerator = parameters->max.numerator;
 
@@ -118,7 +120,7 @@ count_others (const Parameters *parameters, DeidWide n)
 
 /* Returns: whether that many others are at most (1 - min) / min times @n. */
 static gboolean
-may_pass (const Parameters *parameters, DeidWide n)
+delta_presence_may_pass (const DeltaPresenceParameters *parameters, DeidWide n)
 {
   const DeidWide numerator = parameters->min.numerator;
 
@@ -127,14 +129,14 @@ may_pass (const Parameters *parameters, DeidWide n)
 
 /* Fractions with many digits get the condition for a single record. */
 static void
-find_necessary (Parameters *parameters)
+find_necessary (DeltaPresenceParameters *parameters)
 {
   const DeidWide limit = (DeidWide) 1 << 62;
   DeidWide n = 1;
 
   if (parameters->min.denominator < limit / MAX_FEWEST
       && parameters->max.denominator < limit / MAX_FEWEST)
-    while (n < MAX_FEWEST && !may_pass (parameters, n))
+    while (n < MAX_FEWEST && !delta_presence_may_pass (parameters, n))
       n++;
   parameters->fewest_records = (guint64) n;
   parameters->fewest_others = (guint64) MIN (count_others (parameters, n), G_MAXUINT64);
@@ -155,7 +157,8 @@ set_delta (const char *what, double delta, DeidRational *rational, char *text, G
 }
 
 static gboolean
-set_parameters (Parameters *parameters, double delta_min, double delta_max, GError **error)
+set_parameters (DeltaPresenceParameters *parameters, double delta_min, double delta_max,
+                GError **error)
 {
   if (!set_delta ("minimum", delta_min, &parameters->min, parameters->text[0], error)
       || !set_delta ("maximum", delta_max, &parameters->max, parameters->text[1], error))
@@ -172,17 +175,17 @@ DeidPrivacyModel *
 deid_privacy_model_new_delta_presence (double delta_min, double delta_max, GError **error)
 {
   DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .accept = accept,
-    .necessary = necessary,
+    .describe = delta_presence_describe,
+    .prepare = delta_presence_prepare,
+    .accept = delta_presence_accept,
+    .necessary = delta_presence_necessary,
     .closure = DEID_CLOSURE_UNION,
   };
-  Parameters parameters, *data;
+  DeltaPresenceParameters parameters, *data;
 
   if (!set_parameters (&parameters, delta_min, delta_max, error))
     return NULL;
-  data = g_new (Parameters, 1);
+  data = g_new (DeltaPresenceParameters, 1);
   *data = parameters;
   if (parameters.min.numerator > 0)
     slots.accept_unmatched = accept_unmatched;

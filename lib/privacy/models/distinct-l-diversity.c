@@ -2,13 +2,14 @@
 #include "privacy/privacy-model-private.h"
 
 static char *
-describe (gpointer data)
+distinct_l_diversity_describe (gpointer data)
 {
   return g_strdup_printf ("dl:%" G_GUINT64_FORMAT, *(guint64 *) data);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+distinct_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer data,
+                             gboolean *passes, GError **error)
 {
   guint32 n_values;
 
@@ -23,8 +24,8 @@ DeidPrivacyModel *
 deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .accept = accept,
+    .describe = distinct_l_diversity_describe,
+    .accept = distinct_l_diversity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
   };
   DeidPrivacyModel *model;

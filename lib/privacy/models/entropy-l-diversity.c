@@ -18,7 +18,7 @@ typedef struct
 {
   DeidRational l;
   char number[DEID_DECIMAL_SIZE];
-} Parameters;
+} EntropyLDiversityParameters;
 
 /* c log c for small c, so that most classes need no logarithm. */
 typedef struct
@@ -26,18 +26,18 @@ typedef struct
   double log_l;
   guint64 n;
   double *c_log_c;
-} State;
+} EntropyLDiversityState;
 
 static char *
-describe (gpointer data)
+entropy_l_diversity_describe (gpointer data)
 {
-  return g_strconcat ("el:", ((Parameters *) data)->number, NULL);
+  return g_strconcat ("el:", ((EntropyLDiversityParameters *) data)->number, NULL);
 }
 
 static void
-free_state (gpointer data, gpointer user_data)
+entropy_l_diversity_free_state (gpointer data, gpointer user_data)
 {
-  State *state = data;
+  EntropyLDiversityState *state = data;
 
   (void) user_data;
   g_free (state->c_log_c);
@@ -45,17 +45,18 @@ free_state (gpointer data, gpointer user_data)
 }
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
+entropy_l_diversity_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made,
+                             GError **error)
 {
-  const DeidRational l = ((Parameters *) data)->l;
-  State *state = g_new0 (State, 1);
+  const DeidRational l = ((EntropyLDiversityParameters *) data)->l;
+  EntropyLDiversityState *state = g_new0 (EntropyLDiversityState, 1);
 
   state->log_l = log ((double) l.numerator) - log ((double) l.denominator);
   state->n = MIN (deid_privacy_input_get_n_records (input) + 1, MAX_TABLE_SIZE);
   state->c_log_c = deid_alloc (state->n, sizeof *state->c_log_c, error);
   if (state->c_log_c == NULL)
     {
-      free_state (state, NULL);
+      entropy_l_diversity_free_state (state, NULL);
       return FALSE;
     }
   for (guint64 c = 2; c < state->n; c++)
@@ -65,7 +66,7 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
 }
 
 static double
-get_c_log_c (const State *state, guint64 c)
+get_c_log_c (const EntropyLDiversityState *state, guint64 c)
 {
   return c < state->n ? state->c_log_c[c] : (double) c * log ((double) c);
 }
@@ -91,10 +92,10 @@ accept_exactly (DeidRational l, guint64 n_records, const guint64 *counts, guint3
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
-           GError **error)
+entropy_l_diversity_necessary (const DeidClass *eq_class, gpointer state, gpointer data,
+                               gboolean *passes, GError **error)
 {
-  const DeidRational l = ((Parameters *) data)->l;
+  const DeidRational l = ((EntropyLDiversityParameters *) data)->l;
   guint32 n_values;
 
   (void) state;
@@ -105,22 +106,23 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *p
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+entropy_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer data,
+                            gboolean *passes, GError **error)
 {
-  const DeidRational l = ((Parameters *) data)->l;
+  const DeidRational l = ((EntropyLDiversityParameters *) data)->l;
   const guint64 n_records = deid_class_get_n_records (eq_class);
   const double n = (double) n_records, n_log_n = get_c_log_c (state, n_records);
   const guint64 *counts;
   double sum = 0, difference, bound;
   guint32 n_values;
 
-  necessary (eq_class, state, data, passes, error);
+  entropy_l_diversity_necessary (eq_class, state, data, passes, error);
   if (!*passes)
     return TRUE;
   counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 v = 0; v < n_values; v++)
     sum += get_c_log_c (state, counts[v]);
-  difference = n_log_n - n * ((State *) state)->log_l - sum;
+  difference = n_log_n - n * ((EntropyLDiversityState *) state)->log_l - sum;
   /* With logarithms good to 2 ulp each term is off by at most 4 x 2^-53 of itself, and each of the
    * n_values + 3 additions by 2^-53 of what it yields; no partial sum exceeds n log n + n log p + n
    * log q. The bound is more than twice that. */
@@ -133,10 +135,10 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *pass
 
 /* By the definition, in extended precision. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
-         GError **error)
+entropy_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                             gpointer data, int *verdict, GError **error)
 {
-  const DeidRational rational = ((Parameters *) data)->l;
+  const DeidRational rational = ((EntropyLDiversityParameters *) data)->l;
   const long double l = (long double) rational.numerator / (long double) rational.denominator;
   const long double n = (long double) deid_class_get_n_records (eq_class);
   long double entropy = 0;
@@ -162,15 +164,15 @@ DeidPrivacyModel *
 deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .describe = entropy_l_diversity_describe,
+    .prepare = entropy_l_diversity_prepare,
+    .free_state = entropy_l_diversity_free_state,
+    .accept = entropy_l_diversity_accept,
+    .necessary = entropy_l_diversity_necessary,
+    .recheck = entropy_l_diversity_recheck,
     .closure = DEID_CLOSURE_UNION,
   };
-  Parameters parameters, *data;
+  EntropyLDiversityParameters parameters, *data;
   DeidPrivacyModel *model;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
@@ -183,7 +185,7 @@ deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GEr
       deid_privacy_model_fail ("el", parameters.number, "at least 1", error);
       return NULL;
     }
-  data = g_new (Parameters, 1);
+  data = g_new (EntropyLDiversityParameters, 1);
   *data = parameters;
   model = deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
   /* n values have an entropy of at most log n */

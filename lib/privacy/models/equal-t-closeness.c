@@ -10,13 +10,14 @@ typedef struct
   guint64 n_records;
   const guint64 *counts; /* of the table */
   DeidClosenessLimit limit;
-} State;
+} EqualTClosenessState;
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
+equal_t_closeness_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made,
+                           GError **error)
 {
   const DeidTCloseness *model = data;
-  State *state = g_new0 (State, 1);
+  EqualTClosenessState *state = g_new0 (EqualTClosenessState, 1);
   guint32 n_values;
 
   state->n_records = deid_privacy_input_get_n_records (input);
@@ -31,16 +32,17 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
 }
 
 static void
-free_state (gpointer state, gpointer data)
+equal_t_closeness_free_state (gpointer state, gpointer data)
 {
   (void) data;
   g_free (state);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes, GError **error)
+equal_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpointer model,
+                          gboolean *passes, GError **error)
 {
-  const State *state = data;
+  const EqualTClosenessState *state = data;
   const guint64 n = deid_class_get_n_records (eq_class);
   const DeidWide allowed = deid_closeness_limit_get (&state->limit, n);
   guint32 n_present;
@@ -63,10 +65,10 @@ accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *pass
 
 /* Each absent value is 1 away from every other. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes,
-           GError **error)
+equal_t_closeness_necessary (const DeidClass *eq_class, gpointer data, gpointer model,
+                             gboolean *passes, GError **error)
 {
-  const State *state = data;
+  const EqualTClosenessState *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   guint64 absent = state->n_records;
@@ -81,8 +83,8 @@ necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *p
 
 /* Half the sum of |p - q| over all values. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
-         GError **error)
+equal_t_closeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data,
+                           int *verdict, GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
@@ -109,11 +111,11 @@ DeidPrivacyModel *
 deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t, GError **error)
 {
   const DeidModelSlots slots = {
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .prepare = equal_t_closeness_prepare,
+    .free_state = equal_t_closeness_free_state,
+    .accept = equal_t_closeness_accept,
+    .necessary = equal_t_closeness_necessary,
+    .recheck = equal_t_closeness_recheck,
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

@@ -36,7 +36,7 @@
 
 /* Sides that differ by less than this per record count as equal. What logarithms, h and constants
  * are off by is less than 2^-107 together. */
-#define TOLERANCE ((DeidWide) 1 << (DEID_FIXED_BITS - 101))
+#define GRASSBERGER_L_DIVERSITY_TOLERANCE ((DeidWide) 1 << (DEID_FIXED_BITS - 101))
 
 typedef struct
 {
@@ -50,17 +50,17 @@ typedef struct
   double log_of_parts;
   guint64 n_values;   /* the least number of values of a class that passes */
   Term h[TABLE_SIZE]; /* h (2 k) */
-} State;
+} GrassbergerLDiversityState;
 
 /* A sum of products with 192 bits. */
 typedef struct
 {
   DeidWide low;
   guint64 high;
-} Sum;
+} GrassbergerLDiversitySum;
 
 static char *
-describe (gpointer user_data)
+grassberger_l_diversity_describe (gpointer user_data)
 {
   return deid_parameter_spell (user_data, "elg");
 }
@@ -72,14 +72,14 @@ to_double (DeidWide fixed)
 }
 
 static void
-free_state (gpointer state, gpointer user_data)
+grassberger_l_diversity_free_state (gpointer state, gpointer user_data)
 {
   (void) user_data;
   g_free (state);
 }
 
 static double
-get_h (const State *state, guint64 count)
+get_h (const GrassbergerLDiversityState *state, guint64 count)
 {
   const guint64 k = count / 2;
   double x;
@@ -93,7 +93,7 @@ get_h (const State *state, guint64 count)
 
 /* Off by less than 2^-109. */
 static DeidWide
-get_fixed_h (const State *state, guint64 count)
+get_fixed_h (const GrassbergerLDiversityState *state, guint64 count)
 {
   static const struct
   {
@@ -118,7 +118,7 @@ get_fixed_h (const State *state, guint64 count)
 }
 
 static void
-add_product (Sum *sum, guint64 n, DeidWide number)
+add_product (GrassbergerLDiversitySum *sum, guint64 n, DeidWide number)
 {
   const DeidWide low = (DeidWide) n * (guint64) number;
   const DeidWide high = (DeidWide) n * (guint64) (number >> 64) + (low >> 64);
@@ -130,15 +130,17 @@ add_product (Sum *sum, guint64 n, DeidWide number)
 
 /* Tells whether @n_values single records pass, all of them different. */
 static gboolean
-may_pass (const DeidParameter *l, const State *state, guint64 n_values)
+grassberger_l_diversity_may_pass (const DeidParameter *l, const GrassbergerLDiversityState *state,
+                                  guint64 n_values)
 {
-  return deid_fixed_log (l->numerator)
-         <= get_fixed_h (state, n_values) + deid_fixed_log (l->denominator) + TOLERANCE;
+  return deid_fixed_log (l->numerator) <= get_fixed_h (state, n_values)
+                                              + deid_fixed_log (l->denominator)
+                                              + GRASSBERGER_L_DIVERSITY_TOLERANCE;
 }
 
 /* Returns: the least number of values that may pass, of at most 2^32. */
 static guint64
-find_least (const DeidParameter *l, const State *state)
+grassberger_l_diversity_find_least (const DeidParameter *l, const GrassbergerLDiversityState *state)
 {
   guint64 least = 1, beyond = (guint64) 1 << 32;
 
@@ -146,7 +148,7 @@ find_least (const DeidParameter *l, const State *state)
     {
       const guint64 middle = least + (beyond - least) / 2;
 
-      if (may_pass (l, state, middle))
+      if (grassberger_l_diversity_may_pass (l, state, middle))
         beyond = middle;
       else
         least = middle + 1;
@@ -155,12 +157,13 @@ find_least (const DeidParameter *l, const State *state)
 }
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made, GError **error)
+grassberger_l_diversity_prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made,
+                                 GError **error)
 {
   const DeidParameter *l = user_data;
   const double log_numerator = log ((double) l->numerator);
   const double log_denominator = log ((double) l->denominator);
-  State *state = deid_alloc (1, sizeof *state, error);
+  GrassbergerLDiversityState *state = deid_alloc (1, sizeof *state, error);
 
   (void) input;
   if (state == NULL)
@@ -172,49 +175,51 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made, GErr
       state->h[k].fixed = state->h[k - 1].fixed + 2 * DEID_FIXED_ONE / (2 * k - 1);
       state->h[k].value = to_double (state->h[k].fixed);
     }
-  state->n_values = find_least (l, state);
+  state->n_values = grassberger_l_diversity_find_least (l, state);
   *made = state;
   return TRUE;
 }
 
 static gboolean
-accept_narrowly (const DeidParameter *l, const State *state, guint64 n, const guint64 *counts,
-                 guint32 n_counts)
+accept_narrowly (const DeidParameter *l, const GrassbergerLDiversityState *state, guint64 n,
+                 const guint64 *counts, guint32 n_counts)
 {
-  Sum left = { 0 }, right = { 0 };
+  GrassbergerLDiversitySum left = { 0 }, right = { 0 };
 
   add_product (&left, n, deid_fixed_log (l->numerator));
   for (guint32 i = 0; i < n_counts; i++)
     add_product (&left, counts[i], get_fixed_h (state, counts[i]));
-  add_product (&right, n, get_fixed_h (state, n) + deid_fixed_log (l->denominator) + TOLERANCE);
+  add_product (&right, n,
+               get_fixed_h (state, n) + deid_fixed_log (l->denominator)
+                   + GRASSBERGER_L_DIVERSITY_TOLERANCE);
   return left.high < right.high || (left.high == right.high && left.low <= right.low);
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-           GError **error)
+grassberger_l_diversity_necessary (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                   gboolean *passes, GError **error)
 {
   guint32 n_values;
 
   (void) user_data;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  *passes = n_values >= ((const State *) state)->n_values;
+  *passes = n_values >= ((const GrassbergerLDiversityState *) state)->n_values;
   return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
-        GError **error)
+grassberger_l_diversity_accept (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                                gboolean *passes, GError **error)
 {
   const DeidParameter *l = user_data;
-  const State *state = data;
+  const GrassbergerLDiversityState *state = data;
   const guint64 n = deid_class_get_n_records (eq_class);
   double sum = 0, difference, bound;
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
-  necessary (eq_class, data, user_data, passes, error);
+  grassberger_l_diversity_necessary (eq_class, data, user_data, passes, error);
   if (!*passes)
     return TRUE;
   for (guint32 i = 0; i < n_values; i++)
@@ -247,8 +252,8 @@ get_g (guint64 count)
 }
 
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
-         GError **error)
+grassberger_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                                 gpointer user_data, int *verdict, GError **error)
 {
   const DeidParameter *l = user_data;
   const long double n = (long double) deid_class_get_n_records (eq_class);
@@ -272,12 +277,12 @@ DeidPrivacyModel *
 deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .describe = grassberger_l_diversity_describe,
+    .prepare = grassberger_l_diversity_prepare,
+    .free_state = grassberger_l_diversity_free_state,
+    .accept = grassberger_l_diversity_accept,
+    .necessary = grassberger_l_diversity_necessary,
+    .recheck = grassberger_l_diversity_recheck,
     .closure = DEID_CLOSURE_NONE,
   };
   DeidParameter parameter, *data;

@@ -20,10 +20,10 @@ typedef struct
   DeidClosenessLimit limit;
   GMutex lock; /* of what follows */
   Scratch *spare;
-} State;
+} HierarchicalTClosenessState;
 
 static Scratch *
-take_scratch (State *state, GError **error)
+take_scratch (HierarchicalTClosenessState *state, GError **error)
 {
   Scratch *scratch;
 
@@ -38,7 +38,7 @@ take_scratch (State *state, GError **error)
 }
 
 static void
-give_scratch (State *state, Scratch *scratch)
+give_scratch (HierarchicalTClosenessState *state, Scratch *scratch)
 {
   g_mutex_lock (&state->lock);
   scratch->next = state->spare;
@@ -47,9 +47,9 @@ give_scratch (State *state, Scratch *scratch)
 }
 
 static void
-free_state (gpointer data, gpointer model)
+hierarchical_t_closeness_free_state (gpointer data, gpointer model)
 {
-  State *state = data;
+  HierarchicalTClosenessState *state = data;
 
   (void) model;
   while (state->spare != NULL)
@@ -84,8 +84,8 @@ get_hierarchy (const DeidTCloseness *model, const DeidPrivacyInput *input, GErro
 /* Returns: the leaf of each value, %DEID_NO_CODE for a missing one that the hierarchy does not
  * mention. */
 static guint32 *
-find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input, guint32 n_values,
-             GError **error)
+hierarchical_t_closeness_find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input,
+                                      guint32 n_values, GError **error)
 {
   guint32 *leaves = deid_alloc (n_values, sizeof *leaves, error);
 
@@ -101,7 +101,8 @@ find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input, guin
 }
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
+hierarchical_t_closeness_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made,
+                                  GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidHierarchy *hierarchy = get_hierarchy (model, input, error);
@@ -110,14 +111,15 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
   DeidClosenessLimit limit;
   guint32 n_values;
   const guint64 *counts = deid_privacy_input_get_counts (input, 0, &n_values);
-  State *state;
+  HierarchicalTClosenessState *state;
 
   if (hierarchy == NULL
       || !deid_closeness_limit_init (&limit, &model->t, n_records,
                                      deid_hierarchy_get_distance_steps (hierarchy), error)
-      || (leaves = find_leaves (hierarchy, input, n_values, error)) == NULL)
+      || (leaves = hierarchical_t_closeness_find_leaves (hierarchy, input, n_values, error))
+             == NULL)
     return FALSE;
-  state = g_new0 (State, 1);
+  state = g_new0 (HierarchicalTClosenessState, 1);
   state->limit = limit;
   g_mutex_init (&state->lock);
   if (deid_hierarchical_base_init (&state->base, hierarchy, leaves, counts, n_values, n_records,
@@ -126,14 +128,15 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
       *made = state;
       return TRUE;
     }
-  free_state (state, NULL);
+  hierarchical_t_closeness_free_state (state, NULL);
   return FALSE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes, GError **error)
+hierarchical_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpointer model,
+                                 gboolean *passes, GError **error)
 {
-  State *state = data;
+  HierarchicalTClosenessState *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
@@ -150,10 +153,10 @@ accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *pass
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes,
-           GError **error)
+hierarchical_t_closeness_necessary (const DeidClass *eq_class, gpointer data, gpointer model,
+                                    gboolean *passes, GError **error)
 {
-  State *state = data;
+  HierarchicalTClosenessState *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
@@ -174,10 +177,10 @@ typedef struct
   DeidWide positive;
   DeidWide negative;
   gboolean is_counted; /* by the label above */
-} Node;
+} HierarchicalTClosenessNode;
 
 static void
-add_extra (Node *above, Node *below)
+add_extra (HierarchicalTClosenessNode *above, HierarchicalTClosenessNode *below)
 {
   if (below->is_counted)
     return;
@@ -193,8 +196,9 @@ add_extra (Node *above, Node *below)
  * Nodes are first the values themselves, with their extra, and @leaves their places in the
  * hierarchy; @other has as much room. */
 static DeidWide
-sum_costs (const DeidHierarchy *hierarchy, guint32 n_values, guint32 *leaves, Node *nodes,
-           Node *other, guint64 n_nodes, guint32 *node_of_value)
+sum_costs (const DeidHierarchy *hierarchy, guint32 n_values, guint32 *leaves,
+           HierarchicalTClosenessNode *nodes, HierarchicalTClosenessNode *other, guint64 n_nodes,
+           guint32 *node_of_value)
 {
   const guint n_steps = deid_hierarchy_get_distance_steps (hierarchy);
   const guint n_levels = deid_hierarchy_get_n_levels (hierarchy);
@@ -202,8 +206,8 @@ sum_costs (const DeidHierarchy *hierarchy, guint32 n_values, guint32 *leaves, No
 
   for (guint level = 1; level <= n_steps; level++)
     {
-      Node *const above = level % 2 == 1 ? other : nodes;
-      Node *const below = level % 2 == 1 ? nodes : other;
+      HierarchicalTClosenessNode *const above = level % 2 == 1 ? other : nodes;
+      HierarchicalTClosenessNode *const below = level % 2 == 1 ? nodes : other;
 
       memset (above, 0, n_nodes * sizeof *above);
       for (guint32 v = 0; v < n_values; v++)
@@ -224,8 +228,8 @@ sum_costs (const DeidHierarchy *hierarchy, guint32 n_values, guint32 *leaves, No
 }
 
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
-         GError **error)
+hierarchical_t_closeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                                  gpointer data, int *verdict, GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidHierarchy *hierarchy = get_hierarchy (model, input, error);
@@ -236,14 +240,14 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   g_autofree guint32 *leaves = NULL, *node_of_value = NULL;
-  g_autofree Node *nodes = NULL, *other = NULL;
+  g_autofree HierarchicalTClosenessNode *nodes = NULL, *other = NULL;
   guint64 n_nodes;
   DeidWide sum;
 
   if (hierarchy == NULL)
     return FALSE;
   n_nodes = (guint64) MAX (n_values, deid_hierarchy_get_n_leaves (hierarchy)) + 1;
-  if ((leaves = find_leaves (hierarchy, input, n_values, error)) == NULL
+  if ((leaves = hierarchical_t_closeness_find_leaves (hierarchy, input, n_values, error)) == NULL
       || (node_of_value = deid_alloc (n_values, sizeof *node_of_value, error)) == NULL
       || (nodes = deid_alloc (n_nodes, sizeof *nodes, error)) == NULL
       || (other = deid_alloc (n_nodes, sizeof *other, error)) == NULL)
@@ -265,11 +269,11 @@ DeidPrivacyModel *
 deid_privacy_model_new_hierarchical_t_closeness (const char *sensitive, double t, GError **error)
 {
   const DeidModelSlots slots = {
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .prepare = hierarchical_t_closeness_prepare,
+    .free_state = hierarchical_t_closeness_free_state,
+    .accept = hierarchical_t_closeness_accept,
+    .necessary = hierarchical_t_closeness_necessary,
+    .recheck = hierarchical_t_closeness_recheck,
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

@@ -2,13 +2,14 @@
 #include "privacy/privacy-model-private.h"
 
 static char *
-describe (gpointer data)
+k_anonymity_describe (gpointer data)
 {
   return g_strdup_printf ("k:%" G_GUINT64_FORMAT, *(guint64 *) data);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+k_anonymity_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                    GError **error)
 {
   (void) state;
   (void) error;
@@ -20,8 +21,8 @@ DeidPrivacyModel *
 deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .accept = accept,
+    .describe = k_anonymity_describe,
+    .accept = k_anonymity_accept,
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = TRUE,
   };
@@ -32,5 +33,5 @@ deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
 gboolean
 deid_privacy_model_is_k_anonymity (const DeidPrivacyModel *model)
 {
-  return model->funcs->accept.func == accept;
+  return model->funcs->accept.func == k_anonymity_accept;
 }

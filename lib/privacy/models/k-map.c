@@ -2,21 +2,22 @@
 #include "privacy/privacy-model-private.h"
 
 static char *
-describe (gpointer data)
+k_map_describe (gpointer data)
 {
   return g_strdup_printf ("kmap:%" G_GUINT64_FORMAT, *(guint64 *) data);
 }
 
 /* The state is the parameters. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+k_map_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   *state = data;
   return deid_privacy_model_check_population ("kmap", input, error);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+k_map_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   (void) state;
   (void) error;
@@ -28,9 +29,9 @@ DeidPrivacyModel *
 deid_privacy_model_new_k_map (guint64 k, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .accept = accept,
+    .describe = k_map_describe,
+    .prepare = k_map_prepare,
+    .accept = k_map_accept,
     .closure = DEID_CLOSURE_SUPERSET,
   };
 

@@ -9,7 +9,7 @@ typedef struct
 {
   guint64 k;
   guint m;
-} Combinations;
+} KmAnonymityCombinations;
 
 /* A table while its combinations are counted for the verifier, and the columns of those in hand.
  * Searches hash; this sorts. */
@@ -27,26 +27,26 @@ typedef struct
 } Recount;
 
 static char *
-describe (gpointer data)
+km_anonymity_describe (gpointer data)
 {
-  const Combinations *combinations = data;
+  const KmAnonymityCombinations *combinations = data;
 
   return g_strdup_printf ("km:%" G_GUINT64_FORMAT ":%u", combinations->k, combinations->m);
 }
 
 /* A combination of fewer columns occurs at least as often as one of more that it is part of. */
 static guint
-get_n_chosen (const Combinations *combinations, const DeidTableView *table)
+get_n_chosen (const KmAnonymityCombinations *combinations, const DeidTableView *table)
 {
   return MIN (combinations->m, deid_table_view_get_n_attributes (table));
 }
 
 /* What is not named can stay. */
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
-              GError **error)
+km_anonymity_accept_table (const DeidTableView *table, gpointer state, gpointer data,
+                           gboolean *passes, GError **error)
 {
-  const Combinations *combinations = data;
+  const KmAnonymityCombinations *combinations = data;
 
   (void) state;
   *passes = deid_rare_combinations_name (table, combinations->k, get_n_chosen (combinations, table),
@@ -88,7 +88,7 @@ have_same_labels (const Recount *recount, guint32 a, guint32 b)
 
 /* Counts the persons of the classes sorted from @start to @end, each once. */
 static guint64
-count_persons (const Recount *recount, guint32 start, guint32 end)
+km_anonymity_count_persons (const Recount *recount, guint32 start, guint32 end)
 {
   guint64 n_all = 0, n_distinct = 0, n;
 
@@ -115,7 +115,7 @@ are_enough (const Recount *recount, guint32 start, guint32 end)
   guint64 n_records = 0;
 
   if (recount->persons != NULL)
-    return count_persons (recount, start, end) >= recount->k;
+    return km_anonymity_count_persons (recount, start, end) >= recount->k;
   for (guint32 i = start; i < end; i++)
     n_records += sizes[recount->order[i].number];
   return n_records >= recount->k;
@@ -144,7 +144,7 @@ name_rare (Recount *recount)
 }
 
 static gboolean
-make_room (Recount *recount, GError **error)
+km_anonymity_make_room (Recount *recount, GError **error)
 {
   guint64 n = recount->n_classes, n_persons;
 
@@ -164,10 +164,10 @@ make_room (Recount *recount, GError **error)
 }
 
 static gboolean
-recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
-               int *verdict, GError **error)
+km_anonymity_recheck_table (const DeidTableView *table, const DeidPrivacyInput *input,
+                            gpointer data, int *verdict, GError **error)
 {
-  const Combinations *combinations = data;
+  const KmAnonymityCombinations *combinations = data;
   const guint n_columns = deid_table_view_get_n_attributes (table);
   Recount recount
       = { .table = table, .k = combinations->k, .n_chosen = get_n_chosen (combinations, table) };
@@ -175,7 +175,7 @@ recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpoint
 
   (void) input;
   deid_table_view_get_sizes (table, &recount.n_classes);
-  succeeded = make_room (&recount, error);
+  succeeded = km_anonymity_make_room (&recount, error);
   do
     {
       succeeded = succeeded && deid_table_view_check_cancelled (table, error);
@@ -197,13 +197,13 @@ DeidPrivacyModel *
 deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .accept_table = accept_table,
-    .recheck_table = recheck_table,
+    .describe = km_anonymity_describe,
+    .accept_table = km_anonymity_accept_table,
+    .recheck_table = km_anonymity_recheck_table,
     .suppression_order = DEID_SUPPRESSION_ORDER_NAMED,
     .is_table_monotone = TRUE,
   };
-  const Combinations combinations = { k, m };
+  const KmAnonymityCombinations combinations = { k, m };
 
   if (k > 0 && m > 0)
     return deid_privacy_model_new_of_slots (&slots, g_memdup2 (&combinations, sizeof combinations),

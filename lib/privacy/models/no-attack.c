@@ -6,14 +6,15 @@
 
 /* The state is the parameters. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+no_attack_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   *state = data;
   return deid_attack_game_check_population (data, input, error);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+no_attack_accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                  GError **error)
 {
   const DeidAttackGame *game = data;
 
@@ -25,8 +26,8 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *pass
 
 /* By the adversary's payout. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
-         GError **error)
+no_attack_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data,
+                   int *verdict, GError **error)
 {
   const DeidAttackGame *game = data;
   const long double expected
@@ -43,13 +44,13 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
 }
 
 static DeidPrivacyModel *
-make (const char *name, gboolean is_journalist, double gain, double cost, GError **error)
+no_attack_make (const char *name, gboolean is_journalist, double gain, double cost, GError **error)
 {
   const DeidModelSlots slots = {
     .describe = deid_attack_game_describe_adversary,
-    .prepare = prepare,
-    .accept = accept,
-    .recheck = recheck,
+    .prepare = no_attack_prepare,
+    .accept = no_attack_accept,
+    .recheck = no_attack_recheck,
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = !is_journalist,
   };
@@ -64,11 +65,11 @@ make (const char *name, gboolean is_journalist, double gain, double cost, GError
 DeidPrivacyModel *
 deid_privacy_model_new_no_attack_prosecutor (double gain, double cost, GError **error)
 {
-  return make ("noattack", FALSE, gain, cost, error);
+  return no_attack_make ("noattack", FALSE, gain, cost, error);
 }
 
 DeidPrivacyModel *
 deid_privacy_model_new_no_attack_journalist (double gain, double cost, GError **error)
 {
-  return make ("noattackmap", TRUE, gain, cost, error);
+  return no_attack_make ("noattackmap", TRUE, gain, cost, error);
 }

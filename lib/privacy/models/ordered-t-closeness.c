@@ -12,7 +12,7 @@ typedef struct
 {
   DeidOrderedBase base;
   DeidOrderedLimit limit;
-} State;
+} OrderedTClosenessState;
 
 /* These heed no data, so that all models that ask for an order share the values numbered in it. */
 static gboolean
@@ -49,8 +49,8 @@ is_of_order (DeidValueOrder order, const char *text)
 
 /* What cannot be ordered as it should be is an error here, where it is told with its place. */
 static gboolean
-check_values (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 n_values,
-              GError **error)
+ordered_t_closeness_check_values (const DeidTCloseness *model, const DeidPrivacyInput *input,
+                                  guint32 n_values, GError **error)
 {
   g_autofree char *place = NULL, *column = NULL;
   guint32 first = 0;
@@ -106,8 +106,8 @@ guess_type (const DeidPrivacyInput *input, guint32 n_values)
 
 /* Numbers and dates are not ordered as texts unless someone said so. */
 static gboolean
-check_type (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 n_values,
-            GError **error)
+ordered_t_closeness_check_type (const DeidTCloseness *model, const DeidPrivacyInput *input,
+                                guint32 n_values, GError **error)
 {
   DeidColumnType type = DEID_COLUMN_TYPE_TEXT;
   g_autofree char *column = NULL;
@@ -128,9 +128,9 @@ check_type (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 
 }
 
 static void
-free_state (gpointer data, gpointer model)
+ordered_t_closeness_free_state (gpointer data, gpointer model)
 {
-  State *state = data;
+  OrderedTClosenessState *state = data;
 
   (void) model;
   deid_ordered_base_clear (&state->base);
@@ -138,16 +138,18 @@ free_state (gpointer data, gpointer model)
 }
 
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
+ordered_t_closeness_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made,
+                             GError **error)
 {
   const DeidTCloseness *model = data;
   guint32 n_values;
   const guint64 *counts = deid_privacy_input_get_counts (input, 0, &n_values);
-  State *state;
+  OrderedTClosenessState *state;
 
-  if (!check_values (model, input, n_values, error) || !check_type (model, input, n_values, error))
+  if (!ordered_t_closeness_check_values (model, input, n_values, error)
+      || !ordered_t_closeness_check_type (model, input, n_values, error))
     return FALSE;
-  state = g_new0 (State, 1);
+  state = g_new0 (OrderedTClosenessState, 1);
   if (!deid_ordered_base_init (&state->base, counts, n_values,
                                deid_privacy_input_get_n_records (input), error))
     {
@@ -160,9 +162,10 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes, GError **error)
+ordered_t_closeness_accept (const DeidClass *eq_class, gpointer data, gpointer model,
+                            gboolean *passes, GError **error)
 {
-  const State *state = data;
+  const OrderedTClosenessState *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
@@ -175,10 +178,10 @@ accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *pass
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes,
-           GError **error)
+ordered_t_closeness_necessary (const DeidClass *eq_class, gpointer data, gpointer model,
+                               gboolean *passes, GError **error)
 {
-  const State *state = data;
+  const OrderedTClosenessState *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
 
@@ -190,8 +193,8 @@ necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *p
 
 /* The sum of |N C - n G| over all values, cumulated as it goes. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
-         GError **error)
+ordered_t_closeness_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                             gpointer data, int *verdict, GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
@@ -227,11 +230,11 @@ deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t, Dei
                                             GError **error)
 {
   DeidModelSlots slots = {
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .prepare = ordered_t_closeness_prepare,
+    .free_state = ordered_t_closeness_free_state,
+    .accept = ordered_t_closeness_accept,
+    .necessary = ordered_t_closeness_necessary,
+    .recheck = ordered_t_closeness_recheck,
   };
 
   g_return_val_if_fail (sensitive != NULL, NULL);

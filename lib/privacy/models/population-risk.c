@@ -16,7 +16,7 @@ typedef struct
 } Limit;
 
 static char *
-describe (gpointer data)
+population_risk_describe (gpointer data)
 {
   const Limit *limit = data;
   char threshold[DEID_DECIMAL_SIZE], gamma[DEID_DECIMAL_SIZE];
@@ -31,7 +31,8 @@ describe (gpointer data)
 
 /* The state is the parameters. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+population_risk_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state,
+                         GError **error)
 {
   *state = data;
   return !deid_privacy_input_has_population (input)
@@ -77,8 +78,8 @@ judge_sum (const DeidTableView *table, gpointer state, gpointer data, int *verdi
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
-              GError **error)
+population_risk_accept_table (const DeidTableView *table, gpointer state, gpointer data,
+                              gboolean *passes, GError **error)
 {
   const Limit *limit = data;
   guint32 n_classes, n_populations;
@@ -100,8 +101,8 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolea
 }
 
 static gboolean
-recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
-               int *verdict, GError **error)
+population_risk_recheck_table (const DeidTableView *table, const DeidPrivacyInput *input,
+                               gpointer data, int *verdict, GError **error)
 {
   const Limit *limit = data;
   int sign = 0;
@@ -132,12 +133,12 @@ deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRisk
                                         DeidUnmatchedRecords unmatched, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .accept_table = accept_table,
+    .describe = population_risk_describe,
+    .prepare = population_risk_prepare,
+    .accept_table = population_risk_accept_table,
     .class_term = set_risk,
     .judge_sum = judge_sum,
-    .recheck_table = recheck_table,
+    .recheck_table = population_risk_recheck_table,
     .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };

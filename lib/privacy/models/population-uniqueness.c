@@ -16,11 +16,11 @@ typedef struct
   gboolean by_survey;
   DeidParameter fraction;
   DeidParameter threshold;
-} Parameters;
+} PopulationUniquenessParameters;
 
 /* A fraction has a point, which 1 gets here, so as not to be taken for a size. */
 static char *
-spell_population (const Parameters *parameters, const char *name)
+spell_population (const PopulationUniquenessParameters *parameters, const char *name)
 {
   const DeidParameter *fraction = &parameters->fraction;
 
@@ -33,9 +33,9 @@ spell_population (const Parameters *parameters, const char *name)
 }
 
 static char *
-describe (gpointer data)
+population_uniqueness_describe (gpointer data)
 {
-  const Parameters *parameters = data;
+  const PopulationUniquenessParameters *parameters = data;
   g_autofree char *head
       = g_strconcat ("pu:", deid_uniqueness_estimator_names[parameters->estimator], NULL);
   g_autofree char *middle = spell_population (parameters, head);
@@ -44,8 +44,8 @@ describe (gpointer data)
 }
 
 static gboolean
-find_population (const Parameters *parameters, guint64 n_records, guint64 *n_population,
-                 GError **error)
+find_population (const PopulationUniquenessParameters *parameters, guint64 n_records,
+                 guint64 *n_population, GError **error)
 {
   const guint64 numerator = parameters->fraction.numerator;
   DeidWide size;
@@ -72,9 +72,10 @@ find_population (const Parameters *parameters, guint64 n_records, guint64 *n_pop
 
 /* The state is the size of the population. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+population_uniqueness_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state,
+                               GError **error)
 {
-  const Parameters *parameters = data;
+  const PopulationUniquenessParameters *parameters = data;
   guint64 n_population;
 
   if (!(parameters->by_survey
@@ -87,17 +88,17 @@ prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError *
 }
 
 static void
-free_state (gpointer state, gpointer data)
+population_uniqueness_free_state (gpointer state, gpointer data)
 {
   (void) data;
   g_free (state);
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
-              GError **error)
+population_uniqueness_accept_table (const DeidTableView *table, gpointer state, gpointer data,
+                                    gboolean *passes, GError **error)
 {
-  const Parameters *parameters = data;
+  const PopulationUniquenessParameters *parameters = data;
   const guint64 n_population = *(const guint64 *) state;
   DeidSizeHistogram histogram;
   guint32 n_classes;
@@ -114,7 +115,7 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolea
 }
 
 static gboolean
-check (const Parameters *parameters, GError **error)
+population_uniqueness_check (const PopulationUniquenessParameters *parameters, GError **error)
 {
   if ((guint) parameters->estimator >= DEID_N_UNIQUENESS_ESTIMATORS)
     return deid_privacy_model_fail ("pu", "an unknown estimator", "one of DeidUniquenessEstimator",
@@ -125,21 +126,21 @@ check (const Parameters *parameters, GError **error)
 }
 
 static DeidPrivacyModel *
-make (const Parameters *parameters, GError **error)
+population_uniqueness_make (const PopulationUniquenessParameters *parameters, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .free_state = free_state,
-    .accept_table = accept_table,
+    .describe = population_uniqueness_describe,
+    .prepare = population_uniqueness_prepare,
+    .free_state = population_uniqueness_free_state,
+    .accept_table = population_uniqueness_accept_table,
     .closure = DEID_CLOSURE_NONE,
     .size_only = TRUE,
     .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
   };
 
-  return check (parameters, error) ? deid_privacy_model_new_of_slots (
+  return population_uniqueness_check (parameters, error) ? deid_privacy_model_new_of_slots (
              &slots, g_memdup2 (parameters, sizeof *parameters), g_free, NULL, error)
-                                   : NULL;
+                                                         : NULL;
 }
 
 DeidPrivacyModel *
@@ -147,7 +148,8 @@ deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,
                                               guint64 population_size, double threshold,
                                               GError **error)
 {
-  Parameters parameters = { .estimator = estimator, .n_population = population_size };
+  PopulationUniquenessParameters parameters
+      = { .estimator = estimator, .n_population = population_size };
 
   if (population_size < 2)
     {
@@ -155,7 +157,7 @@ deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,
       return NULL;
     }
   return deid_parameter_init (&parameters.threshold, threshold, TRUE, "pu", error)
-             ? make (&parameters, error)
+             ? population_uniqueness_make (&parameters, error)
              : NULL;
 }
 
@@ -164,7 +166,7 @@ deid_privacy_model_new_population_uniqueness_of_fraction (DeidUniquenessEstimato
                                                           double fraction, double threshold,
                                                           GError **error)
 {
-  Parameters parameters = { .estimator = estimator };
+  PopulationUniquenessParameters parameters = { .estimator = estimator };
 
   if (!deid_parameter_init (&parameters.fraction, fraction, FALSE, "pu", error)
       || !deid_parameter_init (&parameters.threshold, threshold, TRUE, "pu", error))
@@ -174,17 +176,17 @@ deid_privacy_model_new_population_uniqueness_of_fraction (DeidUniquenessEstimato
       deid_parameter_fail (&parameters.fraction, "pu", "a share above 0 and at most 1", error);
       return NULL;
     }
-  return make (&parameters, error);
+  return population_uniqueness_make (&parameters, error);
 }
 
 DeidPrivacyModel *
 deid_privacy_model_new_population_uniqueness_of_survey (DeidUniquenessEstimator estimator,
                                                         double threshold, GError **error)
 {
-  Parameters parameters = { .estimator = estimator, .by_survey = TRUE };
+  PopulationUniquenessParameters parameters = { .estimator = estimator, .by_survey = TRUE };
 
   return deid_parameter_init (&parameters.threshold, threshold, TRUE, "pu", error)
-             ? make (&parameters, error)
+             ? population_uniqueness_make (&parameters, error)
              : NULL;
 }
 

@@ -10,12 +10,12 @@ typedef struct
   DeidParameter share;
   guint64
       fewest; /* records that a class, or its match in the population, has if it is not at risk */
-} Limits;
+} RecordsAtRiskLimits;
 
 static char *
-describe (gpointer data)
+records_at_risk_describe (gpointer data)
 {
-  const Limits *limits = data;
+  const RecordsAtRiskLimits *limits = data;
   g_autofree char *risk = deid_parameter_spell (&limits->risk, limits->name);
 
   return deid_parameter_spell (&limits->share, risk);
@@ -23,34 +23,39 @@ describe (gpointer data)
 
 /* The state is the parameters. */
 static gboolean
-prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
+records_at_risk_prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state,
+                         GError **error)
 {
   *state = data;
-  return deid_privacy_model_check_population (((const Limits *) data)->name, input, error);
+  return deid_privacy_model_check_population (((const RecordsAtRiskLimits *) data)->name, input,
+                                              error);
 }
 
 /* The model for the prosecutor sees no population: the size takes its place. */
 static gboolean
-count_at_risk (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
-               guint64 *low, GError **error)
+records_at_risk_count_at_risk (const DeidClassSize *class_size, gpointer state, gpointer data,
+                               guint64 *high, guint64 *low, GError **error)
 {
   (void) state;
   (void) error;
   *high = 0;
-  *low = class_size->n_population < ((const Limits *) data)->fewest ? class_size->size : 0;
+  *low = class_size->n_population < ((const RecordsAtRiskLimits *) data)->fewest ? class_size->size
+                                                                                 : 0;
   return TRUE;
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
-              GError **error)
+records_at_risk_accept_table (const DeidTableView *table, gpointer state, gpointer data,
+                              gboolean *passes, GError **error)
 {
-  return deid_parameter_admit_sum (table, state, &((Limits *) data)->share, passes, error);
+  return deid_parameter_admit_sum (table, state, &((RecordsAtRiskLimits *) data)->share, passes,
+                                   error);
 }
 
 /* A class of n is at risk if 1 / n > p / q, that is if n < q / p. */
 static gboolean
-set_limits (Limits *limits, const char *name, double risk, double share, GError **error)
+set_limits (RecordsAtRiskLimits *limits, const char *name, double risk, double share,
+            GError **error)
 {
   limits->name = name;
   if (!deid_parameter_init_share (&limits->risk, risk, FALSE, name, error)
@@ -61,10 +66,10 @@ set_limits (Limits *limits, const char *name, double risk, double share, GError 
 }
 
 static DeidPrivacyModel *
-make_model (const DeidModelSlots *slots, const char *name, double risk, double share,
-            GError **error)
+records_at_risk_make_model (const DeidModelSlots *slots, const char *name, double risk,
+                            double share, GError **error)
 {
-  Limits limits;
+  RecordsAtRiskLimits limits;
 
   return set_limits (&limits, name, risk, share, error) ? deid_privacy_model_new_of_slots (
              slots, g_memdup2 (&limits, sizeof limits), g_free, NULL, error)
@@ -75,28 +80,28 @@ DeidPrivacyModel *
 deid_privacy_model_new_records_at_risk (double risk, double share, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .accept_table = accept_table,
-    .class_term = count_at_risk,
+    .describe = records_at_risk_describe,
+    .accept_table = records_at_risk_accept_table,
+    .class_term = records_at_risk_count_at_risk,
     .size_only = TRUE,
     .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 
-  return make_model (&slots, "atrisk", risk, share, error);
+  return records_at_risk_make_model (&slots, "atrisk", risk, share, error);
 }
 
 DeidPrivacyModel *
 deid_privacy_model_new_journalist_records_at_risk (double risk, double share, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .prepare = prepare,
-    .accept_table = accept_table,
-    .class_term = count_at_risk,
+    .describe = records_at_risk_describe,
+    .prepare = records_at_risk_prepare,
+    .accept_table = records_at_risk_accept_table,
+    .class_term = records_at_risk_count_at_risk,
     .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };
 
-  return make_model (&slots, "jatrisk", risk, share, error);
+  return records_at_risk_make_model (&slots, "jatrisk", risk, share, error);
 }

@@ -9,12 +9,12 @@ typedef struct
 {
   DeidParameter c;
   guint64 l;
-} Parameters;
+} RecursiveLDiversityParameters;
 
 static char *
-describe (gpointer user_data)
+recursive_l_diversity_describe (gpointer user_data)
 {
-  const Parameters *parameters = user_data;
+  const RecursiveLDiversityParameters *parameters = user_data;
   g_autofree char *name_and_c = deid_parameter_spell (&parameters->c, "rcl");
 
   return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, name_and_c, parameters->l);
@@ -22,17 +22,17 @@ describe (gpointer user_data)
 
 /* Whether r_1 < c @rest. */
 static gboolean
-is_less (const Parameters *parameters, guint64 r_1, guint64 rest)
+is_less (const RecursiveLDiversityParameters *parameters, guint64 r_1, guint64 rest)
 {
   return (DeidWide) r_1 * parameters->c.denominator < (DeidWide) rest * parameters->c.numerator;
 }
 
 /* r_1 < c (r_l + ... + r_m) <= c (m - l + 1) r_1. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-           GError **error)
+recursive_l_diversity_necessary (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                 gboolean *passes, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const RecursiveLDiversityParameters *parameters = user_data;
   guint32 n_values;
 
   (void) state;
@@ -79,15 +79,15 @@ sum_largest (const guint64 *counts, guint32 n_counts, guint64 n, guint64 largest
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
-        GError **error)
+recursive_l_diversity_accept (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                              gboolean *passes, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const RecursiveLDiversityParameters *parameters = user_data;
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   guint64 largest = 0;
 
-  necessary (eq_class, state, user_data, passes, error);
+  recursive_l_diversity_necessary (eq_class, state, user_data, passes, error);
   if (!*passes)
     return TRUE;
   for (guint32 i = 0; i < n_values; i++)
@@ -108,10 +108,10 @@ compare_descending (const void *a, const void *b)
 
 /* By the definition. */
 static gboolean
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
-         GError **error)
+recursive_l_diversity_recheck (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                               gpointer user_data, int *verdict, GError **error)
 {
-  const Parameters *parameters = user_data;
+  const RecursiveLDiversityParameters *parameters = user_data;
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   guint64 *sorted = deid_alloc (n_values, sizeof *sorted, error);
@@ -138,13 +138,13 @@ DeidPrivacyModel *
 deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, guint64 l,
                                               GError **error)
 {
-  Parameters parameters = { .l = l }, *data;
+  RecursiveLDiversityParameters parameters = { .l = l }, *data;
   DeidPrivacyModel *model;
   static const DeidModelSlots slots = {
-    .describe = describe,
-    .accept = accept,
-    .necessary = necessary,
-    .recheck = recheck,
+    .describe = recursive_l_diversity_describe,
+    .accept = recursive_l_diversity_accept,
+    .necessary = recursive_l_diversity_necessary,
+    .recheck = recursive_l_diversity_recheck,
     .closure = DEID_CLOSURE_UNION,
   };
 
@@ -157,7 +157,7 @@ deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, g
       deid_privacy_model_fail ("rcl", "l is 0", "at least 1", error);
       return NULL;
     }
-  data = g_new (Parameters, 1);
+  data = g_new (RecursiveLDiversityParameters, 1);
   *data = parameters;
   model = deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
   /* nothing is less than what fewer have from the l-th value on */

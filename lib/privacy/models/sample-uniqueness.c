@@ -4,7 +4,7 @@
 #include "privacy/table-view.h"
 
 static char *
-describe (gpointer data)
+sample_uniqueness_describe (gpointer data)
 {
   return deid_parameter_spell (data, "uniq");
 }
@@ -25,7 +25,7 @@ DeidPrivacyModel *
 deid_privacy_model_new_sample_uniqueness (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = describe,
+    .describe = sample_uniqueness_describe,
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_unique,
     .size_only = TRUE,

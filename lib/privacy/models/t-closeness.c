@@ -14,7 +14,7 @@ free_model (gpointer data)
 }
 
 static char *
-describe (gpointer data)
+t_closeness_describe (gpointer data)
 {
   const DeidTCloseness *model = data;
 
@@ -45,7 +45,7 @@ deid_t_closeness_new (DeidModelSlots slots, const char *name, const char *sensit
                              .t = exact,
                              .number = g_strdup (number),
                              .order = order };
-  slots.describe = describe;
+  slots.describe = t_closeness_describe;
   slots.closure = DEID_CLOSURE_UNION;
   return deid_privacy_model_new_of_slots (&slots, model, free_model, sensitive, error);
 }

@@ -30,7 +30,7 @@ typedef struct
   guint power;        /* of the bases, or of the numbers behind the roots */
   DeidNatural scale;  /* S, */
   guint64 bits;       /* if it is a power of two, or 0 */
-} Comparison;
+} ExactRiskComparison;
 
 /* Returns: the square root of @x, which is below 2^63, rounded down. */
 static guint64
@@ -54,10 +54,10 @@ is_square (guint64 x)
 }
 
 static void
-comparison_init (Comparison *comparison, const DeidExactRisk *risk, const DeidRational *threshold,
-                 guint64 n)
+comparison_init (ExactRiskComparison *comparison, const DeidExactRisk *risk,
+                 const DeidRational *threshold, guint64 n)
 {
-  *comparison = (Comparison){ .risk = risk, .threshold = threshold, .n = n };
+  *comparison = (ExactRiskComparison){ .risk = risk, .threshold = threshold, .n = n };
   for (guint64 i = 0; risk->halves % 2 == 1 && i < risk->n_parts; i++)
     comparison->has_roots |= !is_square (risk->parts[i].n_population);
   comparison->power
@@ -66,14 +66,14 @@ comparison_init (Comparison *comparison, const DeidExactRisk *risk, const DeidRa
 
 /* Returns: what is raised to the power, a root if the exponent is odd and that comes out. */
 static guint64
-get_base (const Comparison *comparison, const DeidRiskPart *part)
+exact_risk_get_base (const ExactRiskComparison *comparison, const DeidRiskPart *part)
 {
   return comparison->risk->halves % 2 == 1 && !comparison->has_roots ? get_root (part->n_population)
                                                                      : part->n_population;
 }
 
 static gboolean
-use_bits (Comparison *comparison, guint64 bits, GError **error)
+use_bits (ExactRiskComparison *comparison, guint64 bits, GError **error)
 {
   comparison->bits = bits;
   return deid_natural_set_power_of_two (&comparison->scale, bits, error);
@@ -81,7 +81,7 @@ use_bits (Comparison *comparison, guint64 bits, GError **error)
 
 /* Makes S the least common multiple of the powers of all bases: the power of that of the bases. */
 static gboolean
-use_multiple (Comparison *comparison, GError **error)
+use_multiple (ExactRiskComparison *comparison, GError **error)
 {
   DeidNatural multiple = { 0 };
   gboolean success
@@ -90,7 +90,7 @@ use_multiple (Comparison *comparison, GError **error)
   comparison->bits = 0;
   for (guint64 i = 0; success && i < comparison->risk->n_parts; i++)
     {
-      const guint64 base = get_base (comparison, &comparison->risk->parts[i]);
+      const guint64 base = exact_risk_get_base (comparison, &comparison->risk->parts[i]);
       const guint64 common
           = (guint64) deid_greatest_common_divisor (base, deid_natural_get_rest (&multiple, base));
 
@@ -105,10 +105,10 @@ use_multiple (Comparison *comparison, GError **error)
 /* Sets what a person adds: S / g^(halves / 2), rounded down. Rounding down after each division, or
  * before a root is taken, makes no difference. S is a power of two where roots are taken. */
 static gboolean
-set_share (const Comparison *comparison, const DeidRiskPart *part, DeidNatural *share,
+set_share (const ExactRiskComparison *comparison, const DeidRiskPart *part, DeidNatural *share,
            GError **error)
 {
-  const guint64 base = get_base (comparison, part);
+  const guint64 base = exact_risk_get_base (comparison, part);
 
   if (comparison->has_roots)
     {
@@ -127,7 +127,8 @@ set_share (const Comparison *comparison, const DeidRiskPart *part, DeidNatural *
 
 /* Sums up the risk in multiples of 1 / S, and sets @n_rounded to more than is missing. */
 static gboolean
-sum_up (const Comparison *comparison, DeidNatural *sum, guint64 *n_rounded, GError **error)
+exact_risk_sum_up (const ExactRiskComparison *comparison, DeidNatural *sum, guint64 *n_rounded,
+                   GError **error)
 {
   const DeidExactRisk *risk = comparison->risk;
   DeidNatural share = { 0 };
@@ -148,8 +149,8 @@ sum_up (const Comparison *comparison, DeidNatural *sum, guint64 *n_rounded, GErr
 
 /* Compares the sum times the denominator with S times n times the numerator. */
 static gboolean
-compare_sum (const Comparison *comparison, DeidNatural *sum, guint64 n_rounded, gboolean *decides,
-             int *sign, GError **error)
+compare_sum (const ExactRiskComparison *comparison, DeidNatural *sum, guint64 n_rounded,
+             gboolean *decides, int *sign, GError **error)
 {
   const DeidRational *threshold = comparison->threshold;
   DeidNatural limit = { 0 }, missing = { 0 };
@@ -177,11 +178,12 @@ compare_sum (const Comparison *comparison, DeidNatural *sum, guint64 n_rounded, 
 }
 
 static gboolean
-compare_at_scale (const Comparison *comparison, gboolean *decides, int *sign, GError **error)
+compare_at_scale (const ExactRiskComparison *comparison, gboolean *decides, int *sign,
+                  GError **error)
 {
   DeidNatural sum = { 0 };
   guint64 n_rounded;
-  const gboolean success = sum_up (comparison, &sum, &n_rounded, error)
+  const gboolean success = exact_risk_sum_up (comparison, &sum, &n_rounded, error)
                            && compare_sum (comparison, &sum, n_rounded, decides, sign, error);
 
   deid_natural_clear (&sum);
@@ -192,7 +194,7 @@ gboolean
 deid_exact_risk_compare (const DeidExactRisk *risk, const DeidRational *threshold, guint64 n,
                          int *sign, GError **error)
 {
-  Comparison comparison;
+  ExactRiskComparison comparison;
   gboolean decides = FALSE, success;
 
   comparison_init (&comparison, risk, threshold, n);

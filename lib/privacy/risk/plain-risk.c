@@ -12,10 +12,10 @@ typedef struct
   const guint64 *populations; /* the sizes if there is no population */
   guint32 n_classes;
   guint halves;
-} Classes;
+} PlainRiskClasses;
 
 static guint64
-get_population (const Classes *classes, guint32 i)
+plain_risk_get_population (const PlainRiskClasses *classes, guint32 i)
 {
   return MAX (classes->populations[i], 1);
 }
@@ -24,14 +24,14 @@ get_population (const Classes *classes, guint32 i)
  * it is not close if it differs by more than all of them.
  * Returns: -1 or 1, or 0 if it is close. */
 static int
-compare_rounded (const Classes *classes, double limit)
+compare_rounded (const PlainRiskClasses *classes, double limit)
 {
   const double slack = (classes->n_classes + 32.0) * DBL_EPSILON;
   double sum = 0;
 
   for (guint32 i = 0; i < classes->n_classes; i++)
     {
-      const double g = (double) get_population (classes, i);
+      const double g = (double) plain_risk_get_population (classes, i);
       double power = classes->halves % 2 == 1 ? sqrt (g) : 1;
 
       for (guint k = 0; k < classes->halves / 2; k++)
@@ -45,7 +45,7 @@ compare_rounded (const Classes *classes, double limit)
 
 /* Finds the square root of @x, if it is a natural number, by bisection. */
 static gboolean
-find_root (guint64 x, guint64 *root)
+plain_risk_find_root (guint64 x, guint64 *root)
 {
   guint64 above = G_GUINT64_CONSTANT (1) << 32;
 
@@ -64,14 +64,14 @@ find_root (guint64 x, guint64 *root)
 
 /* What a class adds is n / base^power. Returns: whether each of them is such a fraction. */
 static gboolean
-find_base (const Classes *classes, guint32 i, guint64 *base, guint *power)
+find_base (const PlainRiskClasses *classes, guint32 i, guint64 *base, guint *power)
 {
-  *base = get_population (classes, i);
+  *base = plain_risk_get_population (classes, i);
   *power = classes->halves / 2;
   if (classes->halves % 2 == 0)
     return TRUE;
   *power = classes->halves;
-  return find_root (*base, base);
+  return plain_risk_find_root (*base, base);
 }
 
 static gboolean
@@ -85,7 +85,7 @@ multiply_power (DeidNatural *number, guint64 base, guint power, GError **error)
 
 /* Sums up fractions as at school, all classes of one population at a time. */
 static gboolean
-add_fractions (const Classes *classes, DeidNatural *numerator, DeidNatural *denominator,
+add_fractions (const PlainRiskClasses *classes, DeidNatural *numerator, DeidNatural *denominator,
                gboolean *are_fractions, GError **error)
 {
   DeidNatural term = { 0 };
@@ -100,7 +100,8 @@ add_fractions (const Classes *classes, DeidNatural *numerator, DeidNatural *deno
       n += classes->sizes[i];
       if (!*are_fractions
           || (i + 1 < classes->n_classes
-              && get_population (classes, i + 1) == get_population (classes, i)))
+              && plain_risk_get_population (classes, i + 1)
+                     == plain_risk_get_population (classes, i)))
         continue;
       success = deid_natural_copy (&term, denominator, error)
                 && deid_natural_multiply (&term, n, error)
@@ -115,8 +116,8 @@ add_fractions (const Classes *classes, DeidNatural *numerator, DeidNatural *deno
 
 /* Compares @sum / @unit with @n times a fraction; @sum changes, and so does @unit. */
 static gboolean
-compare_fractions (DeidNatural *sum, DeidNatural *unit, const DeidRational *exact, guint64 n,
-                   int *sign, GError **error)
+plain_risk_compare_fractions (DeidNatural *sum, DeidNatural *unit, const DeidRational *exact,
+                              guint64 n, int *sign, GError **error)
 {
   if (!deid_natural_multiply_wide (sum, exact->denominator, error)
       || !deid_natural_multiply (unit, exact->numerator, error)
@@ -128,7 +129,8 @@ compare_fractions (DeidNatural *sum, DeidNatural *unit, const DeidRational *exac
 
 /* Sums up the roots of 4^bits n^2 / g^halves, each rounded down, and adds @more. */
 static gboolean
-add_roots (const Classes *classes, guint64 bits, guint64 more, DeidNatural *sum, GError **error)
+add_roots (const PlainRiskClasses *classes, guint64 bits, guint64 more, DeidNatural *sum,
+           GError **error)
 {
   DeidNatural root = { 0 };
   gboolean success = deid_natural_set (sum, more, error);
@@ -138,7 +140,7 @@ add_roots (const Classes *classes, guint64 bits, guint64 more, DeidNatural *sum,
       success = deid_natural_set_power_of_two (&root, 2 * bits, error)
                 && multiply_power (&root, classes->sizes[i], 2, error);
       for (guint k = 0; success && k < classes->halves; k++)
-        deid_natural_divide (&root, get_population (classes, i));
+        deid_natural_divide (&root, plain_risk_get_population (classes, i));
       success = success && deid_natural_take_root (&root, error)
                 && deid_natural_add (sum, &root, error);
     }
@@ -149,7 +151,7 @@ add_roots (const Classes *classes, guint64 bits, guint64 more, DeidNatural *sum,
 /* Roots that do not come out add up to no fraction (see exact-risk.c), so that with enough bits the
  * sums of what is rounded down and up end on one side. */
 static gboolean
-compare_roots (const Classes *classes, const DeidRational *exact, guint64 n, int *sign,
+compare_roots (const PlainRiskClasses *classes, const DeidRational *exact, guint64 n, int *sign,
                GError **error)
 {
   DeidNatural sum = { 0 }, unit = { 0 };
@@ -160,10 +162,10 @@ compare_roots (const Classes *classes, const DeidRational *exact, guint64 n, int
   for (guint64 bits = 192; success && *sign < 0 && upper > 0; bits += bits / 2)
     success = add_roots (classes, bits, 0, &sum, error)
               && deid_natural_set_power_of_two (&unit, bits, error)
-              && compare_fractions (&sum, &unit, exact, n, sign, error)
+              && plain_risk_compare_fractions (&sum, &unit, exact, n, sign, error)
               && add_roots (classes, bits, classes->n_classes, &sum, error)
               && deid_natural_set_power_of_two (&unit, bits, error)
-              && compare_fractions (&sum, &unit, exact, n, &upper, error);
+              && plain_risk_compare_fractions (&sum, &unit, exact, n, &upper, error);
   if (*sign >= 0)
     *sign = 1;
   deid_natural_clear (&sum);
@@ -175,7 +177,7 @@ gboolean
 deid_plain_risk_compare (const DeidTableView *table, guint halves, double threshold,
                          const DeidRational *exact, guint64 n, int *sign, GError **error)
 {
-  Classes classes = { .halves = halves };
+  PlainRiskClasses classes = { .halves = halves };
   DeidNatural numerator = { 0 }, denominator = { 0 };
   gboolean are_fractions = FALSE, success;
   guint32 n_populations;
@@ -188,8 +190,9 @@ deid_plain_risk_compare (const DeidTableView *table, guint halves, double thresh
   if (*sign != 0)
     return TRUE;
   success = add_fractions (&classes, &numerator, &denominator, &are_fractions, error)
-            && (are_fractions ? compare_fractions (&numerator, &denominator, exact, n, sign, error)
-                              : compare_roots (&classes, exact, n, sign, error));
+            && (are_fractions
+                    ? plain_risk_compare_fractions (&numerator, &denominator, exact, n, sign, error)
+                    : compare_roots (&classes, exact, n, sign, error));
   deid_natural_clear (&numerator);
   deid_natural_clear (&denominator);
   return success;

@@ -22,7 +22,7 @@ deid_risk_sum_clear (DeidRiskSum *sum)
 }
 
 static gboolean
-add_part (DeidRiskSum *sum, const DeidRiskPart *part, GError **error)
+risk_sum_add_part (DeidRiskSum *sum, const DeidRiskPart *part, GError **error)
 {
   DeidRiskPart *last = sum->n_parts > 0 ? &sum->parts[sum->n_parts - 1] : NULL;
   const guint64 before = last != NULL ? last->n_population : 0;
@@ -71,7 +71,7 @@ deid_risk_sum_add (DeidRiskSum *sum, guint64 n_persons, guint64 n_population, GE
   if (part.n_persons == 0)
     return TRUE;
   add_rounded (sum, &part);
-  return add_part (sum, &part, error);
+  return risk_sum_add_part (sum, &part, error);
 }
 
 static int
@@ -143,7 +143,7 @@ get_bits (double value)
 
 /* A number from 2^-64 to 2^63 with 17 digits is in the range of rationals. */
 static gboolean
-is_enough (DeidRiskSum *sum, guint64 bits, guint64 n, gboolean *is_within, GError **error)
+risk_sum_is_enough (DeidRiskSum *sum, guint64 bits, guint64 n, gboolean *is_within, GError **error)
 {
   DeidRational exact;
 
@@ -160,14 +160,14 @@ enclose (DeidRiskSum *sum, guint64 n, guint64 least, guint64 *fails, guint64 *en
   guint64 tried = *enough;
   gboolean goes_down, is_within;
 
-  if (!is_enough (sum, tried, n, &goes_down, error))
+  if (!risk_sum_is_enough (sum, tried, n, &goes_down, error))
     return FALSE;
   is_within = goes_down;
   for (guint64 step = 1; is_within == goes_down && tried >= least; step *= 2)
     {
       *(goes_down ? enough : fails) = tried;
       tried = goes_down ? tried - MIN (step, tried - (least - 1)) : tried + step;
-      if (tried >= least && !is_enough (sum, tried, n, &is_within, error))
+      if (tried >= least && !risk_sum_is_enough (sum, tried, n, &is_within, error))
         return FALSE;
     }
   *(goes_down ? fails : enough) = tried;
@@ -188,7 +188,7 @@ deid_risk_sum_round_up (DeidRiskSum *sum, guint64 n, double *risk, GError **erro
       const guint64 middle = fails + (enough - fails) / 2;
       gboolean is_within;
 
-      if (!is_enough (sum, middle, n, &is_within, error))
+      if (!risk_sum_is_enough (sum, middle, n, &is_within, error))
         return FALSE;
       if (is_within)
         enough = middle;

@@ -10,7 +10,7 @@
 #define N_COUNTED 1024
 
 static int
-compare_sizes (const void *a, const void *b)
+size_histogram_compare_sizes (const void *a, const void *b)
 {
   const guint64 left = ((const DeidSizeCount *) a)->size;
   const guint64 right = ((const DeidSizeCount *) b)->size;
@@ -19,7 +19,7 @@ compare_sizes (const void *a, const void *b)
 }
 
 static void
-add (DeidSizeHistogram *histogram, guint64 size, guint64 n_classes)
+size_histogram_add (DeidSizeHistogram *histogram, guint64 size, guint64 n_classes)
 {
   DeidSizeCount *last
       = histogram->n_counts > 0 ? &histogram->counts[histogram->n_counts - 1] : NULL;
@@ -54,14 +54,14 @@ add_large (DeidSizeHistogram *histogram, const guint64 *sizes, guint64 n_sizes)
   for (guint64 i = 0; i < n_sizes; i++)
     if (sizes[i] >= N_COUNTED)
       large[n_large++] = (DeidSizeCount){ .size = sizes[i], .n_classes = 1 };
-  qsort (large, n_large, sizeof *large, compare_sizes);
+  qsort (large, n_large, sizeof *large, size_histogram_compare_sizes);
   for (guint64 i = 0; i < n_large; i++)
-    add (histogram, large[i].size, large[i].n_classes);
+    size_histogram_add (histogram, large[i].size, large[i].n_classes);
 }
 
 static gboolean
-check (const guint64 *sizes, guint64 n_sizes, guint64 *n_records, const DeidStop *stop,
-       GError **error)
+size_histogram_check (const guint64 *sizes, guint64 n_sizes, guint64 *n_records,
+                      const DeidStop *stop, GError **error)
 {
   *n_records = 0;
   for (guint64 i = 0; i < n_sizes; i++)
@@ -91,7 +91,7 @@ deid_size_histogram_init (DeidSizeHistogram *histogram, const guint64 *sizes, gu
   guint64 n_of_size[N_COUNTED] = { 0 }, n_large;
 
   *histogram = (DeidSizeHistogram){ .n_classes = n_sizes };
-  if (!check (sizes, n_sizes, &histogram->n_records, stop, error))
+  if (!size_histogram_check (sizes, n_sizes, &histogram->n_records, stop, error))
     return FALSE;
   n_large = count_small (sizes, n_sizes, n_of_size);
   histogram->counts
@@ -100,7 +100,7 @@ deid_size_histogram_init (DeidSizeHistogram *histogram, const guint64 *sizes, gu
     return FALSE;
   for (guint64 size = 1; size < N_COUNTED; size++)
     if (n_of_size[size] > 0)
-      add (histogram, size, n_of_size[size]);
+      size_histogram_add (histogram, size, n_of_size[size]);
   add_large (histogram, sizes, n_sizes);
   return TRUE;
 }

@@ -29,7 +29,7 @@ typedef struct
   double alpha;
   double beta;
   double rest; /* 1 - beta */
-} Parameters;
+} SlideNegativeBinomialParameters;
 
 static double
 get_alpha (const Equations *equations, double rest)
@@ -43,21 +43,21 @@ get_alpha (const Equations *equations, double rest)
   return b > 0 ? 2 * c / (b + root) : (root - b) / (2 * a);
 }
 
-static Parameters
+static SlideNegativeBinomialParameters
 get_parameters (const Equations *equations, double logit)
 {
   const double rest = 1 / (1 + exp (logit));
 
-  return (Parameters){ .alpha = get_alpha (equations, rest),
-                       .beta = 1 / (1 + exp (-logit)),
-                       .rest = rest };
+  return (SlideNegativeBinomialParameters){ .alpha = get_alpha (equations, rest),
+                                            .beta = 1 / (1 + exp (-logit)),
+                                            .rest = rest };
 }
 
 /* Returns: whether P1 is above what is wanted. */
 static gboolean
-exceeds (const Equations *equations, double logit)
+slide_negative_binomial_exceeds (const Equations *equations, double logit)
 {
-  const Parameters parameters = get_parameters (equations, logit);
+  const SlideNegativeBinomialParameters parameters = get_parameters (equations, logit);
   const double p = equations->fraction, q = (1 - p) * parameters.rest, d = 1 - q;
   const double log_share = -parameters.alpha * log1p (p * parameters.rest / parameters.beta);
 
@@ -98,18 +98,19 @@ deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram, guint
                                 .p1 = n1 / n_classes,
                                 .ratio = (double) deid_size_histogram_get (histogram, 2) / n1 };
   double low = -MAX_LOGIT, high = MAX_LOGIT;
-  Parameters parameters;
+  SlideNegativeBinomialParameters parameters;
 
   *n_uniques = NAN;
   if (!deid_stop_check (stop, error))
     return FALSE;
-  if (equations.ratio == 0 || exceeds (&equations, low) || !exceeds (&equations, high))
+  if (equations.ratio == 0 || slide_negative_binomial_exceeds (&equations, low)
+      || !slide_negative_binomial_exceeds (&equations, high))
     return TRUE;
   for (guint i = 0; i < N_ITERATIONS; i++)
     {
       const double middle = (low + high) / 2;
 
-      *(exceeds (&equations, middle) ? &high : &low) = middle;
+      *(slide_negative_binomial_exceeds (&equations, middle) ? &high : &low) = middle;
     }
   parameters = get_parameters (&equations, low);
   *n_uniques = n_classes

@@ -16,7 +16,7 @@ count_equal (guint64 n_outside, guint64 size)
 
 /* Returns: the product of @n factors, from that of a class of @size on. */
 static double
-multiply (guint64 n_population, guint64 n_outside, guint64 size, guint64 n)
+zayatz_multiply (guint64 n_population, guint64 n_outside, guint64 size, guint64 n)
 {
   const double n_others = (double) (n_population - n_outside - 1);
 
@@ -48,7 +48,7 @@ deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population, 
         {
           const guint64 n = MIN (count_equal (n_outside, size), histogram->counts[i].size - size);
 
-          product *= multiply (n_population, n_outside, size, n);
+          product *= zayatz_multiply (n_population, n_outside, size, n);
           size += n;
         }
       sum += (double) histogram->counts[i].n_classes * (double) size * product;

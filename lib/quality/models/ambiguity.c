@@ -21,10 +21,10 @@ typedef struct
   guint shift;  /* costs are in units of 2^shift */
   guint64 most; /* what all records cost when they are suppressed */
   Product domain;
-} State;
+} AmbiguityState;
 
 static void
-multiply (Product *product, guint64 factor)
+ambiguity_multiply (Product *product, guint64 factor)
 {
   DeidWide wide = (DeidWide) product->mantissa * factor;
 
@@ -36,7 +36,7 @@ multiply (Product *product, guint64 factor)
 /* Returns: what @n records cost, rounded down; what classes cost when they are joined is then still
  * no less than what they cost apart. */
 static DeidWide
-scale (const Product *product, guint64 n, guint shift)
+ambiguity_scale (const Product *product, guint64 n, guint shift)
 {
   const guint excess = shift - product->exponent;
 
@@ -44,44 +44,46 @@ scale (const Product *product, guint64 n, guint shift)
 }
 
 static guint64
-get_covered (guint64 n_covered, gconstpointer data)
+ambiguity_get_covered (guint64 n_covered, gconstpointer data)
 {
   (void) data;
   return n_covered;
 }
 
 static void
-free_state (gpointer state, gpointer user_data)
+ambiguity_free_state (gpointer state, gpointer user_data)
 {
   (void) user_data;
-  deid_label_table_clear (&((State *) state)->covered);
+  deid_label_table_clear (&((AmbiguityState *) state)->covered);
   g_free (state);
 }
 
 static gboolean
-prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
+ambiguity_prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made,
+                   GError **error)
 {
-  State *state = g_new (State, 1);
+  AmbiguityState *state = g_new (AmbiguityState, 1);
 
   (void) user_data;
-  *state = (State){ .n_records = deid_quality_input_get_n_records (input), .domain = { 1, 0 } };
+  *state = (AmbiguityState){ .n_records = deid_quality_input_get_n_records (input),
+                             .domain = { 1, 0 } };
   for (guint a = 0; a < deid_quality_input_get_n_attributes (input); a++)
-    multiply (&state->domain, deid_quality_input_get_n_leaves (input, a));
+    ambiguity_multiply (&state->domain, deid_quality_input_get_n_leaves (input, a));
   state->shift = state->domain.exponent;
-  while (scale (&state->domain, state->n_records, state->shift) > G_MAXUINT64)
+  while (ambiguity_scale (&state->domain, state->n_records, state->shift) > G_MAXUINT64)
     state->shift++;
-  state->most = (guint64) scale (&state->domain, state->n_records, state->shift);
-  if (deid_label_table_init (&state->covered, input, get_covered, NULL, error))
+  state->most = (guint64) ambiguity_scale (&state->domain, state->n_records, state->shift);
+  if (deid_label_table_init (&state->covered, input, ambiguity_get_covered, NULL, error))
     {
       *made = state;
       return TRUE;
     }
-  free_state (state, NULL);
+  ambiguity_free_state (state, NULL);
   return FALSE;
 }
 
 static Product
-get_area (const DeidClass *eq_class, const State *state)
+get_area (const DeidClass *eq_class, const AmbiguityState *state)
 {
   guint n_attributes;
   const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
@@ -89,62 +91,63 @@ get_area (const DeidClass *eq_class, const State *state)
   Product area = { 1, 0 };
 
   for (guint a = 0; a < n_attributes; a++)
-    multiply (&area, deid_label_table_get (&state->covered, a, levels[a], labels[a]));
+    ambiguity_multiply (&area, deid_label_table_get (&state->covered, a, levels[a], labels[a]));
   return area;
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
-            GError **error)
+ambiguity_cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
+                      GError **error)
 {
-  const State *state = data;
+  const AmbiguityState *state = data;
   const Product area
       = deid_class_is_suppressed (eq_class) ? state->domain : get_area (eq_class, state);
 
   (void) user_data;
   (void) error;
-  *cost = (guint64) scale (&area, deid_class_get_n_records (eq_class), state->shift);
+  *cost = (guint64) ambiguity_scale (&area, deid_class_get_n_records (eq_class), state->shift);
   return TRUE;
 }
 
 /* Labels of generalizations cover no fewer leaves. */
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
-             GError **error)
+ambiguity_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                       guint64 *bound, GError **error)
 {
-  return cost_class (eq_class, state, user_data, bound, error);
+  return ambiguity_cost_class (eq_class, state, user_data, bound, error);
 }
 
 static void
-add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
-                DeidWide *sum)
+ambiguity_add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
+                          DeidWide *sum)
 {
-  const State *state = data;
+  const AmbiguityState *state = data;
 
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
-    *sum += scale (&state->domain, sizes[i], state->shift);
+    *sum += ambiguity_scale (&state->domain, sizes[i], state->shift);
 }
 
 /* Products that are not rounded are summed up record by record. */
 static gboolean
-get_form (gconstpointer data, DeidClassForm *form)
+ambiguity_get_form (gconstpointer data, DeidClassForm *form)
 {
-  const State *state = data;
+  const AmbiguityState *state = data;
 
   *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_suppressed = add_suppressed,
+                           .add_suppressed = ambiguity_add_suppressed,
                            .labels = &state->covered,
                            .is_product = TRUE };
   return state->shift == 0;
 }
 
 static gboolean
-finish (const DeidCostSum *sum, gpointer state, gpointer user_data, double *loss, GError **error)
+ambiguity_finish (const DeidCostSum *sum, gpointer state, gpointer user_data, double *loss,
+                  GError **error)
 {
   (void) user_data;
   (void) error;
-  *loss = deid_cost_sum_get_value (sum) / (double) ((const State *) state)->most;
+  *loss = deid_cost_sum_get_value (sum) / (double) ((const AmbiguityState *) state)->most;
   return TRUE;
 }
 
@@ -153,12 +156,12 @@ deid_quality_model_new_ambiguity (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "ambiguity",
-    .prepare = prepare,
-    .free_state = free_state,
-    .class_cost = cost_class,
-    .finish = finish,
-    .class_bound = bound_class,
-    .get_form = get_form,
+    .prepare = ambiguity_prepare,
+    .free_state = ambiguity_free_state,
+    .class_cost = ambiguity_cost_class,
+    .finish = ambiguity_finish,
+    .class_bound = ambiguity_bound_class,
+    .get_form = ambiguity_get_form,
   };
 
   return deid_class_model_new (&slots, NULL, NULL);

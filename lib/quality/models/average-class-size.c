@@ -14,14 +14,15 @@ typedef struct
 {
   guint64 n_records;
   guint shift; /* costs are in units of 2^-shift */
-} State;
+} AverageClassSizeState;
 
 static gboolean
-prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
+average_class_size_prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made,
+                            GError **error)
 {
   const guint64 n_records = deid_quality_input_get_n_records (input);
   guint shift = MAX_SHIFT;
-  State *state;
+  AverageClassSizeState *state;
 
   (void) user_data;
   if (n_records > MAX_UNITS)
@@ -33,21 +34,22 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
     }
   while (n_records > MAX_UNITS >> shift)
     shift--;
-  state = g_new (State, 1);
-  *state = (State){ n_records, shift };
+  state = g_new (AverageClassSizeState, 1);
+  *state = (AverageClassSizeState){ n_records, shift };
   *made = state;
   return TRUE;
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
-            GError **error)
+average_class_size_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                               guint64 *cost, GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
-  *cost = (n - (deid_class_is_suppressed (eq_class) ? 0 : 1)) << ((const State *) state)->shift;
+  *cost = (n - (deid_class_is_suppressed (eq_class) ? 0 : 1))
+          << ((const AverageClassSizeState *) state)->shift;
   return TRUE;
 }
 
@@ -60,34 +62,36 @@ bound_needy (guint64 units, guint64 min_records)
 }
 
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
-             GError **error)
+average_class_size_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                guint64 *bound, GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
-  const guint64 units = n << ((const State *) state)->shift;
+  const guint64 units = n << ((const AverageClassSizeState *) state)->shift;
   const guint64 min_records = deid_class_get_min_records (eq_class);
 
   if (n >= min_records)
-    return cost_class (eq_class, state, user_data, bound, error);
+    return average_class_size_cost_class (eq_class, state, user_data, bound, error);
   *bound = bound_needy (units, min_records);
   return TRUE;
 }
 
 static void
-add_costs (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+average_class_size_add_costs (gconstpointer state, const guint64 *sizes, guint64 n,
+                              guint64 min_records, DeidWide *sum)
 {
   guint64 cost = 0;
 
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
     cost += sizes[i] - 1;
-  *sum += cost << ((const State *) state)->shift;
+  *sum += cost << ((const AverageClassSizeState *) state)->shift;
 }
 
 static void
-add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+average_class_size_add_bounds (gconstpointer data, const guint64 *sizes, guint64 n,
+                               guint64 min_records, DeidWide *sum)
 {
-  const State *state = data;
+  const AverageClassSizeState *state = data;
   const guint64 n_small = MIN (min_records, MAX_SMALL);
   guint64 bounds[MAX_SMALL], bound = 0;
 
@@ -101,32 +105,33 @@ add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_rec
 }
 
 static void
-add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records,
-                DeidWide *sum)
+average_class_size_add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
+                                   guint64 min_records, DeidWide *sum)
 {
   guint64 cost = 0;
 
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
     cost += sizes[i];
-  *sum += cost << ((const State *) state)->shift;
+  *sum += cost << ((const AverageClassSizeState *) state)->shift;
 }
 
 static gboolean
-get_form (gconstpointer state, DeidClassForm *form)
+average_class_size_get_form (gconstpointer state, DeidClassForm *form)
 {
   (void) state;
   *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_costs = add_costs,
-                           .add_bounds = add_bounds,
-                           .add_suppressed = add_suppressed };
+                           .add_costs = average_class_size_add_costs,
+                           .add_bounds = average_class_size_add_bounds,
+                           .add_suppressed = average_class_size_add_suppressed };
   return TRUE;
 }
 
 static gboolean
-finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss, GError **error)
+average_class_size_finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss,
+                           GError **error)
 {
-  const State *state = data;
+  const AverageClassSizeState *state = data;
   const double unit = (double) (G_GUINT64_CONSTANT (1) << state->shift);
 
   (void) user_data;
@@ -140,11 +145,11 @@ deid_quality_model_new_average_class_size (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "aecs",
-    .prepare = prepare,
-    .class_cost = cost_class,
-    .finish = finish,
-    .class_bound = bound_class,
-    .get_form = get_form,
+    .prepare = average_class_size_prepare,
+    .class_cost = average_class_size_cost_class,
+    .finish = average_class_size_finish,
+    .class_bound = average_class_size_bound_class,
+    .get_form = average_class_size_get_form,
     .size_only = TRUE,
   };
 

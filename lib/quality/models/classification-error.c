@@ -17,8 +17,8 @@ count_errors (const DeidClass *eq_class, guint64 *n_errors)
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
-            GError **error)
+classification_error_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                 guint64 *cost, GError **error)
 {
   (void) state;
   (void) user_data;
@@ -29,8 +29,8 @@ cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint
 
 /* No response is that of more records of a class than of each of its parts together. */
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
-             GError **error)
+classification_error_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                  guint64 *bound, GError **error)
 {
   (void) state;
   (void) user_data;
@@ -43,8 +43,8 @@ deid_quality_model_new_classification_error (const char *response, GError **erro
 {
   static const DeidClassModelSlots slots = {
     .name = "ce",
-    .class_cost = cost_class,
-    .class_bound = bound_class,
+    .class_cost = classification_error_cost_class,
+    .class_bound = classification_error_bound_class,
   };
 
   g_return_val_if_fail (response != NULL, NULL);

@@ -3,8 +3,8 @@
 #include "quality/class-model.h"
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
-            GError **error)
+discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                           guint64 *cost, GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
@@ -17,8 +17,8 @@ cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint
 /* A record that is kept ends in a class that has at least the records of its own, and no fewer than
  * any class needs. */
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
-             GError **error)
+discernibility_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                            guint64 *bound, GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
   const guint64 min_records = deid_class_get_min_records (eq_class);
@@ -30,8 +30,8 @@ bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guin
 }
 
 static void
-add_bounds (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records,
-            DeidWide *sum)
+discernibility_add_bounds (gconstpointer state, const guint64 *sizes, guint64 n,
+                           guint64 min_records, DeidWide *sum)
 {
   const guint64 most = *(const guint64 *) state;
 
@@ -40,8 +40,8 @@ add_bounds (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_re
 }
 
 static void
-add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n, guint64 min_records,
-                DeidWide *sum)
+discernibility_add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
+                               guint64 min_records, DeidWide *sum)
 {
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
@@ -49,13 +49,13 @@ add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n, guint64 mi
 }
 
 static gboolean
-get_form (gconstpointer state, DeidClassForm *form)
+discernibility_get_form (gconstpointer state, DeidClassForm *form)
 {
   (void) state;
   *form = (DeidClassForm){ .has_costs = TRUE,
                            .add_costs = deid_class_model_add_squares,
-                           .add_bounds = add_bounds,
-                           .add_suppressed = add_suppressed };
+                           .add_bounds = discernibility_add_bounds,
+                           .add_suppressed = discernibility_add_suppressed };
   return TRUE;
 }
 
@@ -65,10 +65,10 @@ deid_quality_model_new_discernibility (void)
   static const DeidClassModelSlots slots = {
     .name = "dm",
     .prepare = deid_class_model_prepare_squares,
-    .class_cost = cost_class,
+    .class_cost = discernibility_cost_class,
     .finish = deid_class_model_finish_squares,
-    .class_bound = bound_class,
-    .get_form = get_form,
+    .class_bound = discernibility_bound_class,
+    .get_form = discernibility_get_form,
     .size_only = TRUE,
   };
 

@@ -6,15 +6,15 @@
 #include <deid/deid.h>
 
 static char *
-describe (gpointer user_data G_GNUC_UNUSED)
+entropy_information_loss_describe (gpointer user_data G_GNUC_UNUSED)
 {
   return g_strdup ("ebil");
 }
 
 /* The state is the sum of the logarithms of the sizes of all domains. */
 static gboolean
-prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED, gpointer *state,
-         GError **error G_GNUC_UNUSED)
+entropy_information_loss_prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED,
+                                  gpointer *state, GError **error G_GNUC_UNUSED)
 {
   const guint n_attributes = deid_quality_input_get_n_attributes (input);
   DeidWide *whole = g_new0 (DeidWide, 1);
@@ -26,14 +26,15 @@ prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED, gpoint
 }
 
 static void
-free_state (gpointer state, gpointer user_data G_GNUC_UNUSED)
+entropy_information_loss_free_state (gpointer state, gpointer user_data G_GNUC_UNUSED)
 {
   g_free (state);
 }
 
 static gboolean
-set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-           gpointer state, gpointer user_data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+entropy_information_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input,
+                                    guint attribute, gpointer state,
+                                    gpointer user_data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
   const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
   const DeidWide *whole = state;
@@ -66,10 +67,11 @@ deid_quality_model_new_entropy_information_loss (void)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
-  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
-  deid_quality_model_funcs_set_prepare (funcs, prepare, NULL, NULL);
-  deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
+  deid_quality_model_funcs_set_describe (funcs, entropy_information_loss_describe, NULL, NULL);
+  deid_quality_model_funcs_set_prepare (funcs, entropy_information_loss_prepare, NULL, NULL);
+  deid_quality_model_funcs_set_free_state (funcs, entropy_information_loss_free_state, NULL, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, entropy_information_loss_set_costs, NULL,
+                                                NULL);
   deid_quality_model_funcs_set_aggregate (funcs, DEID_AGGREGATE_SUM);
   return deid_quality_model_new (funcs, NULL);
 }

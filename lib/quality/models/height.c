@@ -3,7 +3,7 @@
 #include "quality/level-extents.h"
 
 static char *
-describe (gpointer user_data G_GNUC_UNUSED)
+height_describe (gpointer user_data G_GNUC_UNUSED)
 {
   return g_strdup ("height");
 }
@@ -20,9 +20,9 @@ get_greatest_level (const DeidQualityInput *input)
 }
 
 static gboolean
-set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-           gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
-           GError **error G_GNUC_UNUSED)
+height_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+                  gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
+                  GError **error G_GNUC_UNUSED)
 {
   deid_level_extents_set (costs, input, attribute);
   deid_attribute_costs_set_rates (costs, 1, 0, 1, MAX (get_greatest_level (input), 1));
@@ -34,8 +34,8 @@ deid_quality_model_new_height (DeidAggregate aggregate, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
-  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
-  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
+  deid_quality_model_funcs_set_describe (funcs, height_describe, NULL, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, height_set_costs, NULL, NULL);
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }

@@ -14,7 +14,7 @@ typedef struct
 } Iyengar;
 
 static char *
-describe (gpointer user_data)
+iyengar_loss_describe (gpointer user_data)
 {
   const Iyengar *iyengar = user_data;
   char decimal[DEID_DECIMAL_SIZE];
@@ -38,7 +38,7 @@ set_rates (DeidAttributeCosts *costs, guint64 a, guint64 b, guint64 n_leaves)
 }
 
 static void
-set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute)
+iyengar_loss_set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute)
 {
   const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
 
@@ -54,8 +54,8 @@ set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input, guint att
 }
 
 static gboolean
-set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-           gpointer state G_GNUC_UNUSED, gpointer user_data, GError **error)
+iyengar_loss_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+                        gpointer state G_GNUC_UNUSED, gpointer user_data, GError **error)
 {
   const Iyengar *iyengar = user_data;
   const guint64 n_leaves = deid_quality_input_get_n_leaves (input, attribute);
@@ -77,15 +77,15 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
                    name, decimal, n_leaves);
       return FALSE;
     }
-  set_extents (costs, input, attribute);
+  iyengar_loss_set_extents (costs, input, attribute);
   set_rates (costs, iyengar->rational.numerator, (guint64) b, n_leaves);
   return TRUE;
 }
 
 /* The formula of the paper, without the model's integers. */
 static gboolean
-recheck (const DeidRecheckedValue *value, gpointer user_data, double *cost,
-         GError **error G_GNUC_UNUSED)
+iyengar_loss_recheck (const DeidRecheckedValue *value, gpointer user_data, double *cost,
+                      GError **error G_GNUC_UNUSED)
 {
   const double g = ((const Iyengar *) user_data)->factor;
   const double s = MIN (1, 2 * g), e = MIN (1, 2 - 2 * g);
@@ -107,9 +107,9 @@ make_funcs (double factor, DeidRational rational)
   Iyengar *iyengar = g_new (Iyengar, 1);
 
   *iyengar = (Iyengar){ factor, rational };
-  deid_quality_model_funcs_set_describe (funcs, describe, iyengar, g_free);
-  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, iyengar, NULL);
-  deid_quality_model_funcs_set_recheck (funcs, recheck, iyengar, NULL);
+  deid_quality_model_funcs_set_describe (funcs, iyengar_loss_describe, iyengar, g_free);
+  deid_quality_model_funcs_set_attribute_costs (funcs, iyengar_loss_set_costs, iyengar, NULL);
+  deid_quality_model_funcs_set_recheck (funcs, iyengar_loss_recheck, iyengar, NULL);
   return funcs;
 }
 

@@ -8,8 +8,8 @@
 #include "base/fixed-log.h"
 #include "quality/label-table.h"
 
-#define MAX_BITS  40    /* of fractions */
-#define MAX_TABLE 65536 /* logarithms of numbers up to this are made beforehand */
+#define KL_DIVERGENCE_MAX_BITS 40    /* of fractions */
+#define MAX_TABLE              65536 /* logarithms of numbers up to this are made beforehand */
 
 typedef struct
 {
@@ -23,12 +23,12 @@ typedef struct
   guint64 most;         /* what a suppressed record costs */
   DeidWide original;    /* what all records cost as they are */
   gboolean is_additive; /* bounds are, of labels and of sizes */
-} State;
+} KlDivergenceState;
 
 static void
-free_state (gpointer data, gpointer user_data)
+kl_divergence_free_state (gpointer data, gpointer user_data)
 {
-  State *state = data;
+  KlDivergenceState *state = data;
 
   (void) user_data;
   deid_label_table_clear (&state->areas);
@@ -38,9 +38,9 @@ free_state (gpointer data, gpointer user_data)
 
 /* Rounded down, or off by one unit where the logarithm is next to a whole one. */
 static guint64
-get_log (guint64 n, gconstpointer data)
+kl_divergence_get_log (guint64 n, gconstpointer data)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
 
   return n <= state->n_table ? state->logs[n]
                              : (guint64) (deid_fixed_log (n) >> (DEID_FIXED_BITS - state->bits));
@@ -48,7 +48,7 @@ get_log (guint64 n, gconstpointer data)
 
 /* Logarithms of composite numbers are sums, which takes a tenth of the time. */
 static gboolean
-make_logs (State *state, GError **error)
+make_logs (KlDivergenceState *state, GError **error)
 {
   const guint64 n = state->n_table;
   g_autofree DeidWide *exact = deid_alloc (n + 1, sizeof *exact, error);
@@ -76,40 +76,41 @@ make_logs (State *state, GError **error)
 
 /* As many bits as leave the cost of all records, and what is rounded, within 63. */
 static void
-choose_bits (State *state, const DeidQualityInput *input)
+kl_divergence_choose_bits (KlDivergenceState *state, const DeidQualityInput *input)
 {
-  DeidWide most = deid_fixed_log (state->n_records) >> (DEID_FIXED_BITS - MAX_BITS);
+  DeidWide most = deid_fixed_log (state->n_records) >> (DEID_FIXED_BITS - KL_DIVERGENCE_MAX_BITS);
 
   for (guint a = 0; a < state->n_attributes; a++)
     most += deid_fixed_log (deid_quality_input_get_n_leaves (input, a))
-            >> (DEID_FIXED_BITS - MAX_BITS);
-  state->bits = MAX_BITS;
+            >> (DEID_FIXED_BITS - KL_DIVERGENCE_MAX_BITS);
+  state->bits = KL_DIVERGENCE_MAX_BITS;
   while (state->bits > 0
-         && ((most >> (MAX_BITS - state->bits)) + state->n_attributes + 4) * state->n_records
+         && ((most >> (KL_DIVERGENCE_MAX_BITS - state->bits)) + state->n_attributes + 4)
+                    * state->n_records
                 >= (DeidWide) 1 << 63)
     state->bits--;
 }
 
 /* Returns: what a record of a class costs, given the logarithm of what the class covers. */
 static guint64
-get_rate (const State *state, guint64 area, guint64 n_records)
+kl_divergence_get_rate (const KlDivergenceState *state, guint64 area, guint64 n_records)
 {
-  const guint64 sum = area + state->whole, log = get_log (n_records, state);
+  const guint64 sum = area + state->whole, log = kl_divergence_get_log (n_records, state);
 
   return sum > log ? sum - log : 0;
 }
 
 static gboolean
-measure_whole (State *state, const DeidQualityInput *input, GError **error)
+measure_whole (KlDivergenceState *state, const DeidQualityInput *input, GError **error)
 {
   gsize n;
   g_autofree guint64 *counts = deid_quality_input_count_combinations (input, &n, error);
 
-  state->most = state->whole = get_log (state->n_records, state);
+  state->most = state->whole = kl_divergence_get_log (state->n_records, state);
   for (guint a = 0; a < state->n_attributes; a++)
-    state->most += get_log (deid_quality_input_get_n_leaves (input, a), state);
+    state->most += kl_divergence_get_log (deid_quality_input_get_n_leaves (input, a), state);
   for (gsize i = 0; counts != NULL && i < n; i++)
-    state->original += (DeidWide) counts[i] * get_rate (state, 0, counts[i]);
+    state->original += (DeidWide) counts[i] * kl_divergence_get_rate (state, 0, counts[i]);
   return counts != NULL;
 }
 
@@ -117,7 +118,7 @@ measure_whole (State *state, const DeidQualityInput *input, GError **error)
  * this is joined to others: less than a unit for each logarithm in one way, and a unit and what
  * they are off by themselves in the other. */
 static guint64
-get_rounded (const State *state)
+get_rounded (const KlDivergenceState *state)
 {
   return state->n_attributes + 3;
 }
@@ -125,48 +126,50 @@ get_rounded (const State *state)
 /* Tells whether bounds need not be kept from falling below 0: all classes but one of all records
  * cost more than is rounded, and logarithms of different numbers of leaves are in their order. */
 static gboolean
-is_additive (const State *state, const DeidQualityInput *input)
+is_additive (const KlDivergenceState *state, const DeidQualityInput *input)
 {
   for (guint a = 0; a < state->n_attributes; a++)
     if (deid_quality_input_get_n_leaves (input, a) << 2 >> state->bits > 0)
       return FALSE;
-  return state->n_records > 1 && get_rate (state, 0, state->n_records - 1) > get_rounded (state);
+  return state->n_records > 1
+         && kl_divergence_get_rate (state, 0, state->n_records - 1) > get_rounded (state);
 }
 
 static gboolean
-prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
+kl_divergence_prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made,
+                       GError **error)
 {
-  State *state = g_new (State, 1);
+  KlDivergenceState *state = g_new (KlDivergenceState, 1);
 
   (void) user_data;
-  *state = (State){ .n_attributes = deid_quality_input_get_n_attributes (input),
-                    .n_records = deid_quality_input_get_n_records (input) };
+  *state = (KlDivergenceState){ .n_attributes = deid_quality_input_get_n_attributes (input),
+                                .n_records = deid_quality_input_get_n_records (input) };
   state->n_table = MIN (state->n_records, MAX_TABLE);
-  choose_bits (state, input);
+  kl_divergence_choose_bits (state, input);
   if (make_logs (state, error)
-      && deid_label_table_init (&state->areas, input, get_log, state, error)
+      && deid_label_table_init (&state->areas, input, kl_divergence_get_log, state, error)
       && measure_whole (state, input, error))
     {
       state->is_additive = is_additive (state, input);
       *made = state;
       return TRUE;
     }
-  free_state (state, NULL);
+  kl_divergence_free_state (state, NULL);
   return FALSE;
 }
 
 static guint64
-get_class_rate (const DeidClass *eq_class, const State *state)
+get_class_rate (const DeidClass *eq_class, const KlDivergenceState *state)
 {
-  return get_rate (state, deid_label_table_sum (&state->areas, eq_class),
-                   deid_class_get_n_records (eq_class));
+  return kl_divergence_get_rate (state, deid_label_table_sum (&state->areas, eq_class),
+                                 deid_class_get_n_records (eq_class));
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
-            GError **error)
+kl_divergence_cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                          guint64 *cost, GError **error)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
 
   (void) user_data;
   (void) error;
@@ -178,10 +181,10 @@ cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint6
 /* By the log-sum inequality classes that cover different combinations cost no less when they are
  * joined, but for what was rounded. A class of all records is joined to none. */
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *bound,
-             GError **error)
+kl_divergence_bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                           guint64 *bound, GError **error)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
   const guint64 rate = get_class_rate (eq_class, state), n = deid_class_get_n_records (eq_class);
   const guint64 rounded = state->is_additive && n == state->n_records ? 0 : get_rounded (state);
 
@@ -192,36 +195,38 @@ bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint
 }
 
 static void
-add_costs (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+kl_divergence_add_costs (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
+                         DeidWide *sum)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
   guint64 cost = 0;
 
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
-    cost += sizes[i] * get_rate (state, 0, sizes[i]);
+    cost += sizes[i] * kl_divergence_get_rate (state, 0, sizes[i]);
   *sum += cost;
 }
 
 static void
-add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records, DeidWide *sum)
+kl_divergence_add_bounds (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
+                          DeidWide *sum)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
   const guint64 rounded = get_rounded (state);
   guint64 bound = 0;
 
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
     if (sizes[i] < state->n_records)
-      bound += sizes[i] * (get_rate (state, 0, sizes[i]) - rounded);
+      bound += sizes[i] * (kl_divergence_get_rate (state, 0, sizes[i]) - rounded);
   *sum += bound;
 }
 
 static void
-add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min_records,
-                DeidWide *sum)
+kl_divergence_add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n,
+                              guint64 min_records, DeidWide *sum)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
 
   (void) min_records;
   for (guint64 i = 0; i < n; i++)
@@ -229,22 +234,23 @@ add_suppressed (gconstpointer data, const guint64 *sizes, guint64 n, guint64 min
 }
 
 static gboolean
-get_form (gconstpointer data, DeidClassForm *form)
+kl_divergence_get_form (gconstpointer data, DeidClassForm *form)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
 
   *form = (DeidClassForm){ .has_costs = TRUE,
-                           .add_costs = add_costs,
-                           .add_bounds = add_bounds,
-                           .add_suppressed = add_suppressed,
+                           .add_costs = kl_divergence_add_costs,
+                           .add_bounds = kl_divergence_add_bounds,
+                           .add_suppressed = kl_divergence_add_suppressed,
                            .labels = &state->areas };
   return state->is_additive;
 }
 
 static gboolean
-finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss, GError **error)
+kl_divergence_finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss,
+                      GError **error)
 {
-  const State *state = data;
+  const KlDivergenceState *state = data;
   const double value = deid_cost_sum_get_value (sum);
   const double original = (double) state->original;
   const double range = (double) ((DeidWide) state->n_records * state->most) - original;
@@ -260,12 +266,12 @@ deid_quality_model_new_kl_divergence (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "kl",
-    .prepare = prepare,
-    .free_state = free_state,
-    .class_cost = cost_class,
-    .finish = finish,
-    .class_bound = bound_class,
-    .get_form = get_form,
+    .prepare = kl_divergence_prepare,
+    .free_state = kl_divergence_free_state,
+    .class_cost = kl_divergence_cost_class,
+    .finish = kl_divergence_finish,
+    .class_bound = kl_divergence_bound_class,
+    .get_form = kl_divergence_get_form,
   };
 
   return deid_class_model_new (&slots, NULL, NULL);

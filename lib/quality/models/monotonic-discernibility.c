@@ -3,8 +3,8 @@
 #include "quality/class-model.h"
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
-            GError **error)
+monotonic_discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                     guint64 *cost, GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
@@ -17,14 +17,14 @@ cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint
 
 /* The square of a sum is no less than the sum of the squares. */
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
-             GError **error)
+monotonic_discernibility_bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data,
+                                      guint64 *bound, GError **error)
 {
-  return cost_class (eq_class, state, user_data, bound, error);
+  return monotonic_discernibility_cost_class (eq_class, state, user_data, bound, error);
 }
 
 static gboolean
-get_form (gconstpointer state, DeidClassForm *form)
+monotonic_discernibility_get_form (gconstpointer state, DeidClassForm *form)
 {
   (void) state;
   *form = (DeidClassForm){ .has_costs = TRUE,
@@ -40,10 +40,10 @@ deid_quality_model_new_monotonic_discernibility (void)
   static const DeidClassModelSlots slots = {
     .name = "dmstar",
     .prepare = deid_class_model_prepare_squares,
-    .class_cost = cost_class,
+    .class_cost = monotonic_discernibility_cost_class,
     .finish = deid_class_model_finish_squares,
-    .class_bound = bound_class,
-    .get_form = get_form,
+    .class_bound = monotonic_discernibility_bound_class,
+    .get_form = monotonic_discernibility_get_form,
     .size_only = TRUE,
   };
 

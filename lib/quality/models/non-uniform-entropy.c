@@ -12,15 +12,15 @@ typedef struct
 } Form;
 
 static char *
-describe (gpointer user_data)
+non_uniform_entropy_describe (gpointer user_data)
 {
   return g_strdup (((const Form *) user_data)->name);
 }
 
 /* Returns: the sum of the extents of all original values. */
 static guint64
-set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-             DeidLogExtents *logarithms)
+non_uniform_entropy_set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input,
+                                 guint attribute, DeidLogExtents *logarithms)
 {
   const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
   guint64 sum = 0;
@@ -44,8 +44,9 @@ set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input, guint att
 /* A suppressed value has the extent of all records. The normalized form divides what it costs on
  * average to suppress all of them, n_units - originals / N, into both rates, times N. */
 static gboolean
-set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-           gpointer state G_GNUC_UNUSED, gpointer user_data, GError **error G_GNUC_UNUSED)
+non_uniform_entropy_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input,
+                               guint attribute, gpointer state G_GNUC_UNUSED, gpointer user_data,
+                               GError **error G_GNUC_UNUSED)
 {
   const guint64 n_records = deid_quality_input_get_n_records (input);
   DeidLogExtents logarithms;
@@ -55,7 +56,8 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
     return TRUE;
   deid_log_extents_init (&logarithms, deid_log_extents_measure (n_records), n_records);
   n_units = logarithms.n_units;
-  most = n_records * n_units - set_extents (costs, input, attribute, &logarithms);
+  most = n_records * n_units
+         - non_uniform_entropy_set_extents (costs, input, attribute, &logarithms);
   deid_attribute_costs_set_relative (costs, TRUE);
   if (!((const Form *) user_data)->is_normalized)
     deid_attribute_costs_set_rates (costs, 1, n_units, 0, n_units);
@@ -65,12 +67,14 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 static DeidQualityModel *
-make_model (const Form *form, DeidAggregate aggregate, GError **error)
+non_uniform_entropy_make_model (const Form *form, DeidAggregate aggregate, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
-  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) form, NULL);
-  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, (gpointer) form, NULL);
+  deid_quality_model_funcs_set_describe (funcs, non_uniform_entropy_describe, (gpointer) form,
+                                         NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, non_uniform_entropy_set_costs,
+                                                (gpointer) form, NULL);
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }
@@ -80,7 +84,7 @@ deid_quality_model_new_non_uniform_entropy (DeidAggregate aggregate, GError **er
 {
   static const Form form = { "nuentropy", FALSE };
 
-  return make_model (&form, aggregate, error);
+  return non_uniform_entropy_make_model (&form, aggregate, error);
 }
 
 DeidQualityModel *
@@ -88,5 +92,5 @@ deid_quality_model_new_normalized_non_uniform_entropy (DeidAggregate aggregate, 
 {
   static const Form form = { "normentropy", TRUE };
 
-  return make_model (&form, aggregate, error);
+  return non_uniform_entropy_make_model (&form, aggregate, error);
 }

@@ -3,15 +3,15 @@
 #include "quality/level-extents.h"
 
 static char *
-describe (gpointer user_data G_GNUC_UNUSED)
+precision_describe (gpointer user_data G_GNUC_UNUSED)
 {
   return g_strdup ("precision");
 }
 
 static gboolean
-set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
-           gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
-           GError **error G_GNUC_UNUSED)
+precision_set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+                     gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
+                     GError **error G_GNUC_UNUSED)
 {
   const guint height = deid_quality_input_get_n_levels (input, attribute) - 1;
 
@@ -22,8 +22,8 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 static gboolean
-recheck (const DeidRecheckedValue *value, gpointer user_data G_GNUC_UNUSED, double *cost,
-         GError **error G_GNUC_UNUSED)
+precision_recheck (const DeidRecheckedValue *value, gpointer user_data G_GNUC_UNUSED, double *cost,
+                   GError **error G_GNUC_UNUSED)
 {
   const guint n_levels = deid_rechecked_value_get_n_levels (value);
 
@@ -41,9 +41,9 @@ deid_quality_model_new_precision (DeidAggregate aggregate, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
-  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
-  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
-  deid_quality_model_funcs_set_recheck (funcs, recheck, NULL, NULL);
+  deid_quality_model_funcs_set_describe (funcs, precision_describe, NULL, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, precision_set_costs, NULL, NULL);
+  deid_quality_model_funcs_set_recheck (funcs, precision_recheck, NULL, NULL);
   deid_quality_model_funcs_set_aggregate (funcs, aggregate);
   return deid_quality_model_new (funcs, error);
 }

@@ -11,8 +11,8 @@
 #include "quality/label-table.h"
 #include "quality/quality-model-private.h"
 
-#define LOG_BITS   48
-#define SHARE_BITS 62
+#define PUBLISHER_PAYOUT_LOG_BITS 48
+#define SHARE_BITS                62
 
 /* The logarithm of how many leaves a label covers. */
 typedef struct
@@ -32,12 +32,12 @@ typedef struct
   guint64 loss_share;
   guint64 n_records;
   guint bits; /* of a class's cost of one record */
-} State;
+} PublisherPayoutState;
 
 static guint64
-get_log (guint64 n)
+publisher_payout_get_log (guint64 n)
 {
-  return (guint64) (deid_fixed_log (n) >> (DEID_FIXED_BITS - LOG_BITS));
+  return (guint64) (deid_fixed_log (n) >> (DEID_FIXED_BITS - PUBLISHER_PAYOUT_LOG_BITS));
 }
 
 static int
@@ -50,9 +50,9 @@ compare_covered (const void *a, const void *b)
 }
 
 static void
-free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
+publisher_payout_free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
 {
-  State *state = data;
+  PublisherPayoutState *state = data;
 
   deid_label_table_clear (&state->covered);
   deid_label_table_clear (&state->rates);
@@ -62,8 +62,8 @@ free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
 
 /* Lists what the labels of an attribute cover. */
 static gboolean
-list_covered (State *state, guint64 *capacity, const DeidQualityInput *input, guint attribute,
-              GError **error)
+list_covered (PublisherPayoutState *state, guint64 *capacity, const DeidQualityInput *input,
+              guint attribute, GError **error)
 {
   const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
 
@@ -83,22 +83,23 @@ list_covered (State *state, guint64 *capacity, const DeidQualityInput *input, gu
 
 /* Leaves one of each number, and takes its logarithm. */
 static void
-take_logs (State *state)
+take_logs (PublisherPayoutState *state)
 {
   guint64 n_distinct = 0;
 
   qsort (state->logs, state->n_logs, sizeof *state->logs, compare_covered);
   for (guint64 i = 0; i < state->n_logs; i++)
     if (n_distinct == 0 || state->logs[n_distinct - 1].n_covered != state->logs[i].n_covered)
-      state->logs[n_distinct++] = (CoveredLog){ .n_covered = state->logs[i].n_covered,
-                                                .logarithm = get_log (state->logs[i].n_covered) };
+      state->logs[n_distinct++]
+          = (CoveredLog){ .n_covered = state->logs[i].n_covered,
+                          .logarithm = publisher_payout_get_log (state->logs[i].n_covered) };
   state->n_logs = n_distinct;
 }
 
 static guint64
 find_log (guint64 n_covered, gconstpointer data)
 {
-  const State *state = data;
+  const PublisherPayoutState *state = data;
   const CoveredLog wanted = { .n_covered = n_covered };
   const CoveredLog *found
       = bsearch (&wanted, state->logs, state->n_logs, sizeof wanted, compare_covered);
@@ -109,7 +110,7 @@ find_log (guint64 n_covered, gconstpointer data)
 /* Returns: what is lost of the benefit of a record, given the logarithm of what its class covers.
  */
 static guint64
-get_lost (const State *state, guint64 logs)
+get_lost (const PublisherPayoutState *state, guint64 logs)
 {
   guint64 information_loss;
 
@@ -122,18 +123,19 @@ get_lost (const State *state, guint64 logs)
 static guint64
 find_rate (guint64 n_covered, gconstpointer data)
 {
-  const State *state = data;
+  const PublisherPayoutState *state = data;
 
   return get_lost (state, find_log (n_covered, state)) >> (SHARE_BITS - state->bits);
 }
 
 static gboolean
-prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
+publisher_payout_prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made,
+                          GError **error)
 {
   const DeidAttackGame *game = user_data;
   const guint64 whole = game->benefit_part + game->loss_part;
   guint64 capacity = 0;
-  State *state;
+  PublisherPayoutState *state;
 
   if (game->is_journalist && !deid_quality_input_has_population (input))
     {
@@ -142,8 +144,8 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
                    game->name);
       return FALSE;
     }
-  state = g_new (State, 1);
-  *state = (State){
+  state = g_new (PublisherPayoutState, 1);
+  *state = (PublisherPayoutState){
     .n_records = deid_quality_input_get_n_records (input),
     .benefit_share = (guint64) (((DeidWide) game->benefit_part << SHARE_BITS) / whole),
     .loss_share = (guint64) (((DeidWide) game->loss_part << SHARE_BITS) / whole),
@@ -153,10 +155,10 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
     state->bits--;
   for (guint a = 0; a < deid_quality_input_get_n_attributes (input); a++)
     {
-      state->log_leaves += get_log (deid_quality_input_get_n_leaves (input, a));
+      state->log_leaves += publisher_payout_get_log (deid_quality_input_get_n_leaves (input, a));
       if (!list_covered (state, &capacity, input, a, error))
         {
-          free_state (state, NULL);
+          publisher_payout_free_state (state, NULL);
           return FALSE;
         }
     }
@@ -167,22 +169,22 @@ prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GErr
       *made = state;
       return TRUE;
     }
-  free_state (state, NULL);
+  publisher_payout_free_state (state, NULL);
   return FALSE;
 }
 
 static guint64
-cost_suppressed (const State *state, guint64 n_records)
+cost_suppressed (const PublisherPayoutState *state, guint64 n_records)
 {
   return (guint64) ((DeidWide) n_records * state->benefit_share >> (SHARE_BITS - state->bits));
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
-            GError **error G_GNUC_UNUSED)
+publisher_payout_cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data,
+                             guint64 *cost, GError **error G_GNUC_UNUSED)
 {
   const DeidAttackGame *game = user_data;
-  const State *state = data;
+  const PublisherPayoutState *state = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
 
   if (deid_class_is_suppressed (eq_class))
@@ -203,45 +205,47 @@ cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint6
  * information. Each step from logarithms to costs rounds down, so that what labels cost apart is no
  * more than what they cost together. */
 static gboolean
-bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data G_GNUC_UNUSED,
-             guint64 *bound, GError **error G_GNUC_UNUSED)
+publisher_payout_bound_class (const DeidClass *eq_class, gpointer data,
+                              gpointer user_data G_GNUC_UNUSED, guint64 *bound,
+                              GError **error G_GNUC_UNUSED)
 {
-  const State *state = data;
+  const PublisherPayoutState *state = data;
 
   *bound = deid_class_get_n_records (eq_class) * deid_label_table_sum (&state->rates, eq_class);
   return TRUE;
 }
 
 static void
-add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
-                guint64 min_records G_GNUC_UNUSED, DeidWide *sum)
+publisher_payout_add_suppressed (gconstpointer state, const guint64 *sizes, guint64 n,
+                                 guint64 min_records G_GNUC_UNUSED, DeidWide *sum)
 {
   for (guint64 i = 0; i < n; i++)
     *sum += cost_suppressed (state, sizes[i]);
 }
 
 static gboolean
-get_form (gconstpointer data, DeidClassForm *form)
+publisher_payout_get_form (gconstpointer data, DeidClassForm *form)
 {
-  const State *state = data;
+  const PublisherPayoutState *state = data;
 
-  *form = (DeidClassForm){ .add_suppressed = add_suppressed, .labels = &state->rates };
+  *form = (DeidClassForm){ .add_suppressed = publisher_payout_add_suppressed,
+                           .labels = &state->rates };
   return TRUE;
 }
 
 static gboolean
-finish (const DeidCostSum *sum, gpointer data, gpointer user_data G_GNUC_UNUSED, double *loss,
-        GError **error G_GNUC_UNUSED)
+publisher_payout_finish (const DeidCostSum *sum, gpointer data, gpointer user_data G_GNUC_UNUSED,
+                         double *loss, GError **error G_GNUC_UNUSED)
 {
-  const State *state = data;
+  const PublisherPayoutState *state = data;
 
   *loss = ldexp (deid_cost_sum_get_value (sum) / (double) state->n_records, -(int) state->bits);
   return TRUE;
 }
 
 static DeidQualityModel *
-make (const char *name, gboolean is_journalist, double benefit, double loss, double gain,
-      double cost, GError **error)
+publisher_payout_make (const char *name, gboolean is_journalist, double benefit, double loss,
+                       double gain, double cost, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = NULL;
   DeidAttackGame game, *data;
@@ -251,13 +255,13 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
   data = g_memdup2 (&game, sizeof game);
   funcs = deid_quality_model_funcs_new ();
   deid_quality_model_funcs_set_describe (funcs, deid_attack_game_describe, data, g_free);
-  deid_quality_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_quality_model_funcs_set_class_cost (funcs, cost_class, data, NULL);
-  deid_quality_model_funcs_set_class_bound (funcs, bound_class, data, NULL);
-  deid_quality_model_funcs_set_finish (funcs, finish, NULL, NULL);
+  deid_quality_model_funcs_set_prepare (funcs, publisher_payout_prepare, data, NULL);
+  deid_quality_model_funcs_set_free_state (funcs, publisher_payout_free_state, NULL, NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, publisher_payout_cost_class, data, NULL);
+  deid_quality_model_funcs_set_class_bound (funcs, publisher_payout_bound_class, data, NULL);
+  deid_quality_model_funcs_set_finish (funcs, publisher_payout_finish, NULL, NULL);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
-  funcs->get_form = get_form;
+  funcs->get_form = publisher_payout_get_form;
   return deid_quality_model_new (funcs, error);
 }
 
@@ -265,12 +269,12 @@ DeidQualityModel *
 deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss, double gain,
                                                     double cost, GError **error)
 {
-  return make ("payout", FALSE, benefit, loss, gain, cost, error);
+  return publisher_payout_make ("payout", FALSE, benefit, loss, gain, cost, error);
 }
 
 DeidQualityModel *
 deid_quality_model_new_publisher_payout_journalist (double benefit, double loss, double gain,
                                                     double cost, GError **error)
 {
-  return make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
+  return publisher_payout_make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
 }

@@ -117,7 +117,7 @@ clear_distributions (DeidDistribution *distributions, guint n)
 
 /* Returns: how many codes a column has at most. */
 static guint32
-count_codes (const DeidDataset *source)
+verify_class_count_codes (const DeidDataset *source)
 {
   guint32 n = 0;
 
@@ -140,7 +140,7 @@ deid_plain_class_init (DeidPlainClass *plain, const DeidPlainJudges *judges, GEr
           DEID_NEW (plain->label_numbers, n_attributes), DEID_NEW (plain->n_covered, n_attributes),
           DEID_NEW (plain->distributions, models->n_judged),
           DEID_NEW (plain->costed, costs->n_columns),
-          DEID_NEW (plain->places_of_codes, count_codes (verification->source))))
+          DEID_NEW (plain->places_of_codes, verify_class_count_codes (verification->source))))
     return FALSE;
   for (guint j = 0; j < models->n_judged; j++)
     if (!init_distribution (&plain->distributions[j], models->judged[j].n_values, error))
@@ -166,7 +166,7 @@ deid_plain_class_clear (DeidPlainClass *plain)
 }
 
 static int
-compare_codes (const void *a, const void *b)
+verify_class_compare_codes (const void *a, const void *b)
 {
   const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
 
@@ -174,7 +174,7 @@ compare_codes (const void *a, const void *b)
 }
 
 static guint64
-count_records (const DeidPlainClass *plain)
+verify_class_count_records (const DeidPlainClass *plain)
 {
   const DeidDataset *source = plain->judges->verification->source;
   guint64 n_records = 0;
@@ -188,7 +188,8 @@ count_records (const DeidPlainClass *plain)
 
 /* Counts records or, if there is an entity column, the persons whom they are of. */
 static gboolean
-count_persons (const DeidPlainClass *plain, guint64 n_records, guint64 *n_persons, GError **error)
+verify_class_count_persons (const DeidPlainClass *plain, guint64 n_records, guint64 *n_persons,
+                            GError **error)
 {
   const DeidVerification *verification = plain->judges->verification;
   const DeidDataset *source = verification->source;
@@ -215,8 +216,8 @@ count_persons (const DeidPlainClass *plain, guint64 n_records, guint64 *n_person
 
 /* Puts the distinct codes of a class in order. */
 static gboolean
-list_values (const DeidPlainClass *plain, const DeidCodes *codes, DeidDistribution *distribution,
-             GError **error)
+verify_class_list_values (const DeidPlainClass *plain, const DeidCodes *codes,
+                          DeidDistribution *distribution, GError **error)
 {
   const DeidStop *stop = &plain->judges->verification->stop;
 
@@ -232,18 +233,18 @@ list_values (const DeidPlainClass *plain, const DeidCodes *codes, DeidDistributi
       plain->places_of_codes[code] = 1;
     }
   return deid_stopped_sort (distribution->values, distribution->n_values,
-                            sizeof *distribution->values, compare_codes, stop, error);
+                            sizeof *distribution->values, verify_class_compare_codes, stop, error);
 }
 
 /* Distinct values in order, then the records of each. */
 static gboolean
-tabulate (const DeidPlainClass *plain, const DeidCodes *codes, DeidDistribution *distribution,
-          GError **error)
+verify_class_tabulate (const DeidPlainClass *plain, const DeidCodes *codes,
+                       DeidDistribution *distribution, GError **error)
 {
   const DeidDataset *source = plain->judges->verification->source;
   guint32 *places = plain->places_of_codes;
 
-  if (!list_values (plain, codes, distribution, error))
+  if (!verify_class_list_values (plain, codes, distribution, error))
     return FALSE;
   for (guint32 i = 0; i < distribution->n_values; i++)
     {
@@ -268,7 +269,7 @@ add_cost (DeidPlainClass *plain, DeidClass *eq_class, GError **error)
   if (deid_quality_model_is_separable (quality))
     return TRUE;
   for (guint c = 0; c < costs->n_columns; c++)
-    if (!tabulate (plain, &costs->columns[c]->codes, &plain->costed[c], error))
+    if (!verify_class_tabulate (plain, &costs->columns[c]->codes, &plain->costed[c], error))
       return FALSE;
   eq_class->n_sensitive = costs->n_columns;
   eq_class->places = costs->places;
@@ -280,7 +281,7 @@ add_cost (DeidPlainClass *plain, DeidClass *eq_class, GError **error)
 
 /* Reads what the labels of the class say. */
 static void
-read_labels (DeidPlainClass *plain)
+verify_class_read_labels (DeidPlainClass *plain)
 {
   const DeidVerification *verification = plain->judges->verification;
 
@@ -302,7 +303,7 @@ deid_plain_class_recheck (DeidPlainClass *plain, DeidTableClass *seen,
 {
   const DeidVerification *verification = plain->judges->verification;
   const DeidPreparedModels *models = &plain->judges->models;
-  DeidClass eq_class = { .n_records = count_records (plain),
+  DeidClass eq_class = { .n_records = verify_class_count_records (plain),
                          .n_attributes = verification->n_attributes,
                          .n_population = plain->n_population,
                          .has_population = verification->population != NULL,
@@ -312,7 +313,7 @@ deid_plain_class_recheck (DeidPlainClass *plain, DeidTableClass *seen,
                          .label_numbers = plain->label_numbers,
                          .levels = plain->levels };
 
-  if (!count_persons (plain, eq_class.n_records, &eq_class.n_persons, error))
+  if (!verify_class_count_persons (plain, eq_class.n_records, &eq_class.n_persons, error))
     return FALSE;
   *seen = (DeidTableClass){ .n_records = eq_class.n_records,
                             .n_persons = eq_class.n_persons,
@@ -320,9 +321,9 @@ deid_plain_class_recheck (DeidPlainClass *plain, DeidTableClass *seen,
                             .rows = plain->rows,
                             .n_rows = plain->n_rows };
   for (guint j = 0; j < models->n_judged; j++)
-    if (!tabulate (plain, models->judged[j].codes, &plain->distributions[j], error))
+    if (!verify_class_tabulate (plain, models->judged[j].codes, &plain->distributions[j], error))
       return FALSE;
-  read_labels (plain);
+  verify_class_read_labels (plain);
   *failing = NULL;
   for (guint i = 0; i < models->n_models; i++)
     {

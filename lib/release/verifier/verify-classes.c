@@ -19,7 +19,7 @@ typedef struct
   DeidTableClass *withheld;
   guint32 n_withheld;
   guint64 n_withheld_records;
-} Part;
+} VerifyClassesPart;
 
 typedef struct
 {
@@ -28,13 +28,13 @@ typedef struct
   DeidPlainJudges judges;
   DeidPlainPopulation population;
   DeidPlainTable table;
-  Part *parts;
+  VerifyClassesPart *parts;
   guint n_parts;
-} Classes;
+} VerifyClassesClasses;
 
 /* Adds a class to those that conditions on the table see. Returns: whether it is as it may be. */
 static gboolean
-note_class (Part *part, const DeidTableClass *seen, gboolean kept, gboolean passes)
+note_class (VerifyClassesPart *part, const DeidTableClass *seen, gboolean kept, gboolean passes)
 {
   const DeidPlainJudges *judges = part->plain.judges;
 
@@ -51,7 +51,7 @@ note_class (Part *part, const DeidTableClass *seen, gboolean kept, gboolean pass
 }
 
 static gboolean
-check_class (const DeidVerification *verification, Part *part, GError **error)
+check_class (const DeidVerification *verification, VerifyClassesPart *part, GError **error)
 {
   DeidPlainClass *plain = &part->plain;
   const gboolean kept = verification->kept[plain->rows[0]];
@@ -105,10 +105,10 @@ match_population (DeidPlainPopulation *population, DeidPlainClass *plain, GError
 }
 
 static gboolean
-check_part (gpointer data, guint number, GError **error)
+verify_classes_check_part (gpointer data, guint number, GError **error)
 {
-  Classes *classes = data;
-  Part *part = &classes->parts[number];
+  VerifyClassesClasses *classes = data;
+  VerifyClassesPart *part = &classes->parts[number];
   DeidPlainClass *plain = &part->plain;
 
   for (guint64 start = part->start; start < part->end; start += plain->n_rows)
@@ -125,14 +125,14 @@ check_part (gpointer data, guint number, GError **error)
 
 /* Puts together what was found of the parts. Returns: how many records are withheld. */
 static guint64
-gather_parts (Classes *classes)
+gather_parts (VerifyClassesClasses *classes)
 {
   DeidPlainTable *table = &classes->table;
   guint64 n_withheld = 0;
 
   for (guint p = 0; p < classes->n_parts; p++)
     {
-      const Part *part = &classes->parts[p];
+      const VerifyClassesPart *part = &classes->parts[p];
 
       memmove (table->kept + table->n_kept, part->kept, part->n_kept * sizeof *part->kept);
       memmove (table->withheld + table->n_withheld, part->withheld,
@@ -146,13 +146,14 @@ gather_parts (Classes *classes)
 }
 
 static gboolean
-check_classes (Classes *classes, GError **error)
+check_classes (VerifyClassesClasses *classes, GError **error)
 {
   const DeidVerification *verification = classes->verification;
   const DeidResult *result = verification->result;
   guint64 n_withheld;
 
-  if (!deid_parts_run (classes->n_parts, classes->n_parts, check_part, classes, error))
+  if (!deid_parts_run (classes->n_parts, classes->n_parts, verify_classes_check_part, classes,
+                       error))
     return FALSE;
   while (classes->population.next < classes->population.n_rows)
     if (!take_unmatched (&classes->population, &classes->parts[0].plain, error))
@@ -174,7 +175,7 @@ check_classes (Classes *classes, GError **error)
 
 /* Of each part there is room for as many classes as it has rows. */
 static gboolean
-init_parts (Classes *classes, GError **error)
+init_parts (VerifyClassesClasses *classes, GError **error)
 {
   const guint64 n_rows = classes->order.n_rows;
   guint64 start = 0;
@@ -187,7 +188,7 @@ init_parts (Classes *classes, GError **error)
     return FALSE;
   for (guint p = 0; p < classes->n_parts; p++)
     {
-      Part *part = &classes->parts[p];
+      VerifyClassesPart *part = &classes->parts[p];
 
       if (!deid_plain_class_init (&part->plain, &classes->judges, error))
         return FALSE;
@@ -203,13 +204,13 @@ init_parts (Classes *classes, GError **error)
 }
 
 static gboolean
-classes_init (Classes *classes, DeidVerification *verification, GError **error)
+classes_init (VerifyClassesClasses *classes, DeidVerification *verification, GError **error)
 {
   /* suppressed records of a local recoding are in no class that is released */
   const guint n_numbers
       = verification->n_attributes + (verification->result->policy == NULL ? 1 : 0);
 
-  *classes = (Classes){ .verification = verification };
+  *classes = (VerifyClassesClasses){ .verification = verification };
   return deid_plain_order_init (&classes->order, verification, 0, n_numbers, error)
          && deid_plain_population_init (&classes->population, verification, error)
          && deid_plain_judges_init (&classes->judges, verification, error)
@@ -218,7 +219,7 @@ classes_init (Classes *classes, DeidVerification *verification, GError **error)
 }
 
 static void
-classes_clear (Classes *classes)
+classes_clear (VerifyClassesClasses *classes)
 {
   for (guint p = 0; classes->parts != NULL && p < classes->n_parts; p++)
     deid_plain_class_clear (&classes->parts[p].plain);
@@ -232,7 +233,7 @@ classes_clear (Classes *classes)
 gboolean
 deid_verify_classes (DeidVerification *verification, GError **error)
 {
-  Classes classes;
+  VerifyClassesClasses classes;
   const gboolean verified
       = classes_init (&classes, verification, error) && check_classes (&classes, error);
 

@@ -32,11 +32,11 @@ typedef struct
   gboolean withholds; /* place holders have a text of their own, which stands behind all entries */
   gint *found;        /* for the text of each entry 1 + its code, or 0 so far; atomic */
   guint n_parts;
-} Compared;
+} VerifyColumnsCompared;
 
 /* Returns: (nullable): the text of an entry. */
 static const char *
-get_expected (const Compared *compared, guint32 entry)
+get_expected (const VerifyColumnsCompared *compared, guint32 entry)
 {
   if (entry == compared->n_entries)
     return compared->attribute != NULL ? DEID_SUPPRESSED_LABEL : NULL;
@@ -45,7 +45,7 @@ get_expected (const Compared *compared, guint32 entry)
 }
 
 static inline guint32
-get_entry (const Compared *compared, guint64 row, guint32 source)
+verify_columns_get_entry (const VerifyColumnsCompared *compared, guint64 row, guint32 source)
 {
   if (compared->withholds && deid_verification_is_suppressed (compared->verification, row))
     return compared->n_entries;
@@ -53,7 +53,8 @@ get_entry (const Compared *compared, guint64 row, guint32 source)
 }
 
 static gboolean
-compare_texts (const Compared *compared, guint64 row, guint32 entry, gint found, GError **error)
+verify_columns_compare_texts (const VerifyColumnsCompared *compared, guint64 row, guint32 entry,
+                              gint found, GError **error)
 {
   if (!deid_verification_check_text (compared->verification, compared->released, row,
                                      get_expected (compared, entry), error))
@@ -63,7 +64,7 @@ compare_texts (const Compared *compared, guint64 row, guint32 entry, gint found,
 }
 
 static gboolean
-check_row (const Compared *compared, guint64 row, GError **error)
+verify_columns_check_row (const VerifyColumnsCompared *compared, guint64 row, GError **error)
 {
   const gint found = (gint) (deid_codes_get (&compared->released->codes, row) + 1);
   guint64 n_sources;
@@ -72,10 +73,10 @@ check_row (const Compared *compared, guint64 row, GError **error)
 
   for (guint64 s = 0; s < n_sources; s++)
     {
-      const guint32 entry = get_entry (compared, row, sources[s]);
+      const guint32 entry = verify_columns_get_entry (compared, row, sources[s]);
 
       if (g_atomic_int_get (&compared->found[entry]) != found
-          && !compare_texts (compared, row, entry, found, error))
+          && !verify_columns_compare_texts (compared, row, entry, found, error))
         return FALSE;
     }
   return TRUE;
@@ -83,7 +84,7 @@ check_row (const Compared *compared, guint64 row, GError **error)
 
 /* Tells whether some rows, each of one row of the input, have the codes that were found before. */
 static gboolean
-is_as_found (const Compared *compared, guint64 first, guint n)
+is_as_found (const VerifyColumnsCompared *compared, guint64 first, guint n)
 {
   const guint32 *sources = compared->verification->release->origin->rows.sources + first;
   guint32 read[DEID_VERIFIED_BLOCK], entries[DEID_VERIFIED_BLOCK], codes[DEID_VERIFIED_BLOCK];
@@ -102,22 +103,22 @@ is_as_found (const Compared *compared, guint64 first, guint n)
 }
 
 static gboolean
-check_block (const Compared *compared, guint64 first, guint n, GError **error)
+check_block (const VerifyColumnsCompared *compared, guint64 first, guint n, GError **error)
 {
   const gboolean is_merged = compared->verification->release->origin->rows.starts != NULL;
 
   if (!is_merged && is_as_found (compared, first, n))
     return TRUE;
   for (guint64 row = first; row < first + n; row++)
-    if (!check_row (compared, row, error))
+    if (!verify_columns_check_row (compared, row, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-check_part (gpointer data, guint part, GError **error)
+verify_columns_check_part (gpointer data, guint part, GError **error)
 {
-  const Compared *compared = data;
+  const VerifyColumnsCompared *compared = data;
   const guint64 n_rows = compared->verification->release->n_rows;
   const guint64 first = deid_part_start (n_rows, compared->n_parts, part);
   const guint64 end = deid_part_start (n_rows, compared->n_parts, part + 1);
@@ -130,7 +131,7 @@ check_part (gpointer data, guint part, GError **error)
 }
 
 static gboolean
-check_rows (Compared *compared, GError **error)
+check_rows (VerifyColumnsCompared *compared, GError **error)
 {
   gboolean success;
 
@@ -138,21 +139,22 @@ check_rows (Compared *compared, GError **error)
     return FALSE;
   compared->n_parts = deid_verification_count_parts (compared->verification,
                                                      compared->verification->release->n_rows);
-  success = deid_parts_run (compared->n_parts, compared->n_parts, check_part, compared, error);
+  success = deid_parts_run (compared->n_parts, compared->n_parts, verify_columns_check_part,
+                            compared, error);
   g_free (compared->found);
   return success;
 }
 
 static gboolean
-check_labels (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
-              GError **error)
+verify_columns_check_labels (const DeidVerification *verification,
+                             const DeidVerifiedAttribute *attribute, GError **error)
 {
-  Compared compared = { .verification = verification,
-                        .attribute = attribute,
-                        .released = attribute->released,
-                        .entries = deid_verified_attribute_get_entries (attribute),
-                        .n_entries = attribute->n_entries,
-                        .withholds = TRUE };
+  VerifyColumnsCompared compared = { .verification = verification,
+                                     .attribute = attribute,
+                                     .released = attribute->released,
+                                     .entries = deid_verified_attribute_get_entries (attribute),
+                                     .n_entries = attribute->n_entries,
+                                     .withholds = TRUE };
 
   return check_rows (&compared, error);
 }
@@ -161,12 +163,12 @@ static gboolean
 check_copied (const DeidVerification *verification, const DeidColumn *source,
               const DeidColumn *released, GError **error)
 {
-  Compared compared = { .verification = verification,
-                        .source = source,
-                        .released = released,
-                        .entries = source->codes,
-                        .n_entries = source->dictionary.n,
-                        .withholds = source->role == DEID_ROLE_SENSITIVE };
+  VerifyColumnsCompared compared = { .verification = verification,
+                                     .source = source,
+                                     .released = released,
+                                     .entries = source->codes,
+                                     .n_entries = source->dictionary.n,
+                                     .withholds = source->role == DEID_ROLE_SENSITIVE };
 
   return check_rows (&compared, error);
 }
@@ -192,7 +194,7 @@ check_attribute (const DeidVerification *verification, const DeidVerifiedAttribu
   if (option != NULL && option->microaggregation != DEID_MICROAGGREGATION_NONE)
     return deid_verify_means (verification, option, attribute, attribute->source,
                               attribute->released, error);
-  if (!check_labels (verification, attribute, error))
+  if (!verify_columns_check_labels (verification, attribute, error))
     return FALSE;
   if (option == NULL || option->bin_mean == DEID_BIN_MEAN_NONE)
     return TRUE;

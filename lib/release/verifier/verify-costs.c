@@ -13,10 +13,11 @@ typedef struct
   DeidDictionary texts;
   guint32 *numbers; /* of each text */
   guint32 missing;
-} Labels;
+} VerifyCostsLabels;
 
 static gboolean
-read_labels (Labels *labels, const DeidQualityInput *input, guint a, guint level, GError **error)
+verify_costs_read_labels (VerifyCostsLabels *labels, const DeidQualityInput *input, guint a,
+                          guint level, GError **error)
 {
   const guint32 n = deid_quality_input_get_n_labels (input, a, level);
 
@@ -37,7 +38,7 @@ read_labels (Labels *labels, const DeidQualityInput *input, guint a, guint level
 }
 
 static guint32
-find_label (const Labels *labels, const char *text)
+verify_costs_find_label (const VerifyCostsLabels *labels, const char *text)
 {
   const guint32 code
       = text != NULL ? deid_dictionary_find (&labels->texts, text, strlen (text)) : DEID_NO_CODE;
@@ -47,18 +48,18 @@ find_label (const Labels *labels, const char *text)
 
 /* Finds the numbers of those labels that are on a level. */
 static gboolean
-number_level (const DeidVerification *verification, guint a, guint level, guint32 *numbers,
-              GError **error)
+verify_costs_number_level (const DeidVerification *verification, guint a, guint level,
+                           guint32 *numbers, GError **error)
 {
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
-  Labels labels = { 0 };
+  VerifyCostsLabels labels = { 0 };
   gboolean success;
 
   deid_dictionary_init (&labels.texts);
-  success = read_labels (&labels, &verification->quality_input, a, level, error);
+  success = verify_costs_read_labels (&labels, &verification->quality_input, a, level, error);
   for (guint32 entry = 0; success && entry < attribute->n_entries; entry++)
     if (attribute->expected[entry].level == level)
-      numbers[entry] = find_label (&labels, attribute->expected[entry].text);
+      numbers[entry] = verify_costs_find_label (&labels, attribute->expected[entry].text);
   deid_dictionary_clear (&labels.texts);
   g_free (labels.numbers);
   return success;
@@ -66,7 +67,7 @@ number_level (const DeidVerification *verification, guint a, guint level, guint3
 
 /* Finds the number of the label of each entry of a quasi-identifier. */
 static guint32 *
-number_labels (const DeidVerification *verification, guint a, GError **error)
+verify_costs_number_labels (const DeidVerification *verification, guint a, GError **error)
 {
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
   const guint32 n_entries = attribute->n_entries;
@@ -79,13 +80,14 @@ number_labels (const DeidVerification *verification, guint a, GError **error)
     numbers[entry] = attribute->expected[entry].number;
   for (guint level = 0; attribute->hierarchy != NULL && level < attribute->bound->n_levels; level++)
     if ((has_levels || level == attribute->level)
-        && !number_level (verification, a, level, numbers, error))
+        && !verify_costs_number_level (verification, a, level, numbers, error))
       return NULL;
   return g_steal_pointer (&numbers);
 }
 
 static gboolean
-find_column (DeidPlainCosts *costs, const DeidVerification *verification, guint c, GError **error)
+verify_costs_find_column (DeidPlainCosts *costs, const DeidVerification *verification, guint c,
+                          GError **error)
 {
   const DeidDataset *source = verification->source;
   guint number;
@@ -112,12 +114,12 @@ deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verificati
   costs->n_columns = n_columns;
   for (guint a = 0; a < n_attributes; a++)
     {
-      costs->numbers_of_codes[a] = number_labels (verification, a, error);
+      costs->numbers_of_codes[a] = verify_costs_number_labels (verification, a, error);
       if (costs->numbers_of_codes[a] == NULL)
         return FALSE;
     }
   for (guint c = 0; c < n_columns; c++)
-    if (!find_column (costs, verification, c, error))
+    if (!verify_costs_find_column (costs, verification, c, error))
       return FALSE;
   return TRUE;
 }

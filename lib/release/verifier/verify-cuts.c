@@ -5,21 +5,21 @@
 #include "release/verifier/verify-private.h"
 
 static gboolean
-is_merged (const DeidVerifiedAttribute *attribute, guint32 cut)
+verify_cuts_is_merged (const DeidVerifiedAttribute *attribute, guint32 cut)
 {
   return attribute->levels[attribute->bound->first_dimension + cut] == 1;
 }
 
 /* The run of a value spreads from it to both sides. */
 static DeidVerifiedLabel
-find_run (const DeidVerifiedAttribute *attribute, guint32 position)
+verify_cuts_find_run (const DeidVerifiedAttribute *attribute, guint32 position)
 {
   const DeidCuts *cuts = attribute->bound->cuts;
   guint32 first = position, last = position;
 
-  while (first > 0 && is_merged (attribute, first - 1))
+  while (first > 0 && verify_cuts_is_merged (attribute, first - 1))
     first--;
-  while (last + 1 < cuts->values.n && is_merged (attribute, last))
+  while (last + 1 < cuts->values.n && verify_cuts_is_merged (attribute, last))
     last++;
   return (DeidVerifiedLabel){ .text = deid_cuts_get_text (cuts, first, last - first + 1),
                               .level = last - first,
@@ -27,7 +27,7 @@ find_run (const DeidVerifiedAttribute *attribute, guint32 position)
 }
 
 static DeidVerifiedLabel
-find_value (const DeidVerifiedAttribute *attribute, const char *value)
+verify_cuts_find_value (const DeidVerifiedAttribute *attribute, const char *value)
 {
   const DeidDictionary *values = &attribute->bound->cuts->values;
   const char *text = value != NULL ? value : "";
@@ -35,10 +35,10 @@ find_value (const DeidVerifiedAttribute *attribute, const char *value)
   DeidVerifiedLabel label = { .number = values->n };
 
   if (position != DEID_NO_CODE)
-    return find_run (attribute, position);
+    return verify_cuts_find_run (attribute, position);
   if (values->n > 1)
     {
-      const DeidVerifiedLabel first = find_run (attribute, 0);
+      const DeidVerifiedLabel first = verify_cuts_find_run (attribute, 0);
 
       if (first.level + 1 == values->n)
         label = first;
@@ -72,7 +72,7 @@ get_missing_label (const DeidHierarchy *hierarchy, guint level)
 }
 
 static const char *
-get_text (const DeidVerifiedAttribute *attribute, const char *value, guint level)
+verify_cuts_get_text (const DeidVerifiedAttribute *attribute, const char *value, guint level)
 {
   return value != NULL ? deid_hierarchy_find_label (attribute->hierarchy, value, level)
                        : get_missing_label (attribute->hierarchy, level);
@@ -88,7 +88,7 @@ is_merged_subtree (const DeidVerifiedAttribute *attribute, const char *text, gui
     return FALSE;
   label = deid_dictionary_find (&attribute->hierarchy->levels[level].labels, text, strlen (text));
   dimension = deid_cuts_get_dimension (attribute->bound->cuts, level, label);
-  return dimension != DEID_NO_CODE && is_merged (attribute, dimension);
+  return dimension != DEID_NO_CODE && verify_cuts_is_merged (attribute, dimension);
 }
 
 DeidVerifiedLabel
@@ -98,13 +98,14 @@ deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute, cons
   const char *text;
 
   if (attribute->hierarchy == NULL)
-    return find_value (attribute, value);
+    return verify_cuts_find_value (attribute, value);
   if (attribute->bound->cuts != NULL && attribute->levels != NULL)
     for (label.level = deid_hierarchy_get_n_levels (attribute->hierarchy) - 1; label.level > 0;
          label.level--)
-      if (is_merged_subtree (attribute, get_text (attribute, value, label.level), label.level))
+      if (is_merged_subtree (attribute, verify_cuts_get_text (attribute, value, label.level),
+                             label.level))
         break;
-  text = get_text (attribute, value, label.level);
+  text = verify_cuts_get_text (attribute, value, label.level);
   if (text != NULL && text[0] != '\0')
     label.text = text;
   return label;

@@ -6,8 +6,8 @@
 /* Counts the records of each value of a column, or those of them that were withheld. Returns:
  * (transfer full): the counts, or NULL. */
 static guint64 *
-count_values (const DeidVerification *verification, const DeidColumn *column,
-              gboolean withheld_only, GError **error)
+verify_groups_count_values (const DeidVerification *verification, const DeidColumn *column,
+                            gboolean withheld_only, GError **error)
 {
   g_autofree guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
 
@@ -26,9 +26,9 @@ static gboolean
 check_limit (const DeidVerification *verification, const DeidColumn *column, double fraction,
              GError **error)
 {
-  g_autofree guint64 *all = count_values (verification, column, FALSE, error);
+  g_autofree guint64 *all = verify_groups_count_values (verification, column, FALSE, error);
   g_autofree guint64 *withheld
-      = all != NULL ? count_values (verification, column, TRUE, error) : NULL;
+      = all != NULL ? verify_groups_count_values (verification, column, TRUE, error) : NULL;
 
   if (withheld == NULL)
     return FALSE;

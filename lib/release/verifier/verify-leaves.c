@@ -6,14 +6,14 @@
 #include "release/verifier/verify-private.h"
 
 static const DeidDictionary *
-get_leaves (const DeidVerifiedAttribute *attribute)
+verify_leaves_get_leaves (const DeidVerifiedAttribute *attribute)
 {
   return attribute->hierarchy != NULL ? &attribute->hierarchy->levels[0].labels
                                       : &attribute->bound->cuts->values;
 }
 
 static gboolean
-add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
+verify_leaves_add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
 {
   if (!deid_check_text (label, error))
     return FALSE;
@@ -38,7 +38,7 @@ count_level (const DeidVerifiedAttribute *attribute, guint32 first_entry, guint6
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &attribute->source->dictionary;
-  const DeidDictionary *leaves = get_leaves (attribute);
+  const DeidDictionary *leaves = verify_leaves_get_leaves (attribute);
   const DeidVerifiedLabel *expected = attribute->expected + first_entry;
   guint32 label;
 
@@ -47,21 +47,21 @@ count_level (const DeidVerifiedAttribute *attribute, guint32 first_entry, guint6
       const char *value = deid_dictionary_get (leaves, leaf);
 
       if (!deid_stop_check_class (stop, leaf, error)
-          || !add_label (labels, deid_verified_attribute_find_label (attribute, value).text, &label,
-                         error))
+          || !verify_leaves_add_label (
+              labels, deid_verified_attribute_find_label (attribute, value).text, &label, error))
         return FALSE;
       by_label[label]++;
     }
   if (attribute->n_leaves > leaves->n)
     {
-      if (!add_label (labels, expected[values->missing].text, &label, error))
+      if (!verify_leaves_add_label (labels, expected[values->missing].text, &label, error))
         return FALSE;
       by_label[label]++;
     }
   for (guint32 code = 0; code < values->n; code++)
     {
       if (!deid_stop_check_row (stop, code, error)
-          || !add_label (labels, expected[code].text, &label, error))
+          || !verify_leaves_add_label (labels, expected[code].text, &label, error))
         return FALSE;
       attribute->n_covered[first_entry + code]
           = is_of_domain (hierarchy, &expected[code]) ? attribute->n_leaves : by_label[label];
@@ -72,7 +72,7 @@ count_level (const DeidVerifiedAttribute *attribute, guint32 first_entry, guint6
 void
 deid_verified_attribute_count_domain (DeidVerifiedAttribute *attribute)
 {
-  const DeidDictionary *leaves = get_leaves (attribute);
+  const DeidDictionary *leaves = verify_leaves_get_leaves (attribute);
   const gboolean missing_apart = attribute->source->dictionary.missing != DEID_NO_CODE
                                  && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
 
@@ -84,7 +84,7 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const De
                                       GError **error)
 {
   const DeidDictionary *values = &attribute->source->dictionary;
-  const DeidDictionary *leaves = get_leaves (attribute);
+  const DeidDictionary *leaves = verify_leaves_get_leaves (attribute);
   g_autofree guint64 *by_label = NULL;
   gboolean success;
 

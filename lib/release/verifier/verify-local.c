@@ -61,7 +61,7 @@ deid_verify_local_labels (const DeidVerification *verification, DeidVerifiedAttr
 
 /* Returns: the place of a leaf's label on a level among the labels of that level. */
 static guint
-climb (const DeidHierarchy *hierarchy, guint leaf, guint level)
+verify_local_climb (const DeidHierarchy *hierarchy, guint leaf, guint level)
 {
   guint place = leaf;
 
@@ -71,7 +71,7 @@ climb (const DeidHierarchy *hierarchy, guint leaf, guint level)
 }
 
 static const char *
-get_text (const DeidHierarchy *hierarchy, guint level, guint place)
+verify_local_get_text (const DeidHierarchy *hierarchy, guint level, guint place)
 {
   return deid_dictionary_get (&hierarchy->levels[level].labels, place);
 }
@@ -79,7 +79,8 @@ get_text (const DeidHierarchy *hierarchy, guint level, guint place)
 /* Notes the labels that leaves below a label have on a lower level, the first and another one.
  * Returns: how many there are, or 3 if they are more, or one of them reads the same. */
 static guint
-count_finer (const DeidVerifiedAttribute *attribute, const DeidVerifiedLabel *label, guint lower)
+verify_local_count_finer (const DeidVerifiedAttribute *attribute, const DeidVerifiedLabel *label,
+                          guint lower)
 {
   const DeidHierarchy *hierarchy = attribute->bound->hierarchy;
   const guint n_leaves = deid_hierarchy_get_n_labels (hierarchy, 0);
@@ -93,14 +94,16 @@ count_finer (const DeidVerifiedAttribute *attribute, const DeidVerifiedLabel *la
     n++;
   for (guint leaf = 0; leaf < n_leaves; leaf++)
     {
-      const guint place = climb (hierarchy, leaf, lower);
+      const guint place = verify_local_climb (hierarchy, leaf, lower);
 
-      if (g_strcmp0 (get_text (hierarchy, label->level, climb (hierarchy, leaf, label->level)),
+      if (g_strcmp0 (verify_local_get_text (hierarchy, label->level,
+                                            verify_local_climb (hierarchy, leaf, label->level)),
                      label->text)
               != 0
           || (n_seen > 0 && seen[0] == place) || (n_seen > 1 && seen[1] == place))
         continue;
-      if (n_seen == 2 || g_strcmp0 (get_text (hierarchy, lower, place), label->text) == 0)
+      if (n_seen == 2
+          || g_strcmp0 (verify_local_get_text (hierarchy, lower, place), label->text) == 0)
         return 3;
       seen[n_seen++] = place;
     }
@@ -110,13 +113,14 @@ count_finer (const DeidVerifiedAttribute *attribute, const DeidVerifiedLabel *la
 /* Tells whether two records with a label that is the lowest one they have in common must have one
  * each of two finer labels. */
 static gboolean
-is_forced (const DeidVerification *verification, guint a, const DeidVerifiedLabel *label)
+verify_local_is_forced (const DeidVerification *verification, guint a,
+                        const DeidVerifiedLabel *label)
 {
   const DeidLattice *lattice = verification->result->problem->lattice;
 
   for (guint lower = label->level; lower-- > deid_lattice_get_lowest_level (lattice, a);)
     {
-      const guint n = count_finer (&verification->attributes[a], label, lower);
+      const guint n = verify_local_count_finer (&verification->attributes[a], label, lower);
 
       if (n > 1)
         return n == 2;
@@ -135,7 +139,8 @@ deid_verify_not_forced (const DeidVerification *verification, guint64 row, GErro
       const guint32 entry = deid_verified_attribute_get_entry (attribute, row);
       g_autofree char *place = NULL;
 
-      if (attribute->hierarchy != NULL && !is_forced (verification, a, &attribute->expected[entry]))
+      if (attribute->hierarchy != NULL
+          && !verify_local_is_forced (verification, a, &attribute->expected[entry]))
         continue;
       place = deid_dataset_locate (verification->source, row);
       return deid_verification_fail (

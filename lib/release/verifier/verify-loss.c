@@ -13,7 +13,7 @@
 #include "quality/attribute-costs.h"
 #include "release/verifier/verify-private.h"
 
-#define TOLERANCE 1e-9L
+#define VERIFY_LOSS_TOLERANCE 1e-9L
 
 /* What each entry of an attribute costs. */
 typedef struct
@@ -23,8 +23,8 @@ typedef struct
 } Prices;
 
 static gboolean
-recheck (const DeidQualityModel *model, const DeidRecheckedValue *value, double *price,
-         GError **error)
+verify_loss_recheck (const DeidQualityModel *model, const DeidRecheckedValue *value, double *price,
+                     GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   GError *own_error = NULL;
@@ -47,10 +47,10 @@ price_by_definition (const DeidVerification *verification, guint a, Prices *pric
                                    .n_levels = attribute->bound->n_levels,
                                    .attribute = a };
 
-      if (!recheck (model, &value, &prices->kept[entry], error))
+      if (!verify_loss_recheck (model, &value, &prices->kept[entry], error))
         return FALSE;
       value.is_suppressed = TRUE;
-      if (!recheck (model, &value, &prices->suppressed[entry], error))
+      if (!verify_loss_recheck (model, &value, &prices->suppressed[entry], error))
         return FALSE;
     }
   return TRUE;
@@ -58,7 +58,7 @@ price_by_definition (const DeidVerification *verification, guint a, Prices *pric
 
 /* Returns: the number of the label of an entry's code on a level: its own, or level 0. */
 static guint32
-find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 entry)
+verify_loss_find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 entry)
 {
   const guint32 code = deid_verified_attribute_get_code (attribute, entry);
   const DeidDictionary *values;
@@ -85,11 +85,12 @@ price_extents (const DeidAttributeCosts *costs, const DeidVerifiedAttribute *att
   for (guint32 entry = 0; entry < attribute->n_entries; entry++)
     {
       const guint level = attribute->expected[entry].level;
-      const DeidWide extent = costs->extents[level][find_number (attribute, level, entry)];
+      const DeidWide extent
+          = costs->extents[level][verify_loss_find_number (attribute, level, entry)];
       const DeidWide original
-          = costs->relative
-                ? (DeidWide) costs->kept * costs->extents[0][find_number (attribute, 0, entry)]
-                : 0;
+          = costs->relative ? (DeidWide) costs->kept
+                                  * costs->extents[0][verify_loss_find_number (attribute, 0, entry)]
+                            : 0;
 
       prices->kept[entry] = (double) (costs->kept * extent - original) / denominator;
       prices->suppressed[entry]
@@ -122,12 +123,12 @@ typedef struct
   guint64 **of_entries; /* of each attribute, those withheld behind those kept */
   guint64 n_rows;
   long double sum;
-} Counts;
+} VerifyLossCounts;
 
 /* Multiplies rows by what the codes of a column weigh. */
 static gboolean
-multiply (const DeidVerification *verification, const DeidColumn *column, const double *factors,
-          Counts *counts, GError **error)
+verify_loss_multiply (const DeidVerification *verification, const DeidColumn *column,
+                      const double *factors, VerifyLossCounts *counts, GError **error)
 {
   for (guint64 row = 0; row < counts->n_rows; row++)
     {
@@ -171,7 +172,8 @@ set_factor (const DeidVerification *verification, guint weight, double **factors
 }
 
 static gboolean
-weigh_rows (const DeidVerification *verification, Counts *counts, GError **error)
+verify_loss_weigh_rows (const DeidVerification *verification, VerifyLossCounts *counts,
+                        GError **error)
 {
   const DeidDataset *source = verification->source;
   const guint n = deid_problem_get_n_group_weights (verification->result->problem);
@@ -182,8 +184,9 @@ weigh_rows (const DeidVerification *verification, Counts *counts, GError **error
     success = deid_stop_check_class (&verification->stop, i, error)
               && set_factor (verification, i, factors, error);
   for (guint c = 0; success && c < source->n_columns; c++)
-    success = factors[c] == NULL
-              || multiply (verification, &source->columns[c], factors[c], counts, error);
+    success
+        = factors[c] == NULL
+          || verify_loss_multiply (verification, &source->columns[c], factors[c], counts, error);
   for (guint c = 0; factors != NULL && c < source->n_columns; c++)
     g_free (factors[c]);
   g_free (factors);
@@ -191,7 +194,7 @@ weigh_rows (const DeidVerification *verification, Counts *counts, GError **error
 }
 
 static gboolean
-count_rows (Counts *counts, GError **error)
+verify_loss_count_rows (VerifyLossCounts *counts, GError **error)
 {
   const DeidDataset *source = counts->verification->source;
 
@@ -199,7 +202,7 @@ count_rows (Counts *counts, GError **error)
     return FALSE;
   for (guint64 row = 0; row < counts->n_rows; row++)
     counts->of_row[row] = (double) deid_dataset_get_weight (source, row);
-  if (!weigh_rows (counts->verification, counts, error))
+  if (!verify_loss_weigh_rows (counts->verification, counts, error))
     return FALSE;
   for (guint64 row = 0; row < counts->n_rows; row++)
     counts->sum += counts->of_row[row];
@@ -207,7 +210,7 @@ count_rows (Counts *counts, GError **error)
 }
 
 static void
-count_block (const Counts *counts, guint a, guint64 first, guint n)
+verify_loss_count_block (const VerifyLossCounts *counts, guint a, guint64 first, guint n)
 {
   const DeidVerification *verification = counts->verification;
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
@@ -223,19 +226,20 @@ count_block (const Counts *counts, guint a, guint64 first, guint n)
 static gboolean
 count_attribute (gpointer data, guint a, GError **error)
 {
-  const Counts *counts = data;
+  const VerifyLossCounts *counts = data;
 
   for (guint64 row = 0; row < counts->n_rows; row += DEID_VERIFIED_BLOCK)
     {
       if (!deid_stop_check_row (&counts->verification->stop, row, error))
         return FALSE;
-      count_block (counts, a, row, (guint) MIN (counts->n_rows - row, DEID_VERIFIED_BLOCK));
+      verify_loss_count_block (counts, a, row,
+                               (guint) MIN (counts->n_rows - row, DEID_VERIFIED_BLOCK));
     }
   return TRUE;
 }
 
 static gboolean
-count_entries (Counts *counts, GError **error)
+count_entries (VerifyLossCounts *counts, GError **error)
 {
   const DeidVerification *verification = counts->verification;
   const guint n = verification->n_attributes;
@@ -252,7 +256,7 @@ count_entries (Counts *counts, GError **error)
 }
 
 static void
-counts_clear (Counts *counts)
+counts_clear (VerifyLossCounts *counts)
 {
   for (guint a = 0; counts->of_entries != NULL && a < counts->verification->n_attributes; a++)
     g_free (counts->of_entries[a]);
@@ -262,8 +266,9 @@ counts_clear (Counts *counts)
 
 /* Adds what each row costs, by the weights of groups. */
 static gboolean
-add_rows (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
-          const Counts *counts, const Prices *prices, long double *sum, GError **error)
+verify_loss_add_rows (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
+                      const VerifyLossCounts *counts, const Prices *prices, long double *sum,
+                      GError **error)
 {
   for (guint64 row = 0; row < counts->n_rows; row++)
     {
@@ -287,8 +292,8 @@ add_entries (const guint64 *records, guint32 n, const double *prices, long doubl
 }
 
 static gboolean
-compute_attribute_loss (const DeidVerification *verification, const Counts *counts, guint a,
-                        long double *loss, GError **error)
+compute_attribute_loss (const DeidVerification *verification, const VerifyLossCounts *counts,
+                        guint a, long double *loss, GError **error)
 {
   const DeidQualityModelFuncs *funcs = verification->result->problem->quality->funcs;
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
@@ -303,7 +308,8 @@ compute_attribute_loss (const DeidVerification *verification, const Counts *coun
   if (!(funcs->recheck.func != NULL ? price_by_definition (verification, a, &prices, error)
                                     : price_by_costs (verification, a, &prices, error)))
     return FALSE;
-  if (counts->of_row != NULL && !add_rows (verification, attribute, counts, &prices, &sum, error))
+  if (counts->of_row != NULL
+      && !verify_loss_add_rows (verification, attribute, counts, &prices, &sum, error))
     return FALSE;
   if (counts->of_entries != NULL)
     {
@@ -316,7 +322,7 @@ compute_attribute_loss (const DeidVerification *verification, const Counts *coun
 
 /* The aggregate of the losses of all attributes, and the greatest value it could have. */
 static gboolean
-compute_loss_of_values (const DeidVerification *verification, const Counts *counts,
+compute_loss_of_values (const DeidVerification *verification, const VerifyLossCounts *counts,
                         long double *loss, long double *scale, GError **error)
 {
   const DeidQualityModel *model = verification->result->problem->quality;
@@ -364,11 +370,12 @@ deid_verify_loss (DeidVerification *verification, GError **error)
 
   if (deid_quality_model_is_separable (model))
     {
-      Counts counts = { .verification = verification, .n_rows = verification->source->n_rows };
+      VerifyLossCounts counts
+          = { .verification = verification, .n_rows = verification->source->n_rows };
       const gboolean has_weights
           = deid_problem_get_n_group_weights (verification->result->problem) > 0;
       const gboolean success
-          = (has_weights ? count_rows (&counts, error) : count_entries (&counts, error))
+          = (has_weights ? verify_loss_count_rows (&counts, error) : count_entries (&counts, error))
             && compute_loss_of_values (verification, &counts, &loss, &scale, error);
 
       counts_clear (&counts);
@@ -385,7 +392,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
         return FALSE;
       loss = finished;
     }
-  if (fabsl (loss - verification->result->loss) <= TOLERANCE * scale)
+  if (fabsl (loss - verification->result->loss) <= VERIFY_LOSS_TOLERANCE * scale)
     return TRUE;
   deid_double_to_decimal ((double) loss, computed);
   deid_double_to_decimal (verification->result->loss, stated);

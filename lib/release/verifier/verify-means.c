@@ -11,7 +11,7 @@
 #include "release/verifier/verify-order.h"
 
 /* How far a number may be from the one computed here, as a share of the greatest value. */
-#define TOLERANCE 1e-12
+#define VERIFY_MEANS_TOLERANCE 1e-12
 
 /* A released record with a value. */
 typedef struct
@@ -44,7 +44,7 @@ compare_persons (const void *a, const void *b)
 }
 
 static int
-compare_values (const void *a, const void *b)
+verify_means_compare_values (const void *a, const void *b)
 {
   const double x = ((const PlainRecord *) a)->value, y = ((const PlainRecord *) b)->value;
 
@@ -52,7 +52,7 @@ compare_values (const void *a, const void *b)
 }
 
 static guint64
-list_records (PlainMeans *plain, const guint32 *rows, guint64 n_rows)
+verify_means_list_records (PlainMeans *plain, const guint32 *rows, guint64 n_rows)
 {
   const DeidDataset *source = plain->verification->source;
   const guint entities = source->entity_column;
@@ -137,20 +137,20 @@ is_withheld (const PlainMeans *plain, guint32 row, guint64 size, guint64 n)
     return TRUE;
   return plain->attribute->expected[deid_verified_attribute_get_entry (plain->attribute, row)].level
              > 0
-         && compare_values (&plain->records[0], &plain->records[n - 1]) == 0;
+         && verify_means_compare_values (&plain->records[0], &plain->records[n - 1]) == 0;
 }
 
 static gboolean
 expect_number (PlainMeans *plain, const guint32 *rows, guint64 n_rows, GError **error)
 {
-  const guint64 n = list_records (plain, rows, n_rows);
+  const guint64 n = verify_means_list_records (plain, rows, n_rows);
   guint64 size;
   double number;
 
   if (n == 0)
     return TRUE;
   if (!count_size (plain, n, &size, error)
-      || !deid_stopped_sort (plain->records, n, sizeof *plain->records, compare_values,
+      || !deid_stopped_sort (plain->records, n, sizeof *plain->records, verify_means_compare_values,
                              &plain->verification->stop, error))
     return FALSE;
   if (is_withheld (plain, rows[0], size, n))
@@ -209,7 +209,7 @@ check_number (const PlainMeans *plain, guint64 row, guint32 source, GError **err
   if (isnan (expected))
     return deid_verification_check_text (plain->verification, plain->released, row, NULL, error);
   if (text != NULL && deid_double_from_decimal (text, &number)
-      && fabs (number - expected) <= TOLERANCE * plain->greatest)
+      && fabs (number - expected) <= VERIFY_MEANS_TOLERANCE * plain->greatest)
     return TRUE;
   deid_double_to_decimal (expected, expected_text);
   return deid_verification_fail_text (plain->verification, plain->released, row, expected_text,
@@ -217,7 +217,7 @@ check_number (const PlainMeans *plain, guint64 row, guint32 source, GError **err
 }
 
 static gboolean
-check_numbers (const PlainMeans *plain, GError **error)
+verify_means_check_numbers (const PlainMeans *plain, GError **error)
 {
   const DeidReleasedRows *rows = &plain->verification->release->origin->rows;
 
@@ -248,7 +248,8 @@ deid_verify_means (const DeidVerification *verification, const DeidNumberOption 
                        .minimum = verification->release->origin->options->minimum_bin,
                        .first = is_of_label ? (guint) (attribute - verification->attributes) : 0,
                        .n_attributes = is_of_label ? 1 : verification->n_attributes };
-  const gboolean verified = expect_numbers (&plain, error) && check_numbers (&plain, error);
+  const gboolean verified
+      = expect_numbers (&plain, error) && verify_means_check_numbers (&plain, error);
 
   g_free (plain.records);
   g_free (plain.expected);

@@ -22,7 +22,7 @@ typedef struct
   DeidKeyedNumber *sorted; /* persons of one class */
   DeidKeyedNumber *scratch;
   guint8 *named;
-} Shown;
+} VerifyNamedShown;
 
 gboolean
 deid_verified_models_name_classes (const DeidPreparedModels *models)
@@ -34,13 +34,13 @@ deid_verified_models_name_classes (const DeidPreparedModels *models)
 }
 
 static gboolean
-shown_init (Shown *shown, const DeidVerification *verification, const DeidPlainTable *table,
-            GError **error)
+shown_init (VerifyNamedShown *shown, const DeidVerification *verification,
+            const DeidPlainTable *table, GError **error)
 {
   const guint64 n = (guint64) table->n_kept + table->n_withheld;
   const guint64 n_rows = verification->source->n_rows;
 
-  *shown = (Shown){ .verification = verification };
+  *shown = (VerifyNamedShown){ .verification = verification };
   return deid_new_arrays (error, DEID_NEW (shown->classes, n), DEID_NEW (shown->sizes, n),
                           DEID_NEW (shown->labels, n * verification->n_attributes),
                           DEID_NEW (shown->first_persons, n), DEID_NEW (shown->named, n),
@@ -49,7 +49,7 @@ shown_init (Shown *shown, const DeidVerification *verification, const DeidPlainT
 }
 
 static void
-shown_clear (Shown *shown)
+shown_clear (VerifyNamedShown *shown)
 {
   g_free (shown->classes);
   g_free (shown->sizes);
@@ -64,7 +64,7 @@ shown_clear (Shown *shown)
 /* Writes the persons of a class, each once.
  * Returns: their number. */
 static guint64
-list_persons (const Shown *shown, const DeidTableClass *listed, guint32 *persons)
+list_persons (const VerifyNamedShown *shown, const DeidTableClass *listed, guint32 *persons)
 {
   const DeidDataset *source = shown->verification->source;
   const DeidCodes *codes = &source->columns[source->entity_column].codes;
@@ -80,7 +80,7 @@ list_persons (const Shown *shown, const DeidTableClass *listed, guint32 *persons
 }
 
 static DeidTableView
-view_classes (const Shown *shown)
+view_classes (const VerifyNamedShown *shown)
 {
   const DeidVerification *verification = shown->verification;
   const gboolean has_persons = verification->source->entity_column != DEID_NO_COLUMN;
@@ -118,7 +118,8 @@ view_classes (const Shown *shown)
 /* Has a model name classes of those shown, and takes them off.
  * Sets @any to whether there are such. */
 static gboolean
-take_named (Shown *shown, const DeidPreparedModel *asked, gboolean *any, GError **error)
+verify_named_take_named (VerifyNamedShown *shown, const DeidPreparedModel *asked, gboolean *any,
+                         GError **error)
 {
   const DeidTableView view = view_classes (shown);
   guint32 n = 0;
@@ -135,7 +136,7 @@ take_named (Shown *shown, const DeidPreparedModel *asked, gboolean *any, GError 
 }
 
 static gboolean
-check_kept (Shown *shown, const DeidPreparedModels *models, const DeidPlainTable *table,
+check_kept (VerifyNamedShown *shown, const DeidPreparedModels *models, const DeidPlainTable *table,
             GError **error)
 {
   for (guint i = 0; i < models->n_models; i++)
@@ -146,7 +147,7 @@ check_kept (Shown *shown, const DeidPreparedModels *models, const DeidPlainTable
         continue;
       for (shown->n_classes = 0; shown->n_classes < table->n_kept; shown->n_classes++)
         shown->classes[shown->n_classes] = &table->kept[shown->n_classes];
-      if (!take_named (shown, &models->models[i], &any, error))
+      if (!verify_named_take_named (shown, &models->models[i], &any, error))
         return FALSE;
       if (any)
         return deid_verification_fail (shown->verification, error, "the released table fails %s",
@@ -168,8 +169,8 @@ has_order (const DeidPreparedModels *models)
 /* The kept classes come first on the list, so that a class withheld that is not taken is there
  * behind them. */
 static gboolean
-check_withheld (Shown *shown, const DeidPreparedModels *models, const DeidPlainTable *table,
-                GError **error)
+check_withheld (VerifyNamedShown *shown, const DeidPreparedModels *models,
+                const DeidPlainTable *table, GError **error)
 {
   gboolean any = TRUE;
 
@@ -186,7 +187,7 @@ check_withheld (Shown *shown, const DeidPreparedModels *models, const DeidPlainT
           gboolean some = FALSE;
 
           if (deid_prepared_model_names_classes (&models->models[i])
-              && !take_named (shown, &models->models[i], &some, error))
+              && !verify_named_take_named (shown, &models->models[i], &some, error))
             return FALSE;
           any |= some;
         }
@@ -203,7 +204,7 @@ gboolean
 deid_verify_named (const DeidVerification *verification, const DeidPreparedModels *models,
                    const DeidPlainTable *table, GError **error)
 {
-  Shown shown;
+  VerifyNamedShown shown;
   gboolean verified;
 
   if (!deid_verified_models_name_classes (models))

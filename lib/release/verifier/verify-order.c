@@ -10,10 +10,10 @@
 #include "release/row-order.h"
 
 /* Half of the greatest key: rows are sorted by the two halves. */
-#define HALF_BITS 31
+#define VERIFY_ORDER_HALF_BITS 31
 
 /* How many rows ahead keys are fetched from memory: where they are is at random. */
-#define AHEAD 48
+#define VERIFY_ORDER_AHEAD 48
 
 typedef struct
 {
@@ -25,7 +25,7 @@ typedef struct
 } Ordering;
 
 static guint32
-count_numbers (const Ordering *ordering, guint digit)
+verify_order_count_numbers (const Ordering *ordering, guint digit)
 {
   const DeidVerification *verification = ordering->verification;
 
@@ -39,7 +39,7 @@ add_digit (const Ordering *ordering, guint digit, guint64 first, guint n)
 {
   const DeidVerification *verification = ordering->verification;
   const DeidVerifiedAttribute *attribute = &verification->attributes[digit];
-  const guint64 n_numbers = count_numbers (ordering, digit);
+  const guint64 n_numbers = verify_order_count_numbers (ordering, digit);
   guint64 *keys = ordering->keys + first;
   guint32 entries[DEID_VERIFIED_BLOCK];
 
@@ -67,14 +67,14 @@ make_keys_of_part (gpointer data, guint part, GError **error)
         return FALSE;
       memset (ordering->keys + first, 0, n * sizeof *ordering->keys);
       for (guint i = 0; i < ordering->n_digits; i++)
-        if (count_numbers (ordering, ordering->first_digit + i) > 1)
+        if (verify_order_count_numbers (ordering, ordering->first_digit + i) > 1)
           add_digit (ordering, ordering->first_digit + i, first, n);
     }
   return TRUE;
 }
 
 static gboolean
-make_keys (Ordering *ordering, GError **error)
+verify_order_make_keys (Ordering *ordering, GError **error)
 {
   return deid_parts_run (ordering->n_parts, ordering->n_parts, make_keys_of_part, ordering, error);
 }
@@ -84,14 +84,15 @@ get_half (gconstpointer data, guint column, guint32 row)
 {
   const guint64 *keys = data;
 
-  return (guint32) (column == 0 ? keys[row] >> HALF_BITS
-                                : keys[row] & ((G_GUINT64_CONSTANT (1) << HALF_BITS) - 1));
+  return (guint32) (column == 0
+                        ? keys[row] >> VERIFY_ORDER_HALF_BITS
+                        : keys[row] & ((G_GUINT64_CONSTANT (1) << VERIFY_ORDER_HALF_BITS) - 1));
 }
 
 static gboolean
 sort_by_keys (const Ordering *ordering, guint64 n_keys, GError **error)
 {
-  const guint64 n_low = G_GUINT64_CONSTANT (1) << HALF_BITS;
+  const guint64 n_low = G_GUINT64_CONSTANT (1) << VERIFY_ORDER_HALF_BITS;
   const guint32 n_halves[] = { (guint32) (n_keys / n_low + 1), (guint32) MIN (n_keys, n_low) };
   const DeidRowKeys keys
       = { .n_columns = 2, .n_keys = n_halves, .get_key = get_half, .data = ordering->keys };
@@ -113,8 +114,8 @@ mark_starts_of_part (gpointer data, guint part, GError **error)
     {
       const guint64 key = ordering->keys[order->rows[i]];
 
-      if (i + AHEAD < end)
-        __builtin_prefetch (&ordering->keys[order->rows[i + AHEAD]], 0, 2);
+      if (i + VERIFY_ORDER_AHEAD < end)
+        __builtin_prefetch (&ordering->keys[order->rows[i + VERIFY_ORDER_AHEAD]], 0, 2);
       if (!deid_stop_check_row (&ordering->verification->stop, i - start, error))
         return FALSE;
       order->starts[i] |= i == 0 || key != last;
@@ -139,9 +140,9 @@ choose_digits (Ordering *ordering, guint first, guint end)
 
   ordering->first_digit = end;
   while (ordering->first_digit > first
-         && n_keys <= (G_GUINT64_CONSTANT (1) << 2 * HALF_BITS)
-                          / count_numbers (ordering, ordering->first_digit - 1))
-    n_keys *= count_numbers (ordering, --ordering->first_digit);
+         && n_keys <= (G_GUINT64_CONSTANT (1) << 2 * VERIFY_ORDER_HALF_BITS)
+                          / verify_order_count_numbers (ordering, ordering->first_digit - 1))
+    n_keys *= verify_order_count_numbers (ordering, --ordering->first_digit);
   ordering->n_digits = end - ordering->first_digit;
   return n_keys;
 }
@@ -149,7 +150,7 @@ choose_digits (Ordering *ordering, guint first, guint end)
 /* Sorts by the last digits first. Then the keys of the first digits are there; those of others are
  * made once more to tell classes apart. */
 static gboolean
-sort_rows (Ordering *ordering, guint first, guint end, GError **error)
+verify_order_sort_rows (Ordering *ordering, guint first, guint end, GError **error)
 {
   guint sorted = end;
 
@@ -158,7 +159,7 @@ sort_rows (Ordering *ordering, guint first, guint end, GError **error)
       const guint64 n_keys = choose_digits (ordering, first, sorted);
 
       sorted = ordering->first_digit;
-      if (!make_keys (ordering, error) || !sort_by_keys (ordering, n_keys, error))
+      if (!verify_order_make_keys (ordering, error) || !sort_by_keys (ordering, n_keys, error))
         return FALSE;
     }
   while (sorted > first);
@@ -166,7 +167,7 @@ sort_rows (Ordering *ordering, guint first, guint end, GError **error)
     return FALSE;
   choose_digits (ordering, first, end);
   for (; ordering->first_digit > first; choose_digits (ordering, first, ordering->first_digit))
-    if (!make_keys (ordering, error) || !mark_starts (ordering, error))
+    if (!verify_order_make_keys (ordering, error) || !mark_starts (ordering, error))
       return FALSE;
   return TRUE;
 }
@@ -186,7 +187,7 @@ deid_plain_order_init (DeidPlainOrder *order, const DeidVerification *verificati
                              DEID_NEW (order->starts, n_rows), DEID_NEW (ordering.keys, n_rows));
   for (guint64 row = 0; success && row < n_rows; row++)
     order->rows[row] = (guint32) row;
-  success = success && sort_rows (&ordering, first, end, error);
+  success = success && verify_order_sort_rows (&ordering, first, end, error);
   g_free (ordering.keys);
   return success;
 }

@@ -79,7 +79,7 @@ has_place (const Runs *runs, const DeidVerifiedLabel *run, guint32 place)
 
 /* Finds the run that the class of a row states, which must have the value of the row in it. */
 static gboolean
-find_run (Runs *runs, guint64 row, guint32 code, guint32 *number, GError **error)
+verify_runs_find_run (Runs *runs, guint64 row, guint32 code, guint32 *number, GError **error)
 {
   const DeidVerification *verification = runs->verification;
   const DeidPartition *partition = verification->result->partition;
@@ -105,7 +105,7 @@ find_run (Runs *runs, guint64 row, guint32 code, guint32 *number, GError **error
 
 /* Writes for each row its run and its code. */
 static gboolean
-read_rows (Runs *runs, DeidKeyedNumber *numbers, GError **error)
+verify_runs_read_rows (Runs *runs, DeidKeyedNumber *numbers, GError **error)
 {
   for (guint64 row = 0; row < runs->verification->source->n_rows; row++)
     {
@@ -113,7 +113,7 @@ read_rows (Runs *runs, DeidKeyedNumber *numbers, GError **error)
       guint32 run;
 
       if (!deid_stop_check_row (&runs->verification->stop, row, error)
-          || !find_run (runs, row, code, &run, error))
+          || !verify_runs_find_run (runs, row, code, &run, error))
         return FALSE;
       numbers[row] = (DeidKeyedNumber){ (guint64) run << 32 | code, (guint32) row };
     }
@@ -175,7 +175,8 @@ deid_verify_local_runs (const DeidVerification *verification, DeidVerifiedAttrib
 
   deid_verified_attribute_count_domain (attribute);
   deid_dictionary_init (&runs.texts);
-  success = scratch != NULL && init_places (&runs, error) && read_rows (&runs, numbers, error);
+  success = scratch != NULL && init_places (&runs, error)
+            && verify_runs_read_rows (&runs, numbers, error);
   if (success)
     {
       deid_key_sort (numbers, scratch, n_rows);

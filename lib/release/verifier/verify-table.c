@@ -35,7 +35,7 @@ deid_plain_table_may_withhold (const DeidPreparedModels *models)
 }
 
 static int
-compare_sizes (const void *a, const void *b)
+verify_table_compare_sizes (const void *a, const void *b)
 {
   const DeidTableClass *x = a, *y = b;
 
@@ -51,7 +51,7 @@ compare_rarity (const void *a, const void *b)
 
   if (x->n_population != y->n_population)
     return x->n_population < y->n_population ? -1 : 1;
-  return compare_sizes (a, b);
+  return verify_table_compare_sizes (a, b);
 }
 
 /* Without a population all classes are equally rare. */
@@ -60,13 +60,13 @@ get_order (const DeidPreparedModel *prepared)
 {
   return prepared->model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST
              ? compare_rarity
-             : compare_sizes;
+             : verify_table_compare_sizes;
 }
 
 /* Asks a model of the kept classes, in its order. */
 static gboolean
-ask (const DeidVerification *verification, const DeidPreparedModel *prepared, DeidPlainTable *table,
-     guint64 n_withheld, gboolean *passes, GError **error)
+verify_table_ask (const DeidVerification *verification, const DeidPreparedModel *prepared,
+                  DeidPlainTable *table, guint64 n_withheld, gboolean *passes, GError **error)
 {
   const gboolean has_population = verification->population != NULL;
   DeidTableView view = { .n_records = verification->source->n_records - n_withheld,
@@ -97,7 +97,7 @@ check_conditions (const DeidVerification *verification, const DeidPreparedModels
 
       if (deid_prepared_model_names_classes (&models->models[i]))
         continue;
-      if (!ask (verification, &models->models[i], table, n_withheld, &passes, error))
+      if (!verify_table_ask (verification, &models->models[i], table, n_withheld, &passes, error))
         return FALSE;
       if (!passes)
         return deid_verification_fail (verification, error, "the released table fails %s",
@@ -129,17 +129,17 @@ is_in_order (const DeidPreparedModels *models, const DeidTableClass *withheld,
       if (deid_prepared_model_names_classes (&models->models[i]))
         return TRUE;
       if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
-          && compare (withheld, compare == compare_sizes ? smallest : rarest) <= 0)
+          && compare (withheld, compare == verify_table_compare_sizes ? smallest : rarest) <= 0)
         return TRUE;
     }
   return FALSE;
 }
 
 static gboolean
-check_order (const DeidVerification *verification, const DeidPreparedModels *models,
-             const DeidPlainTable *table, GError **error)
+verify_table_check_order (const DeidVerification *verification, const DeidPreparedModels *models,
+                          const DeidPlainTable *table, GError **error)
 {
-  const DeidTableClass *smallest = find_first (table, compare_sizes);
+  const DeidTableClass *smallest = find_first (table, verify_table_compare_sizes);
   const DeidTableClass *rarest = find_first (table, compare_rarity);
 
   for (guint32 i = 0; i < table->n_withheld; i++)
@@ -187,7 +187,7 @@ check_need (const DeidVerification *verification, const DeidPreparedModels *mode
   table->kept[table->n_kept++] = table->withheld[table->n_withheld - 1];
   n_withheld -= table->withheld[table->n_withheld - 1].n_records;
   for (guint i = 0; passes && i < models->n_models; i++)
-    if (!ask (verification, &models->models[i], table, n_withheld, &passes, error))
+    if (!verify_table_ask (verification, &models->models[i], table, n_withheld, &passes, error))
       return FALSE;
   return !passes
          || deid_verification_fail (verification, error,
@@ -202,6 +202,6 @@ deid_verify_table (const DeidVerification *verification, const DeidPreparedModel
 {
   return check_conditions (verification, models, table, n_withheld, error)
          && deid_verify_named (verification, models, table, error)
-         && check_order (verification, models, table, error)
+         && verify_table_check_order (verification, models, table, error)
          && check_need (verification, models, table, n_withheld, error);
 }

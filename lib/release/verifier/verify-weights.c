@@ -32,7 +32,7 @@ typedef struct
 } Written;
 
 static guint32
-get_key (gconstpointer data, guint c, guint32 row)
+verify_weights_get_key (gconstpointer data, guint c, guint32 row)
 {
   const Written *written = data;
 
@@ -52,9 +52,10 @@ check_merged (const DeidVerification *verification, const DeidColumn *weights, G
   g_autofree guint32 *n_keys = deid_alloc (release->n_columns + 1, sizeof *n_keys, error);
   g_autofree guint32 *rows
       = n_keys != NULL ? deid_alloc (release->n_rows, sizeof *rows, error) : NULL;
-  const DeidRowKeys keys = {
-    .n_columns = release->n_columns + 1, .n_keys = n_keys, .get_key = get_key, .data = &written
-  };
+  const DeidRowKeys keys = { .n_columns = release->n_columns + 1,
+                             .n_keys = n_keys,
+                             .get_key = verify_weights_get_key,
+                             .data = &written };
 
   if (rows == NULL)
     return FALSE;

@@ -7,12 +7,13 @@
 #include <string.h>
 
 /* What a thread has to do at least, or starting it takes longer. */
-#define ROWS_A_PART 16384
+#define VERIFY_ROWS_A_PART 16384
 
 guint
 deid_verification_count_parts (const DeidVerification *verification, guint64 n_rows)
 {
-  return (guint) CLAMP (n_rows / ROWS_A_PART, 1, verification->release->origin->options->n_threads);
+  return (guint) CLAMP (n_rows / VERIFY_ROWS_A_PART, 1,
+                        verification->release->origin->options->n_threads);
 }
 
 gboolean
@@ -112,7 +113,7 @@ deid_verified_column_find (const DeidDataset *dataset, const char *name)
 
 /* Sets what a policy says of the levels of an attribute. Of a local recoding all levels count. */
 static void
-set_levels (const DeidVerification *verification, DeidVerifiedAttribute *attribute)
+verify_set_levels (const DeidVerification *verification, DeidVerifiedAttribute *attribute)
 {
   const DeidPolicy *policy = verification->result->policy;
 
@@ -129,7 +130,8 @@ set_levels (const DeidVerification *verification, DeidVerifiedAttribute *attribu
 
 /* Finds out what labels must be, and what they say. */
 static gboolean
-read_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute, GError **error)
+verify_read_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
+                    GError **error)
 {
   if (verification->result->policy == NULL && attribute->hierarchy == NULL)
     return deid_verify_local_runs (verification, attribute, error);
@@ -140,7 +142,7 @@ read_labels (const DeidVerification *verification, DeidVerifiedAttribute *attrib
 }
 
 static gboolean
-init_attributes (DeidVerification *verification, GError **error)
+verify_init_attributes (DeidVerification *verification, GError **error)
 {
   const DeidLattice *lattice = verification->result->problem->lattice;
 
@@ -158,7 +160,7 @@ init_attributes (DeidVerification *verification, GError **error)
         attribute->population = deid_verified_column_find (verification->population, name);
       attribute->bound = &lattice->attributes[a];
       attribute->hierarchy = attribute->bound->hierarchy;
-      set_levels (verification, attribute);
+      verify_set_levels (verification, attribute);
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
                                        deid_column_show (attribute->source));
@@ -170,14 +172,14 @@ init_attributes (DeidVerification *verification, GError **error)
             "column '%s': a label does not cover just the numbers of its "
             "run",
             deid_column_show (attribute->source));
-      if (!read_labels (verification, attribute, error))
+      if (!verify_read_labels (verification, attribute, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static void
-verification_clear (DeidVerification *verification)
+verify_verification_clear (DeidVerification *verification)
 {
   for (guint a = 0; a < verification->n_attributes; a++)
     {
@@ -234,12 +236,12 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
       return FALSE;
     }
   verified
-      = init_attributes (&verification, error) && deid_verify_rows (&verification, error)
+      = verify_init_attributes (&verification, error) && deid_verify_rows (&verification, error)
         && deid_verify_columns (&verification, error) && deid_verify_classes (&verification, error)
         && deid_verify_groups (&verification, error) && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
   deid_quality_input_clear (&verification.quality_input);
   deid_table_source_clear (&verification.table);
-  verification_clear (&verification);
+  verify_verification_clear (&verification);
   return verified;
 }

@@ -32,7 +32,7 @@ make_heuristic (const DeidRun *run)
 
 /* Leaves the best policy of a heuristic to the run, also if a signal ends it. */
 static gboolean
-start (DeidRun *run, GError **error)
+auto_start (DeidRun *run, GError **error)
 {
   g_autoptr (DeidSearch) search = make_heuristic (run);
   g_autofree DeidLevel *levels
@@ -77,7 +77,7 @@ run_auto (DeidSearchContext *context, gpointer data, GError **error)
 
   (void) data;
   if (deid_lattice_is_cut (run->prepared->lattice) && run->search->step_limit >= PARTS
-      && deid_run_may_evaluate (run) && !start (run, error))
+      && deid_run_may_evaluate (run) && !auto_start (run, error))
     return FALSE;
   return proof->funcs->run.func (context, proof->funcs->run.data, error);
 }

@@ -19,8 +19,9 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 
-#define BOUND    1  /* the key that is the bound of a policy */
-#define PATIENCE 50 /* how much longer than looking for the least bound to wait before the next */
+#define BOUND 1 /* the key that is the bound of a policy */
+#define BEST_FIRST_PATIENCE                                                                        \
+  50 /* how much longer than looking for the least bound to wait before the next */
 
 typedef struct
 {
@@ -59,7 +60,7 @@ best_first_clear (BestFirst *search)
 /* Whatever is not settled is a generalization of a policy in the queue, or of the one that was
  * taken from it last. */
 static void
-publish (BestFirst *search, double lower_bound)
+best_first_publish (BestFirst *search, double lower_bound)
 {
   const gint64 start = g_get_monotonic_time ();
 
@@ -68,12 +69,12 @@ publish (BestFirst *search, double lower_bound)
         = MIN (lower_bound, deid_policy_queue_get_priority (&search->queue, i)->keys[BOUND]);
   deid_search_context_raise_objective_bound (search->context, lower_bound);
   search->next_publication
-      = start + MAX (G_USEC_PER_SEC / 10, PATIENCE * (g_get_monotonic_time () - start));
+      = start + MAX (G_USEC_PER_SEC / 10, BEST_FIRST_PATIENCE * (g_get_monotonic_time () - start));
 }
 
 /* Evaluates a policy and queues it. */
 static gboolean
-evaluate (BestFirst *search, const DeidLevel *levels, GError **error)
+best_first_evaluate (BestFirst *search, const DeidLevel *levels, GError **error)
 {
   const DeidVerdict *verdict = deid_search_context_get_verdict (search->context);
   DeidPriority priority;
@@ -88,7 +89,7 @@ evaluate (BestFirst *search, const DeidLevel *levels, GError **error)
 }
 
 static gboolean
-generalize (BestFirst *search, GError **error)
+best_first_generalize (BestFirst *search, GError **error)
 {
   const guint n_dimensions = search->lattice->n_dimensions;
 
@@ -105,7 +106,7 @@ generalize (BestFirst *search, GError **error)
           && !deid_predictions_ask (&search->predictions, DEID_PROPERTY_INSUFFICIENT_QUALITY,
                                     search->probe, &is_settled, error))
         return FALSE;
-      if (!is_settled && !evaluate (search, search->probe, error))
+      if (!is_settled && !best_first_evaluate (search, search->probe, error))
         return FALSE;
       search->probe[d]--;
     }
@@ -118,7 +119,7 @@ search_from_bottom (BestFirst *search, GError **error)
   DeidPriority priority;
 
   deid_lattice_copy_bottom (search->lattice, search->levels);
-  if (!evaluate (search, search->levels, error))
+  if (!best_first_evaluate (search, search->levels, error))
     return FALSE;
   while (deid_policy_queue_pop (&search->queue, &priority, search->levels))
     {
@@ -126,13 +127,13 @@ search_from_bottom (BestFirst *search, GError **error)
           = deid_search_context_levels_may_improve (search->context, search->levels);
 
       if (!deid_search_context_may_go_on (search->context)
-          || (may_improve && !generalize (search, error)))
+          || (may_improve && !best_first_generalize (search, error)))
         {
-          publish (search, priority.keys[BOUND]);
+          best_first_publish (search, priority.keys[BOUND]);
           return FALSE;
         }
       if (g_get_monotonic_time () >= search->next_publication)
-        publish (search, INFINITY);
+        best_first_publish (search, INFINITY);
     }
   return TRUE;
 }

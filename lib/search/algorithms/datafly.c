@@ -9,7 +9,7 @@
  * generalized.
  * Returns: FALSE when none of them can. */
 static gboolean
-generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
+datafly_generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
 {
   const DeidRecoding *const *recodings = deid_recoder_set (recoder, levels);
   guint chosen = lattice->n_dimensions;
@@ -32,7 +32,7 @@ generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
 }
 
 static gboolean
-walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+datafly_walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
@@ -45,7 +45,8 @@ walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
   success = deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error);
   if (success)
     while (deid_search_context_evaluate_levels (context, levels)
-           && !deid_search_context_is_solution (context) && generalize (lattice, &recoder, levels))
+           && !deid_search_context_is_solution (context)
+           && datafly_generalize (lattice, &recoder, levels))
       ;
   deid_recoder_clear (&recoder);
   return success;
@@ -54,5 +55,5 @@ walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 DeidSearch *
 deid_search_new_datafly (void)
 {
-  return deid_search_new_of_slots ("datafly", walk, NULL, NULL);
+  return deid_search_new_of_slots ("datafly", datafly_walk, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 /* Counts up by one with the last dimension as the lowest digit.
  * Returns: FALSE when @levels was the top. */
 static gboolean
-advance (const DeidLattice *lattice, DeidLevel *levels)
+exhaustive_advance (const DeidLattice *lattice, DeidLevel *levels)
 {
   for (guint d = lattice->n_dimensions; d-- > 0;)
     {
@@ -40,7 +40,7 @@ visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **err
       if (!deid_search_context_evaluate_levels (context, levels))
         return TRUE;
     }
-  while (advance (lattice, levels));
+  while (exhaustive_advance (lattice, levels));
   deid_search_context_declare_optimal (context);
   return TRUE;
 }

@@ -11,7 +11,8 @@ enum
 
 /* Of an attribute with cuts no dimension tells how many of its values are gone. */
 static void
-set_level (const DeidAttribute *attribute, guint height, guint level, DeidFlashLevel *place)
+flash_order_set_level (const DeidAttribute *attribute, guint height, guint level,
+                       DeidFlashLevel *place)
 {
   double n_values;
 
@@ -40,8 +41,8 @@ deid_flash_order_init (DeidFlashOrder *order, const DeidLattice *lattice, GError
       if (!deid_new_arrays (error, DEID_NEW (order->levels[d], (guint64) height + 1)))
         return FALSE;
       for (guint level = 0; height > 0 && level <= height; level++)
-        set_level (&lattice->attributes[lattice->dimension_attribute[d]], height, level,
-                   &order->levels[d][level]);
+        flash_order_set_level (&lattice->attributes[lattice->dimension_attribute[d]], height, level,
+                               &order->levels[d][level]);
     }
   return TRUE;
 }
@@ -71,7 +72,7 @@ deid_flash_order_get_priority (const DeidFlashOrder *order, const DeidLevel *lev
 }
 
 static gboolean
-comes_first (const DeidFlashOrder *order, const DeidLevel *levels, guint d, guint other)
+flash_order_comes_first (const DeidFlashOrder *order, const DeidLevel *levels, guint d, guint other)
 {
   const double *gains = order->levels[d][levels[d]].gains;
   const double *other_gains = order->levels[other][levels[other]].gains;
@@ -94,7 +95,7 @@ deid_flash_order_list_dimensions (const DeidFlashOrder *order, const DeidLevel *
 
       if (levels[d] == order->lattice->heights[d])
         continue;
-      for (; i > 0 && comes_first (order, levels, d, dimensions[i - 1]); i--)
+      for (; i > 0 && flash_order_comes_first (order, levels, d, dimensions[i - 1]); i--)
         dimensions[i] = dimensions[i - 1];
       dimensions[i] = d;
       n++;

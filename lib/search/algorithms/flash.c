@@ -26,7 +26,7 @@
 #include "search/search-context.h"
 #include "search/search-private.h"
 
-#define POLICIES_PER_CHECK 1024
+#define FLASH_POLICIES_PER_CHECK 1024
 
 typedef struct
 {
@@ -81,8 +81,8 @@ flash_clear (Flash *flash)
 
 /* Chooses the first of the direct generalizations that need not be left out. */
 static gboolean
-choose_next (Flash *flash, const DeidLevel *levels, DeidLevel *next, gboolean *found,
-             GError **error)
+flash_choose_next (Flash *flash, const DeidLevel *levels, DeidLevel *next, gboolean *found,
+                   GError **error)
 {
   const guint n = deid_flash_order_list_dimensions (&flash->order, levels, flash->sorted);
 
@@ -112,7 +112,7 @@ find_path (Flash *flash, guint64 *n, GError **error)
     {
       DeidLevel *next = flash->path + *n * flash->lattice->n_dimensions;
 
-      if (!choose_next (flash, next - flash->lattice->n_dimensions, next, &found, error))
+      if (!flash_choose_next (flash, next - flash->lattice->n_dimensions, next, &found, error))
         return FALSE;
     }
   return TRUE;
@@ -144,7 +144,7 @@ queue_generalizations (Flash *flash, const DeidLevel *levels, GError **error)
 
 /* What has the property counts as evaluated, too. */
 static gboolean
-note (Flash *flash, const DeidLevel *levels, GError **error)
+flash_note (Flash *flash, const DeidLevel *levels, GError **error)
 {
   if (flash->predictions.predicts && !deid_search_context_may_specialize (flash->context))
     return deid_predictions_add (&flash->predictions, DEID_PROPERTY_INSUFFICIENT_PRIVACY, levels,
@@ -155,9 +155,10 @@ note (Flash *flash, const DeidLevel *levels, GError **error)
 /* Evaluates a policy of a path.
  * Returns: FALSE if the run has ended or an error is set. */
 static gboolean
-evaluate (Flash *flash, const DeidLevel *levels, GError **error)
+flash_evaluate (Flash *flash, const DeidLevel *levels, GError **error)
 {
-  return deid_search_context_evaluate_levels (flash->context, levels) && note (flash, levels, error)
+  return deid_search_context_evaluate_levels (flash->context, levels)
+         && flash_note (flash, levels, error)
          && (deid_search_context_is_solution (flash->context)
              || queue_generalizations (flash, levels, error));
 }
@@ -181,7 +182,7 @@ check_path (Flash *flash, guint64 n, GError **error)
         return FALSE;
       if (!is_too_low && !is_too_high)
         {
-          if (!evaluate (flash, levels, error))
+          if (!flash_evaluate (flash, levels, error))
             return FALSE;
           is_too_high = deid_search_context_is_solution (flash->context);
         }
@@ -195,9 +196,9 @@ check_path (Flash *flash, guint64 n, GError **error)
 
 /* There may be many policies to ask of and none to evaluate: the run is looked after here, too. */
 static gboolean
-may_go_on (Flash *flash)
+flash_may_go_on (Flash *flash)
 {
-  if (++flash->n_asked % POLICIES_PER_CHECK == 0)
+  if (++flash->n_asked % FLASH_POLICIES_PER_CHECK == 0)
     deid_search_context_may_go_on (flash->context);
   return !deid_search_context_has_ended (flash->context);
 }
@@ -215,7 +216,7 @@ follow_paths (Flash *flash, const DeidPriority *priority, const DeidLevel *level
       gboolean is_classified;
       guint64 n;
 
-      if (!may_go_on (flash)
+      if (!flash_may_go_on (flash)
           || !deid_predictions_classify (&flash->predictions, flash->path, &is_classified, error))
         return FALSE;
       if (!is_classified && (!find_path (flash, &n, error) || !check_path (flash, n, error)))
@@ -229,7 +230,7 @@ may_enter (const DeidLevel *levels, gpointer data)
 {
   Flash *flash = data;
 
-  return may_go_on (flash)
+  return flash_may_go_on (flash)
          && (!flash->predictions.predicts
              || deid_search_context_levels_may_improve (flash->context, levels));
 }
@@ -243,7 +244,7 @@ visit (const DeidLevel *levels, gpointer data)
   gboolean is_classified;
   double bound;
 
-  if (!may_go_on (flash))
+  if (!flash_may_go_on (flash))
     return FALSE;
   bound = deid_search_context_get_objective_bound (flash->context, levels);
   if (flash->predictions.predicts
@@ -283,14 +284,14 @@ go_through_level (Flash *flash, guint64 sum, GError **error)
 
       if (!follow_paths (flash, &priority, levels, error)
           || !deid_predictions_classify (&flash->predictions, levels, &is_classified, error)
-          || (!is_classified && !evaluate (flash, levels, error)))
+          || (!is_classified && !flash_evaluate (flash, levels, error)))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-search (Flash *flash, GError **error)
+flash_search (Flash *flash, GError **error)
 {
   const guint64 top = flash->walk.left[0];
 
@@ -313,7 +314,7 @@ run_flash (DeidSearchContext *context, gpointer data, GError **error)
   Flash flash;
   const gboolean success
       = flash_init (&flash, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
-        && search (&flash, error);
+        && flash_search (&flash, error);
 
   if (success)
     deid_search_context_declare_optimal (context);
@@ -322,7 +323,7 @@ run_flash (DeidSearchContext *context, gpointer data, GError **error)
 }
 
 static DeidSearch *
-make (const char *specification, DeidPredictionFlags flags)
+flash_make (const char *specification, DeidPredictionFlags flags)
 {
   return deid_search_new_of_slots (specification, run_flash, GINT_TO_POINTER (flags), NULL);
 }
@@ -330,23 +331,24 @@ make (const char *specification, DeidPredictionFlags flags)
 DeidSearch *
 deid_search_new_flash (void)
 {
-  return make ("flash", 0);
+  return flash_make ("flash", 0);
 }
 
 DeidSearch *
 deid_search_new_explicit_flash (void)
 {
-  return make ("flash:explicit", DEID_PREDICTION_EXPLICIT);
+  return flash_make ("flash:explicit", DEID_PREDICTION_EXPLICIT);
 }
 
 DeidSearch *
 deid_search_new_unpredicted_flash (void)
 {
-  return make ("flash:no-prediction", DEID_PREDICTION_OFF);
+  return flash_make ("flash:no-prediction", DEID_PREDICTION_OFF);
 }
 
 DeidSearch *
 deid_search_new_unpredicted_explicit_flash (void)
 {
-  return make ("flash:explicit:no-prediction", DEID_PREDICTION_EXPLICIT | DEID_PREDICTION_OFF);
+  return flash_make ("flash:explicit:no-prediction",
+                     DEID_PREDICTION_EXPLICIT | DEID_PREDICTION_OFF);
 }

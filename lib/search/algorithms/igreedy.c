@@ -11,10 +11,10 @@ typedef struct
   guint dimension; /* whose level it raises; the number of dimensions if there is none */
   guint64 smallest_class;
   guint32 n_values; /* of the attribute that has most */
-} Step;
+} IgreedyStep;
 
 static guint32
-count_values (DeidRecoder *recoder, const DeidLevel *levels)
+igreedy_count_values (DeidRecoder *recoder, const DeidLevel *levels)
 {
   const DeidRecoding *const *recodings = deid_recoder_set (recoder, levels);
   guint32 most = 0;
@@ -25,7 +25,7 @@ count_values (DeidRecoder *recoder, const DeidLevel *levels)
 }
 
 static gboolean
-is_better (const Step *step, const Step *best)
+igreedy_is_better (const IgreedyStep *step, const IgreedyStep *best)
 {
   return step->smallest_class > best->smallest_class
          || (step->smallest_class == best->smallest_class && step->n_values < best->n_values);
@@ -34,14 +34,14 @@ is_better (const Step *step, const Step *best)
 /* Evaluates the direct generalizations and raises the levels to the best of them.
  * Returns: whether the walk goes on from there. */
 static gboolean
-climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
+igreedy_climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
-  Step best = { .dimension = lattice->n_dimensions };
+  IgreedyStep best = { .dimension = lattice->n_dimensions };
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      Step step = { .dimension = d };
+      IgreedyStep step = { .dimension = d };
 
       if (levels[d] == lattice->heights[d])
         continue;
@@ -50,9 +50,9 @@ climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
           || deid_search_context_is_solution (context))
         return FALSE;
       step.smallest_class = deid_search_context_get_smallest_class (context);
-      step.n_values = count_values (recoder, levels);
+      step.n_values = igreedy_count_values (recoder, levels);
       levels[d]--;
-      if (best.dimension == lattice->n_dimensions || is_better (&step, &best))
+      if (best.dimension == lattice->n_dimensions || igreedy_is_better (&step, &best))
         best = step;
     }
   if (best.dimension == lattice->n_dimensions)
@@ -62,7 +62,7 @@ climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
 }
 
 static gboolean
-walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+igreedy_walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
@@ -75,7 +75,7 @@ walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
   success = deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error);
   if (success && deid_search_context_evaluate_levels (context, levels)
       && !deid_search_context_is_solution (context))
-    while (climb (context, &recoder, levels))
+    while (igreedy_climb (context, &recoder, levels))
       ;
   deid_recoder_clear (&recoder);
   return success;
@@ -84,5 +84,5 @@ walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 DeidSearch *
 deid_search_new_igreedy (void)
 {
-  return deid_search_new_of_slots ("igreedy", walk, NULL, NULL);
+  return deid_search_new_of_slots ("igreedy", igreedy_walk, NULL, NULL);
 }

@@ -30,7 +30,7 @@ deid_level_walk_clear (DeidLevelWalk *walk)
 
 /* Gives a dimension and those that follow all levels that are @sum steps above the bottom. */
 static gboolean
-go_on (DeidLevelWalk *walk, guint dimension, guint64 sum)
+level_walk_go_on (DeidLevelWalk *walk, guint dimension, guint64 sum)
 {
   const DeidLattice *lattice = walk->lattice;
   const guint64 following = walk->left[dimension + 1];
@@ -44,7 +44,7 @@ go_on (DeidLevelWalk *walk, guint dimension, guint64 sum)
       if (dimension + 1 == lattice->n_dimensions)
         success = walk->visit (walk->levels, walk->data);
       else if (walk->may_enter (walk->levels, walk->data))
-        success = go_on (walk, dimension + 1, sum - step);
+        success = level_walk_go_on (walk, dimension + 1, sum - step);
       else
         break;
     }
@@ -57,5 +57,5 @@ deid_level_walk_run (DeidLevelWalk *walk, guint64 sum)
 {
   if (walk->lattice->n_dimensions == 0)
     return sum > 0 || walk->visit (walk->levels, walk->data);
-  return go_on (walk, 0, sum);
+  return level_walk_go_on (walk, 0, sum);
 }

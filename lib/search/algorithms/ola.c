@@ -20,7 +20,7 @@ typedef struct
 /* Sets whether a policy is a solution, as predicted or else evaluated.
  * Returns: whether the run goes on. */
 static gboolean
-judge (Ola *ola, const DeidLevel *levels, gboolean *is_solution, GError **error)
+ola_judge (Ola *ola, const DeidLevel *levels, gboolean *is_solution, GError **error)
 {
   *is_solution = deid_property_store_contains_levels (ola->solutions, levels);
   if (*is_solution || deid_property_store_contains_levels (ola->others, levels))
@@ -76,7 +76,7 @@ spread (const Ola *ola, const DeidLevel *bottom, const DeidLevel *top, guint sta
 /* Goes on to the next policy of the same height between two others, in the order of ranks.
  * Returns: FALSE after the last one. */
 static gboolean
-advance (const Ola *ola, const DeidLevel *bottom, const DeidLevel *top, DeidLevel *levels)
+ola_advance (const Ola *ola, const DeidLevel *bottom, const DeidLevel *top, DeidLevel *levels)
 {
   guint64 height = 0; /* of the dimensions behind */
 
@@ -98,8 +98,8 @@ search_adjacent (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError
 {
   gboolean is_solution;
 
-  return judge (ola, bottom, &is_solution, error)
-         && (is_solution || judge (ola, top, &is_solution, error));
+  return ola_judge (ola, bottom, &is_solution, error)
+         && (is_solution || ola_judge (ola, top, &is_solution, error));
 }
 
 /* Finds the minimal solutions between two policies, unless none of them can be better than what was
@@ -129,13 +129,13 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
     {
       gboolean is_solution;
 
-      if (!judge (ola, middle, &is_solution, error)
+      if (!ola_judge (ola, middle, &is_solution, error)
           || !(is_solution ? search_between (ola, bottom, middle, error)
                            : search_between (ola, middle, top, error)))
         return FALSE;
     }
   while (deid_search_context_levels_may_improve (ola->context, bottom)
-         && advance (ola, bottom, top, middle));
+         && ola_advance (ola, bottom, top, middle));
   return TRUE;
 }
 
@@ -160,7 +160,7 @@ is_monotone (const DeidPreparedProblem *prepared)
 }
 
 static gboolean
-search_lattice (Ola *ola, GError **error)
+ola_search_lattice (Ola *ola, GError **error)
 {
   g_autofree DeidLevel *bottom = deid_alloc (ola->lattice->n_dimensions, sizeof *bottom, error);
   gboolean success;
@@ -199,7 +199,7 @@ run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error
   if (ola.solutions != NULL)
     ola.others = deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, error);
   if (ola.others != NULL)
-    success = search_lattice (&ola, error);
+    success = ola_search_lattice (&ola, error);
   g_clear_pointer (&ola.solutions, deid_property_store_unref);
   g_clear_pointer (&ola.others, deid_property_store_unref);
   deid_frequency_table_clear (&ola.corners);

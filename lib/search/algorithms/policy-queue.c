@@ -22,13 +22,13 @@ deid_policy_queue_clear (DeidPolicyQueue *queue)
 }
 
 static char *
-get_entry (const DeidPolicyQueue *queue, guint64 i)
+policy_queue_get_entry (const DeidPolicyQueue *queue, guint64 i)
 {
   return queue->entries + i * queue->size;
 }
 
 static const DeidLevel *
-get_levels (const char *entry)
+policy_queue_get_levels (const char *entry)
 {
   return (const DeidLevel *) (entry + sizeof (DeidPriority));
 }
@@ -36,7 +36,7 @@ get_levels (const char *entry)
 const DeidPriority *
 deid_policy_queue_get_priority (const DeidPolicyQueue *queue, guint64 i)
 {
-  return (const DeidPriority *) get_entry (queue, i);
+  return (const DeidPriority *) policy_queue_get_entry (queue, i);
 }
 
 int
@@ -50,10 +50,11 @@ deid_priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const D
 }
 
 static gboolean
-comes_first (const DeidPolicyQueue *queue, const char *a, const char *b)
+policy_queue_comes_first (const DeidPolicyQueue *queue, const char *a, const char *b)
 {
-  return deid_priority_compare ((const DeidPriority *) a, get_levels (a), (const DeidPriority *) b,
-                                get_levels (b), queue->n_dimensions)
+  return deid_priority_compare ((const DeidPriority *) a, policy_queue_get_levels (a),
+                                (const DeidPriority *) b, policy_queue_get_levels (b),
+                                queue->n_dimensions)
          < 0;
 }
 
@@ -66,16 +67,18 @@ deid_policy_queue_push (DeidPolicyQueue *queue, const DeidPriority *priority,
 
   if (!deid_grow ((gpointer *) &queue->entries, &queue->capacity, queue->n + 2, queue->size, error))
     return FALSE;
-  spare = get_entry (queue, queue->n + 1);
+  spare = policy_queue_get_entry (queue, queue->n + 1);
   memcpy (spare, priority, sizeof *priority);
   memcpy (spare + sizeof *priority, levels, queue->n_dimensions * sizeof *levels);
   queue->n++;
-  while (i > 0 && comes_first (queue, spare, get_entry (queue, (i - 1) / 2)))
+  while (i > 0
+         && policy_queue_comes_first (queue, spare, policy_queue_get_entry (queue, (i - 1) / 2)))
     {
-      memcpy (get_entry (queue, i), get_entry (queue, (i - 1) / 2), queue->size);
+      memcpy (policy_queue_get_entry (queue, i), policy_queue_get_entry (queue, (i - 1) / 2),
+              queue->size);
       i = (i - 1) / 2;
     }
-  memcpy (get_entry (queue, i), spare, queue->size);
+  memcpy (policy_queue_get_entry (queue, i), spare, queue->size);
   return TRUE;
 }
 
@@ -87,21 +90,24 @@ deid_policy_queue_pop (DeidPolicyQueue *queue, DeidPriority *priority, DeidLevel
 
   if (queue->n == 0)
     return FALSE;
-  memcpy (priority, get_entry (queue, 0), sizeof *priority);
-  memcpy (levels, get_levels (get_entry (queue, 0)), queue->n_dimensions * sizeof *levels);
-  last = get_entry (queue, --queue->n);
+  memcpy (priority, policy_queue_get_entry (queue, 0), sizeof *priority);
+  memcpy (levels, policy_queue_get_levels (policy_queue_get_entry (queue, 0)),
+          queue->n_dimensions * sizeof *levels);
+  last = policy_queue_get_entry (queue, --queue->n);
   while ((child = 2 * i + 1) < queue->n)
     {
       if (child + 1 < queue->n
-          && comes_first (queue, get_entry (queue, child + 1), get_entry (queue, child)))
+          && policy_queue_comes_first (queue, policy_queue_get_entry (queue, child + 1),
+                                       policy_queue_get_entry (queue, child)))
         child++;
-      if (!comes_first (queue, get_entry (queue, child), last))
+      if (!policy_queue_comes_first (queue, policy_queue_get_entry (queue, child), last))
         break;
-      memcpy (get_entry (queue, i), get_entry (queue, child), queue->size);
+      memcpy (policy_queue_get_entry (queue, i), policy_queue_get_entry (queue, child),
+              queue->size);
       i = child;
     }
   if (i != queue->n)
-    memcpy (get_entry (queue, i), last, queue->size);
+    memcpy (policy_queue_get_entry (queue, i), last, queue->size);
   return TRUE;
 }
 

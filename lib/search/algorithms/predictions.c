@@ -68,7 +68,7 @@ deid_predictions_clear (DeidPredictions *predictions)
 }
 
 static gboolean
-may_go_on (gpointer data)
+predictions_may_go_on (gpointer data)
 {
   return deid_search_context_may_go_on (data);
 }
@@ -83,7 +83,7 @@ deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const
   counts->n_inserts++;
   if (predictions->is_explicit)
     return deid_policy_flags_spread (&predictions->flags[property], levels, inheritances[property],
-                                     may_go_on, predictions->context);
+                                     predictions_may_go_on, predictions->context);
   if (!deid_property_store_add_levels (store, levels, error))
     return FALSE;
   counts->max_kept = MAX (counts->max_kept, deid_property_store_get_n_policies (store));

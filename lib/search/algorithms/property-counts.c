@@ -2,7 +2,8 @@
 #include "search/algorithms/property-counts.h"
 
 static void
-tell (DeidSearchContext *context, const char *property, const char *count, guint64 n)
+property_counts_tell (DeidSearchContext *context, const char *property, const char *count,
+                      guint64 n)
 {
   g_autofree char *name = g_strconcat (property, count, NULL);
 
@@ -19,11 +20,11 @@ deid_property_counts_tell (const DeidPropertyCounts *counts, DeidSearchContext *
 
   for (guint p = 0; p < DEID_N_PROPERTIES; p++)
     {
-      tell (context, properties[p], "-inserts", counts[p].n_inserts);
-      tell (context, properties[p], "-queries", counts[p].n_queries);
-      tell (context, properties[p], "-hits", counts[p].n_hits);
-      tell (context, properties[p], "-kept", counts[p].n_kept);
-      tell (context, properties[p], "-max-kept", counts[p].max_kept);
-      tell (context, properties[p], "-bytes", counts[p].n_bytes);
+      property_counts_tell (context, properties[p], "-inserts", counts[p].n_inserts);
+      property_counts_tell (context, properties[p], "-queries", counts[p].n_queries);
+      property_counts_tell (context, properties[p], "-hits", counts[p].n_hits);
+      property_counts_tell (context, properties[p], "-kept", counts[p].n_kept);
+      property_counts_tell (context, properties[p], "-max-kept", counts[p].max_kept);
+      property_counts_tell (context, properties[p], "-bytes", counts[p].n_bytes);
     }
 }

@@ -12,9 +12,9 @@
 
 /* Flags and pending places of so many policies, five bytes each, stay in a cache of the second
  * level. A single dimension has no more levels than that. */
-#define MAX_POLICIES     65536
+#define SUB_LATTICES_MAX_POLICIES 65536
 
-#define PLACES_PER_CHECK 1024
+#define PLACES_PER_CHECK          1024
 
 typedef enum
 {
@@ -95,7 +95,7 @@ get_level (const Slice *slice, guint32 place, guint dimension)
 }
 
 static void
-go_to (Slice *slice, guint32 place)
+sub_lattices_go_to (Slice *slice, guint32 place)
 {
   for (guint d = slice->n_fixed; d < slice->lattice->n_dimensions; d++)
     slice->levels[d] = get_level (slice, place, d);
@@ -130,11 +130,11 @@ flag_infeasible (Slice *slice, guint32 place)
 
 /* Returns: whether the policy was evaluated; otherwise the run has ended. */
 static gboolean
-evaluate (Slice *slice, guint32 place)
+sub_lattices_evaluate (Slice *slice, guint32 place)
 {
   DeidSearchContext *context = slice->context;
 
-  go_to (slice, place);
+  sub_lattices_go_to (slice, place);
   if (!deid_search_context_evaluate_levels (context, slice->levels))
     return FALSE;
   if (deid_search_context_may_specialize (context))
@@ -148,12 +148,12 @@ evaluate (Slice *slice, guint32 place)
  * and that may improve.
  * Returns: whether there is one. */
 static gboolean
-find_next (Slice *slice, guint32 place, guint32 *next)
+sub_lattices_find_next (Slice *slice, guint32 place, guint32 *next)
 {
   gboolean found = FALSE;
   double least = 0;
 
-  go_to (slice, place);
+  sub_lattices_go_to (slice, place);
   for (guint d = slice->n_fixed; d < slice->lattice->n_dimensions; d++)
     {
       double bound;
@@ -185,13 +185,13 @@ bisect_from (Slice *slice, guint32 place)
   guint64 lower = 0, upper = 1;
 
   path[0] = place;
-  while (find_next (slice, path[upper - 1], &path[upper]))
+  while (sub_lattices_find_next (slice, path[upper - 1], &path[upper]))
     upper++;
   while (lower < upper)
     {
       const guint64 middle = (lower + upper) / 2;
 
-      if (!evaluate (slice, path[middle]))
+      if (!sub_lattices_evaluate (slice, path[middle]))
         return FALSE;
       if (slice->flags[path[middle]] == FLAG_FEASIBLE)
         upper = middle;
@@ -209,7 +209,7 @@ search_slice (Slice *slice)
   DeidPropertyCounts *counts = &slice->counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY];
 
   memset (slice->flags, 0, slice->n_policies);
-  if (!evaluate (slice, slice->n_policies - 1))
+  if (!sub_lattices_evaluate (slice, slice->n_policies - 1))
     return FALSE;
   for (guint32 place = 0; place < slice->n_policies; place++)
     {
@@ -221,7 +221,7 @@ search_slice (Slice *slice)
           counts->n_hits += slice->flags[place] == FLAG_INFEASIBLE ? 1 : 0;
           continue;
         }
-      go_to (slice, place);
+      sub_lattices_go_to (slice, place);
       if (deid_search_context_levels_may_improve (slice->context, slice->levels)
           && !bisect_from (slice, place))
         return FALSE;
@@ -233,7 +233,7 @@ search_slice (Slice *slice)
  * those that follow are generalizations of it until a dimension before its last one above the
  * lowest level rises. Returns: FALSE after the last one. */
 static gboolean
-advance (Slice *slice, gboolean past)
+sub_lattices_advance (Slice *slice, gboolean past)
 {
   const DeidLevel *floors = slice->lattice->floors;
   guint d = slice->n_fixed;
@@ -286,13 +286,13 @@ search_slices (Slice *slice)
     {
       if (!deid_search_context_may_go_on (context))
         return;
-      go_to (slice, 0);
+      sub_lattices_go_to (slice, 0);
       set_open (slice);
       may_improve = deid_search_context_levels_may_improve (context, slice->levels);
       if (may_improve && !search_slice (slice))
         return;
     }
-  while (advance (slice, !may_improve));
+  while (sub_lattices_advance (slice, !may_improve));
   deid_search_context_declare_optimal (context);
 }
 
@@ -325,5 +325,5 @@ deid_search_new_sub_lattices_of (guint32 max_policies)
 DeidSearch *
 deid_search_new_sub_lattices (void)
 {
-  return deid_search_new_sub_lattices_of (MAX_POLICIES);
+  return deid_search_new_sub_lattices_of (SUB_LATTICES_MAX_POLICIES);
 }

@@ -103,7 +103,8 @@ choose_groups (const DeidAlternativeGroups *groups, DeidMedoids *best, const Dei
 }
 
 static gboolean
-group (DeidAlternativeGroups *groups, guint64 n_groups, const DeidStop *stop, GError **error)
+alternative_groups_group (DeidAlternativeGroups *groups, guint64 n_groups, const DeidStop *stop,
+                          GError **error)
 {
   DeidMedoids medoids;
   gboolean success;
@@ -136,8 +137,9 @@ deid_alternative_groups_new (DeidAlternatives *alternatives, guint64 n_groups,
   groups = g_new0 (DeidAlternativeGroups, 1);
   g_atomic_ref_count_init (&groups->ref_count);
   groups->alternatives = deid_alternatives_ref (alternatives);
-  return group (groups, n_groups, DEID_STOP_OF (cancellable), error) ? g_steal_pointer (&groups)
-                                                                     : NULL;
+  return alternative_groups_group (groups, n_groups, DEID_STOP_OF (cancellable), error)
+             ? g_steal_pointer (&groups)
+             : NULL;
 }
 
 DeidAlternatives *

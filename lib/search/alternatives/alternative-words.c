@@ -6,7 +6,7 @@
 #define NAME_SIZE 40
 
 static gboolean
-is_better (const DeidAlternative *item, const DeidAlternative *other)
+alternative_words_is_better (const DeidAlternative *item, const DeidAlternative *other)
 {
   return item->loss < other->loss
          || (item->loss <= other->loss && deid_policy_compare (item->policy, other->policy) < 0);
@@ -18,7 +18,7 @@ deid_alternative_words_new (const DeidAlternatives *alternatives, const DeidPoli
   DeidAlternativeWords words = { .alternatives = alternatives, .baseline = baseline };
 
   for (guint64 i = 1; i < alternatives->n; i++)
-    if (is_better (&alternatives->items[i], &alternatives->items[words.best]))
+    if (alternative_words_is_better (&alternatives->items[i], &alternatives->items[words.best]))
       words.best = i;
   return words;
 }
@@ -82,8 +82,8 @@ deid_alternative_words_add_lines (const DeidAlternativeWords *words, guint64 ind
 }
 
 static void
-add_member (const DeidAlternativeWords *words, guint64 index, const DeidPolicy *baseline,
-            const char *name, DeidLongText *text)
+alternative_words_add_member (const DeidAlternativeWords *words, guint64 index,
+                              const DeidPolicy *baseline, const char *name, DeidLongText *text)
 {
   g_autofree char *difference = NULL;
   DeidLongText own = { 0 };
@@ -103,16 +103,16 @@ deid_alternative_words_add_members (const DeidAlternativeWords *words, guint64 i
   char name[NAME_SIZE];
 
   deid_long_text_add (text, ",\"description\":");
-  add_member (words, index, NULL, NULL, text);
+  alternative_words_add_member (words, index, NULL, NULL, text);
   deid_long_text_add (text, ",\"from_best\":");
   if (index != words->best)
-    add_member (words, index, words->alternatives->items[words->best].policy,
-                name_best (words, name), text);
+    alternative_words_add_member (words, index, words->alternatives->items[words->best].policy,
+                                  name_best (words, name), text);
   else
     deid_long_text_add (text, "null");
   deid_long_text_add (text, ",\"from_baseline\":");
   if (words->baseline != NULL)
-    add_member (words, index, words->baseline, "the baseline", text);
+    alternative_words_add_member (words, index, words->baseline, "the baseline", text);
   else
     deid_long_text_add (text, "null");
 }

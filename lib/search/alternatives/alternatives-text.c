@@ -4,7 +4,7 @@
 #include "search/alternatives/alternative-words.h"
 
 static const char *
-get_kind (const DeidAlternative *item)
+alternatives_text_get_kind (const DeidAlternative *item)
 {
   if (item->is_risk_minimal)
     return "risk-minimal";
@@ -15,8 +15,8 @@ typedef gboolean (*FindOther) (const DeidAlternatives *alternatives, guint64 ind
 
 /* Adds which other policy is above one in some way, if one is. */
 static void
-add_other (DeidLongText *text, const DeidAlternatives *alternatives, guint64 index, FindOther find,
-           const char *what)
+alternatives_text_add_other (DeidLongText *text, const DeidAlternatives *alternatives,
+                             guint64 index, FindOther find, const char *what)
 {
   guint64 other;
 
@@ -35,9 +35,10 @@ add_lines (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
   deid_long_text_add_double (text, "%14.4f", item->risk);
   deid_long_text_add_double (text, "%12.4f", item->maximum_risk);
   deid_long_text_add (text, "%12" G_GUINT64_FORMAT "%8" G_GUINT64_FORMAT "  %s", item->n_suppressed,
-                      item->n_found, get_kind (item));
-  add_other (text, alternatives, i, deid_alternatives_find_dominating, "dominated by");
-  add_other (text, alternatives, i, deid_alternatives_find_better, "bettered by");
+                      item->n_found, alternatives_text_get_kind (item));
+  alternatives_text_add_other (text, alternatives, i, deid_alternatives_find_dominating,
+                               "dominated by");
+  alternatives_text_add_other (text, alternatives, i, deid_alternatives_find_better, "bettered by");
   deid_long_text_add (text, "\n");
   deid_alternative_words_add_lines (words, i, text);
 }
@@ -71,7 +72,7 @@ deid_alternatives_to_text (const DeidAlternatives *alternatives, const DeidPolic
 }
 
 static void
-add_number (DeidLongText *text, const char *name, double value)
+alternatives_text_add_number (DeidLongText *text, const char *name, double value)
 {
   char decimal[DEID_DECIMAL_SIZE];
 
@@ -92,7 +93,7 @@ add_other_member (DeidLongText *text, const DeidAlternatives *alternatives, guin
 }
 
 static void
-add_item (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
+alternatives_text_add_item (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
 {
   const DeidAlternatives *alternatives = words->alternatives;
   const DeidAlternative *item = &alternatives->items[i];
@@ -104,9 +105,9 @@ add_item (DeidLongText *text, const DeidAlternativeWords *words, guint64 i)
   deid_long_text_add (text, "{\"policy\":");
   deid_long_text_add_json (text, levels);
   deid_alternative_words_add_members (words, i, text);
-  add_number (text, "loss", item->loss);
-  add_number (text, "population_risk_sum", item->risk);
-  add_number (text, "highest_population_risk", item->maximum_risk);
+  alternatives_text_add_number (text, "loss", item->loss);
+  alternatives_text_add_number (text, "population_risk_sum", item->risk);
+  alternatives_text_add_number (text, "highest_population_risk", item->maximum_risk);
   deid_long_text_add (text,
                       ",\"suppressed\":%" G_GUINT64_FORMAT ",\"found\":%" G_GUINT64_FORMAT
                       ",\"boundary\":%s,\"risk_minimal\":%s",
@@ -143,7 +144,7 @@ deid_alternatives_to_json (const DeidAlternatives *alternatives, const DeidPolic
           return NULL;
         }
       deid_long_text_add (&text, "%s", i > 0 ? "," : "");
-      add_item (&text, &words, i);
+      alternatives_text_add_item (&text, &words, i);
     }
   deid_long_text_add (&text, "]}");
   return deid_long_text_end (&text, error);

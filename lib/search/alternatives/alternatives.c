@@ -144,7 +144,7 @@ deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64
 }
 
 static gboolean
-is_better (const DeidAlternative *item, const DeidAlternative *other)
+alternatives_is_better (const DeidAlternative *item, const DeidAlternative *other)
 {
   return item->risk <= other->risk && item->loss <= other->loss
          && (item->risk < other->risk || item->loss < other->loss);
@@ -158,7 +158,7 @@ deid_alternatives_find_better (const DeidAlternatives *alternatives, guint64 ind
   g_return_val_if_fail (alternatives != NULL && index < alternatives->n, FALSE);
 
   for (guint64 i = 0; i < alternatives->n; i++)
-    if (is_better (&alternatives->items[i], &alternatives->items[index]))
+    if (alternatives_is_better (&alternatives->items[i], &alternatives->items[index]))
       {
         *better = i;
         return TRUE;

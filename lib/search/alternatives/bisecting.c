@@ -48,7 +48,7 @@ bisecting_clear (Bisecting *bisecting)
 }
 
 static void
-set_weights (Bisecting *bisecting, const DeidBoundarySearch *search)
+bisecting_set_weights (Bisecting *bisecting, const DeidBoundarySearch *search)
 {
   const DeidLattice *lattice = search->lattice;
 
@@ -73,7 +73,7 @@ set_half (Bisecting *bisecting, DeidBoundarySearch *search, const DeidLevel *gen
 }
 
 static gboolean
-find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
+bisecting_find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
 {
   const DeidLattice *lattice = search->lattice;
   const gsize size = lattice->n_dimensions * sizeof *levels;
@@ -82,7 +82,7 @@ find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
 
   memcpy (levels, lattice->heights, size);
   deid_lattice_copy_bottom (lattice, bisecting->specific);
-  set_weights (bisecting, search);
+  bisecting_set_weights (bisecting, search);
   while (n > 1)
     {
       gboolean is_solution;
@@ -102,7 +102,8 @@ run_bisecting (DeidSearchContext *context, gpointer data, GError **error)
   Bisecting bisecting;
   const gboolean success
       = bisecting_init (&bisecting, deid_search_context_get_own_lattice (context), error)
-        && deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
+        && deid_boundary_search_run (context, data, "bisecting", bisecting_find_boundary,
+                                     &bisecting, error);
 
   bisecting_clear (&bisecting);
   return success;

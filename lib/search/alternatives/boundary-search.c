@@ -126,7 +126,7 @@ polish (DeidBoundarySearch *search)
 }
 
 static gboolean
-measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
+boundary_search_measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
   const DeidPreparedProblem *prepared = deid_search_context_get_prepared (search->context);
   DeidVerdict verdict;
@@ -145,7 +145,7 @@ measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 }
 
 static gboolean
-add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
+boundary_search_add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
   g_autoptr (DeidPolicy) policy = deid_policy_new_from_levels (
       deid_problem_get_lattice (deid_search_context_get_problem (search->context)), search->levels,
@@ -155,7 +155,7 @@ add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
     return FALSE;
   item->policy = policy;
   item->n_found = 1;
-  return measure (search, item, error)
+  return boundary_search_measure (search, item, error)
          && deid_policy_set_add (&search->found, search->levels, error)
          && deid_alternatives_add (search->alternatives, item, error);
 }
@@ -175,7 +175,7 @@ deid_boundary_search_add (DeidBoundarySearch *search, DeidAlternative *item)
       search->alternatives->items[number].n_found++;
       return TRUE;
     }
-  if (add_new (search, item, &error))
+  if (boundary_search_add_new (search, item, &error))
     return TRUE;
   if (error != NULL)
     deid_search_context_fail (search->context, error);
@@ -183,14 +183,14 @@ deid_boundary_search_add (DeidBoundarySearch *search, DeidAlternative *item)
 }
 
 static void
-publish (DeidBoundarySearch *search, guint64 n_done)
+boundary_search_publish (DeidBoundarySearch *search, guint64 n_done)
 {
   deid_search_context_set_open (search->context, INFINITY,
                                 1 - (double) n_done / (double) search->options->n_iterations);
 }
 
 static void
-iterate (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
+boundary_search_iterate (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
 {
   const gboolean polishes = search->options->polishes;
 
@@ -201,13 +201,14 @@ iterate (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
       if (!deid_search_context_may_go_on (search->context) || !find (search, search->levels, data)
           || (polishes && !polish (search)) || !deid_boundary_search_add (search, &item))
         return;
-      publish (search, i + 1);
+      boundary_search_publish (search, i + 1);
     }
 }
 
 /* Where the top is no solution, there is none; where the bottom is one, nothing is to be chosen. */
 static void
-search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
+boundary_search_search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find,
+                                gpointer data)
 {
   DeidAlternative bottom = { .is_risk_minimal = TRUE };
   gboolean top_is_solution, bottom_is_solution;
@@ -224,7 +225,7 @@ search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer 
   if (bottom_is_solution)
     deid_boundary_search_add (search, &bottom);
   else
-    iterate (search, find, data);
+    boundary_search_iterate (search, find, data);
 }
 
 gboolean
@@ -240,7 +241,7 @@ deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions 
     return FALSE;
   success = boundary_search_init (&search, context, options, error);
   if (success)
-    search_lattice (&search, find, data);
+    boundary_search_search_lattice (&search, find, data);
   boundary_search_clear (&search);
   return success;
 }

@@ -11,14 +11,14 @@
 #include "search/search-private.h"
 
 /* With more the array over all policies would be larger than most memories. */
-#define MAX_POLICIES ((guint64) 1 << 32)
+#define BOUNDARY_MAX_POLICIES ((guint64) 1 << 32)
 
 /* How many policies a loop that evaluates none may go through between two checks of the limits. */
-#define POLICIES_PER_CHECK 65536
+#define BOUNDARY_POLICIES_PER_CHECK 65536
 
 enum
 {
-  UNKNOWN,
+  BOUNDARY_UNKNOWN,
   SOLUTION,
   NO_SOLUTION
 };
@@ -40,7 +40,7 @@ typedef struct
 } Boundary;
 
 static void
-set_levels (const Boundary *boundary, guint64 rank, DeidLevel *levels)
+boundary_set_levels (const Boundary *boundary, guint64 rank, DeidLevel *levels)
 {
   const DeidLattice *lattice = boundary->lattice;
 
@@ -53,12 +53,12 @@ set_levels (const Boundary *boundary, guint64 rank, DeidLevel *levels)
 /* Ends the run if it is time, on the last of every so many policies that a loop goes through. What
  * ended for another reason may still be listed. Returns: whether the loop may go on. */
 static gboolean
-check_stop (const Boundary *boundary, guint64 number)
+boundary_check_stop (const Boundary *boundary, guint64 number)
 {
   DeidSearchContext *context = boundary->search->context;
   GError *error = NULL;
 
-  if ((number + 1) % POLICIES_PER_CHECK != 0
+  if ((number + 1) % BOUNDARY_POLICIES_PER_CHECK != 0
       || deid_stop_check (&deid_search_context_get_run (context)->stop, &error))
     return TRUE;
   deid_search_context_fail (context, error);
@@ -68,7 +68,7 @@ check_stop (const Boundary *boundary, guint64 number)
 /* Goes from a policy to that of the next rank, from the last one to the first. @sum, that of its
  * levels above the floors, goes with it. */
 static void
-advance (Boundary *boundary, guint64 *sum)
+boundary_advance (Boundary *boundary, guint64 *sum)
 {
   const DeidLattice *lattice = boundary->lattice;
   DeidLevel *levels = boundary->levels;
@@ -88,7 +88,7 @@ advance (Boundary *boundary, guint64 *sum)
 
 /* Returns: how far a policy is from the middle, twice the difference of level sums. */
 static guint64
-get_distance (guint64 sum, guint64 depth)
+boundary_get_distance (guint64 sum, guint64 depth)
 {
   return 2 * sum > depth ? 2 * sum - depth : depth - 2 * sum;
 }
@@ -102,18 +102,18 @@ sort_ranks (Boundary *boundary)
   guint64 *starts = boundary->starts, sum = 0;
 
   deid_lattice_copy_bottom (boundary->lattice, boundary->levels);
-  for (guint64 rank = 0; rank < boundary->size; rank++, advance (boundary, &sum))
+  for (guint64 rank = 0; rank < boundary->size; rank++, boundary_advance (boundary, &sum))
     {
-      starts[get_distance (sum, depth) + 1]++;
-      if (!check_stop (boundary, rank))
+      starts[boundary_get_distance (sum, depth) + 1]++;
+      if (!boundary_check_stop (boundary, rank))
         return FALSE;
     }
   for (guint64 i = 0; i <= depth; i++)
     starts[i + 1] += starts[i];
-  for (guint64 rank = 0; rank < boundary->size; rank++, advance (boundary, &sum))
+  for (guint64 rank = 0; rank < boundary->size; rank++, boundary_advance (boundary, &sum))
     {
-      boundary->order[starts[get_distance (sum, depth)]++] = rank;
-      if (!check_stop (boundary, rank))
+      boundary->order[starts[boundary_get_distance (sum, depth)]++] = rank;
+      if (!boundary_check_stop (boundary, rank))
         return FALSE;
     }
   return TRUE;
@@ -128,7 +128,7 @@ boundary_init (Boundary *boundary, DeidBoundarySearch *search, GError **error)
   *boundary = (Boundary){ .search = search, .lattice = lattice };
   boundary->is_monotone = deid_prepared_problem_check_monotone (
       deid_search_context_get_prepared (search->context), "boundary", NULL);
-  if (!deid_lattice_get_size (lattice, &boundary->size) || boundary->size > MAX_POLICIES)
+  if (!deid_lattice_get_size (lattice, &boundary->size) || boundary->size > BOUNDARY_MAX_POLICIES)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "%s: too many policies for all boundary policies, expected at most 2^32; the "
@@ -163,7 +163,7 @@ boundary_clear (Boundary *boundary)
 }
 
 static void
-settle (Boundary *boundary, guint64 rank, gboolean is_solution)
+boundary_settle (Boundary *boundary, guint64 rank, gboolean is_solution)
 {
   boundary->verdicts[rank] = is_solution ? SOLUTION : NO_SOLUTION;
   boundary->n_known++;
@@ -185,17 +185,17 @@ pass_on (Boundary *boundary, guint64 rank, gboolean is_solution)
     {
       const guint64 from = boundary->queue[--n];
 
-      if (!check_stop (boundary, n_passed++))
+      if (!boundary_check_stop (boundary, n_passed++))
         return FALSE;
-      set_levels (boundary, from, boundary->levels);
+      boundary_set_levels (boundary, from, boundary->levels);
       for (guint d = 0; d < lattice->n_dimensions; d++)
         {
           const guint64 to
               = is_solution ? from + boundary->strides[d] : from - boundary->strides[d];
 
-          if (boundary->levels[d] == ends[d] || boundary->verdicts[to] != UNKNOWN)
+          if (boundary->levels[d] == ends[d] || boundary->verdicts[to] != BOUNDARY_UNKNOWN)
             continue;
-          settle (boundary, to, is_solution);
+          boundary_settle (boundary, to, is_solution);
           boundary->queue[n++] = to;
         }
     }
@@ -205,14 +205,14 @@ pass_on (Boundary *boundary, guint64 rank, gboolean is_solution)
 /* Evaluates the policy whose levels are set. Returns: whether that was done; otherwise the run has
  * ended. */
 static gboolean
-evaluate (Boundary *boundary, guint64 rank, gboolean *is_solution)
+boundary_evaluate (Boundary *boundary, guint64 rank, gboolean *is_solution)
 {
   DeidSearchContext *context = boundary->search->context;
 
   if (!deid_search_context_evaluate_levels (context, boundary->levels))
     return FALSE;
   *is_solution = deid_search_context_is_solution (context);
-  settle (boundary, rank, *is_solution);
+  boundary_settle (boundary, rank, *is_solution);
   return TRUE;
 }
 
@@ -224,11 +224,11 @@ settle_top (Boundary *boundary)
 {
   gboolean is_solution;
 
-  if (boundary->size < POLICIES_PER_CHECK)
+  if (boundary->size < BOUNDARY_POLICIES_PER_CHECK)
     return TRUE;
   memcpy (boundary->levels, boundary->lattice->heights,
           boundary->lattice->n_dimensions * sizeof *boundary->levels);
-  if (!evaluate (boundary, boundary->size - 1, &is_solution))
+  if (!boundary_evaluate (boundary, boundary->size - 1, &is_solution))
     return FALSE;
   if (!is_solution && boundary->is_monotone)
     boundary->n_known = boundary->size;
@@ -252,12 +252,12 @@ settle_all (Boundary *boundary)
       const guint64 rank = boundary->order[i];
       gboolean is_solution;
 
-      if (!check_stop (boundary, i))
+      if (!boundary_check_stop (boundary, i))
         return FALSE;
-      if (boundary->verdicts[rank] != UNKNOWN)
+      if (boundary->verdicts[rank] != BOUNDARY_UNKNOWN)
         continue;
-      set_levels (boundary, rank, boundary->levels);
-      if (!evaluate (boundary, rank, &is_solution)
+      boundary_set_levels (boundary, rank, boundary->levels);
+      if (!boundary_evaluate (boundary, rank, &is_solution)
           || (boundary->is_monotone && !pass_on (boundary, rank, is_solution)))
         return FALSE;
       deid_search_context_set_open (context, INFINITY,
@@ -288,18 +288,18 @@ list (Boundary *boundary)
   if (boundary->n_solutions == 0)
     return TRUE;
   deid_lattice_copy_bottom (boundary->lattice, boundary->levels);
-  for (guint64 rank = 0; rank < boundary->size; rank++, advance (boundary, &sum))
+  for (guint64 rank = 0; rank < boundary->size; rank++, boundary_advance (boundary, &sum))
     {
       DeidAlternative item = { .n_found = 0 };
       guint n_below[3];
 
-      if (!check_stop (boundary, rank))
+      if (!boundary_check_stop (boundary, rank))
         return FALSE;
       if (boundary->verdicts[rank] != SOLUTION)
         continue;
       count_below (boundary, rank, n_below);
       item.is_boundary = n_below[NO_SOLUTION] > 0;
-      item.is_risk_minimal = n_below[SOLUTION] == 0 && n_below[UNKNOWN] == 0;
+      item.is_risk_minimal = n_below[SOLUTION] == 0 && n_below[BOUNDARY_UNKNOWN] == 0;
       if (!item.is_boundary && rank > 0)
         continue;
       memcpy (boundary->search->levels, boundary->levels,

@@ -55,7 +55,7 @@ walk_up (DeidBoundarySearch *search, DeidLevel *levels)
 }
 
 static gboolean
-find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data G_GNUC_UNUSED)
+directed_find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data G_GNUC_UNUSED)
 {
   gboolean is_solution;
 
@@ -68,7 +68,7 @@ find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data G_GN
 static gboolean
 run_directed (DeidSearchContext *context, gpointer data, GError **error)
 {
-  return deid_boundary_search_run (context, data, "directed", find_boundary, NULL, error);
+  return deid_boundary_search_run (context, data, "directed", directed_find_boundary, NULL, error);
 }
 
 DeidSearch *

@@ -14,7 +14,7 @@ typedef struct
   guint64 *nearest; /* distance of each object to the nearest medoid */
   guint64 *second;  /* and to the second nearest */
   guint64 *sums;    /* of each group: what it costs to lose its medoid */
-} Choice;
+} KMedoidsChoice;
 
 static const guint64 *
 get_row (const DeidMedoids *medoids, guint64 object)
@@ -23,7 +23,7 @@ get_row (const DeidMedoids *medoids, guint64 object)
 }
 
 static void
-add_medoid (Choice *choice, guint64 object)
+k_medoids_add_medoid (KMedoidsChoice *choice, guint64 object)
 {
   const guint64 *row = get_row (choice->medoids, object);
 
@@ -35,7 +35,7 @@ add_medoid (Choice *choice, guint64 object)
 
 /* Chooses one medoid after the other, each so that the total is least. */
 static gboolean
-build (Choice *choice, const DeidStop *stop, GError **error)
+build (KMedoidsChoice *choice, const DeidStop *stop, GError **error)
 {
   DeidMedoids *medoids = choice->medoids;
 
@@ -59,7 +59,7 @@ build (Choice *choice, const DeidStop *stop, GError **error)
               least = total;
             }
         }
-      add_medoid (choice, best);
+      k_medoids_add_medoid (choice, best);
     }
   return TRUE;
 }
@@ -67,7 +67,7 @@ build (Choice *choice, const DeidStop *stop, GError **error)
 /* Tells whether the medoid of a group is that of an object rather than the best one so far, as it
  * is nearer, or as near and the lesser object. */
 static gboolean
-is_nearer (const Choice *choice, guint64 object, guint64 group, guint64 distance)
+is_nearer (const KMedoidsChoice *choice, guint64 object, guint64 group, guint64 distance)
 {
   const DeidMedoids *medoids = choice->medoids;
 
@@ -78,7 +78,7 @@ is_nearer (const Choice *choice, guint64 object, guint64 group, guint64 distance
 
 /* Finds the group of each object, and how near the two nearest medoids are. */
 static void
-assign (Choice *choice)
+assign (KMedoidsChoice *choice)
 {
   DeidMedoids *medoids = choice->medoids;
 
@@ -107,7 +107,7 @@ assign (Choice *choice)
 
 /* Finds the medoid that it is best to lose for an object. Returns: the total then. */
 static guint64
-try_object (Choice *choice, guint64 object, guint64 *lost)
+try_object (KMedoidsChoice *choice, guint64 object, guint64 *lost)
 {
   const DeidMedoids *medoids = choice->medoids;
   const guint64 *row = get_row (medoids, object);
@@ -130,7 +130,7 @@ try_object (Choice *choice, guint64 object, guint64 *lost)
 
 /* Makes the best swap of a medoid with an object as long as the total falls. */
 static gboolean
-swap (Choice *choice, const DeidStop *stop, GError **error)
+k_medoids_swap (KMedoidsChoice *choice, const DeidStop *stop, GError **error)
 {
   DeidMedoids *medoids = choice->medoids;
   guint64 best;
@@ -170,7 +170,7 @@ swap (Choice *choice, const DeidStop *stop, GError **error)
 /* Sums the distances of an object to the members of each group in @choice->sums. Returns: its
  * silhouette. */
 static double
-measure (Choice *choice, guint64 object, const guint64 *sizes)
+k_medoids_measure (KMedoidsChoice *choice, guint64 object, const guint64 *sizes)
 {
   const DeidMedoids *medoids = choice->medoids;
   const guint64 own = medoids->groups[object], *row = get_row (medoids, object);
@@ -193,7 +193,7 @@ measure (Choice *choice, guint64 object, const guint64 *sizes)
 }
 
 static gboolean
-set_silhouette (Choice *choice, const DeidStop *stop, GError **error)
+set_silhouette (KMedoidsChoice *choice, const DeidStop *stop, GError **error)
 {
   DeidMedoids *medoids = choice->medoids;
   g_autofree guint64 *sizes = NULL;
@@ -207,7 +207,7 @@ set_silhouette (Choice *choice, const DeidStop *stop, GError **error)
     {
       if (!deid_stop_check (stop, error))
         return FALSE;
-      sum += measure (choice, i, sizes);
+      sum += k_medoids_measure (choice, i, sizes);
     }
   medoids->silhouette = sum / (double) medoids->n;
   return TRUE;
@@ -222,9 +222,9 @@ keep_medoids (DeidMedoids *medoids)
 }
 
 static gboolean
-choose (Choice *choice, const DeidStop *stop, GError **error)
+k_medoids_choose (KMedoidsChoice *choice, const DeidStop *stop, GError **error)
 {
-  if (!build (choice, stop, error) || !swap (choice, stop, error))
+  if (!build (choice, stop, error) || !k_medoids_swap (choice, stop, error))
     return FALSE;
   keep_medoids (choice->medoids);
   return set_silhouette (choice, stop, error);
@@ -234,14 +234,14 @@ gboolean
 deid_medoids_init (DeidMedoids *medoids, const guint64 *distances, guint64 n, guint64 k,
                    const DeidStop *stop, GError **error)
 {
-  Choice choice = { .medoids = medoids };
+  KMedoidsChoice choice = { .medoids = medoids };
   gboolean success;
 
   *medoids = (DeidMedoids){ .n = n, .distances = distances, .k = k };
   success = deid_new_arrays (error, DEID_NEW (medoids->medoids, k), DEID_NEW (medoids->groups, n),
                              DEID_NEW (choice.is_medoid, n), DEID_NEW (choice.nearest, n),
                              DEID_NEW (choice.second, n), DEID_NEW (choice.sums, k))
-            && choose (&choice, stop, error);
+            && k_medoids_choose (&choice, stop, error);
   g_free (choice.is_medoid);
   g_free (choice.nearest);
   g_free (choice.second);

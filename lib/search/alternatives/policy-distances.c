@@ -18,7 +18,7 @@ typedef struct
 
 /* Returns: how many levels a dimension has without limits, which count policies but no units. */
 static guint64
-count_places (const DeidLattice *lattice, guint d)
+policy_distances_count_places (const DeidLattice *lattice, guint d)
 {
   const DeidAttribute *attribute = &lattice->attributes[lattice->dimension_attribute[d]];
 
@@ -31,7 +31,7 @@ count_all_places (const DeidLattice *lattice)
   guint64 n = 0;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    n += count_places (lattice, d);
+    n += policy_distances_count_places (lattice, d);
   return n;
 }
 
@@ -56,7 +56,7 @@ add_pairs (Units *units, const DeidAttribute *attribute, const guint64 *counts)
 
 /* A subtree touches the records below its node. */
 static void
-add_subtrees (Units *units, const DeidAttribute *attribute, const guint64 *counts)
+policy_distances_add_subtrees (Units *units, const DeidAttribute *attribute, const guint64 *counts)
 {
   const guint64 *first = units->first + attribute->first_dimension;
 
@@ -74,7 +74,7 @@ add_subtrees (Units *units, const DeidAttribute *attribute, const guint64 *count
 
 /* A step to the next level touches the records whose label then covers more. */
 static void
-add_levels (Units *units, const DeidAttribute *attribute, const guint64 *counts)
+policy_distances_add_levels (Units *units, const DeidAttribute *attribute, const guint64 *counts)
 {
   guint64 *touched = units->touched + units->first[attribute->first_dimension];
 
@@ -101,7 +101,7 @@ units_init (Units *units, const DeidLattice *lattice, const DeidStop *stop, GErr
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
       units->first[d] = n;
-      n += count_places (lattice, d);
+      n += policy_distances_count_places (lattice, d);
     }
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
@@ -112,11 +112,11 @@ units_init (Units *units, const DeidLattice *lattice, const DeidStop *stop, GErr
       if (counts == NULL)
         return FALSE;
       if (attribute->cuts == NULL)
-        add_levels (units, attribute, counts);
+        policy_distances_add_levels (units, attribute, counts);
       else if (deid_attribute_has_runs (attribute))
         add_pairs (units, attribute, counts);
       else
-        add_subtrees (units, attribute, counts);
+        policy_distances_add_subtrees (units, attribute, counts);
     }
   return TRUE;
 }
@@ -130,7 +130,7 @@ units_clear (Units *units)
 
 /* Fails unless so many policies can be as far apart as any. */
 static gboolean
-check_size (const Units *units, guint64 n, GError **error)
+policy_distances_check_size (const Units *units, guint64 n, GError **error)
 {
   DeidWide sum = 0;
 
@@ -177,7 +177,7 @@ set_places (const Units *units, const DeidLevel *levels, guint64 *places)
 }
 
 static guint64
-measure (const guint64 *a, const guint64 *b, guint n)
+policy_distances_measure (const guint64 *a, const guint64 *b, guint n)
 {
   guint64 sum = 0;
 
@@ -203,8 +203,8 @@ set_distances (const Units *units, const DeidAlternatives *alternatives, guint64
         return FALSE;
       set_places (units, alternatives->items[i].policy->levels, places + i * n_dimensions);
       for (guint64 j = 0; j < i; j++)
-        distances[i * n + j] = distances[j * n + i]
-            = measure (places + i * n_dimensions, places + j * n_dimensions, n_dimensions);
+        distances[i * n + j] = distances[j * n + i] = policy_distances_measure (
+            places + i * n_dimensions, places + j * n_dimensions, n_dimensions);
     }
   return TRUE;
 }
@@ -222,7 +222,7 @@ deid_alternatives_list_distances (const DeidAlternatives *alternatives, const De
   if (distances == NULL || n == 0)
     return g_steal_pointer (&distances);
   success = units_init (&units, alternatives->items[0].policy->lattice, stop, error)
-            && check_size (&units, n, error)
+            && policy_distances_check_size (&units, n, error)
             && set_distances (&units, alternatives, distances, stop, error);
   units_clear (&units);
   return success ? g_steal_pointer (&distances) : NULL;

@@ -80,8 +80,8 @@ raise_to (const DeidDeduction *deduction, guint dimension, guint level, DeidLeve
 /* Raises @lo if there is but one of the ways from @way to @end.
  * Returns: whether there is any. */
 static gboolean
-pass (const DeidDeduction *deduction, const DeidWay *way, const DeidWay *end, DeidLevel *lo,
-      const DeidLevel *hi, double *gain, gboolean *raised)
+deduction_pass (const DeidDeduction *deduction, const DeidWay *way, const DeidWay *end,
+                DeidLevel *lo, const DeidLevel *hi, double *gain, gboolean *raised)
 {
   const DeidWay *open = NULL;
   guint n_open = 0;
@@ -118,8 +118,8 @@ pass_all (const DeidDeduction *deduction, DeidLevel *lo, const DeidLevel *hi, do
 
       raised = FALSE;
       for (guint i = 0; i < deduction->n; first = deduction->ends[i++])
-        if (!pass (deduction, deduction->ways + first, deduction->ways + deduction->ends[i], lo, hi,
-                   gain, &raised))
+        if (!deduction_pass (deduction, deduction->ways + first,
+                             deduction->ways + deduction->ends[i], lo, hi, gain, &raised))
           return FALSE;
     }
   while (raised);

@@ -22,7 +22,7 @@ deid_evidence_ring_clear (DeidEvidenceRing *ring)
 }
 
 static gboolean
-append (DeidEvidenceRing *ring, GError **error)
+evidence_append (DeidEvidenceRing *ring, GError **error)
 {
   DeidEvidence *item = &ring->items[ring->n];
 
@@ -42,7 +42,7 @@ deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined, GErr
 {
   DeidEvidence *item = &ring->items[ring->next];
 
-  if (ring->next == ring->n && !append (ring, error))
+  if (ring->next == ring->n && !evidence_append (ring, error))
     return FALSE;
   ring->next = (ring->next + 1) % DEID_N_EVIDENCE;
   memcpy (item->levels, refined->levels, ring->n_dimensions * sizeof *item->levels);
@@ -51,7 +51,7 @@ deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined, GErr
 }
 
 static guint
-find_dimension (const DeidLevel *z, const DeidLevel *hi, guint n_dimensions)
+evidence_find_dimension (const DeidLevel *z, const DeidLevel *hi, guint n_dimensions)
 {
   guint dimension = DEID_NO_DIMENSION;
 
@@ -69,7 +69,8 @@ void
 deid_evidence_ring_compare (DeidEvidenceRing *ring, const DeidLevel *hi)
 {
   for (guint i = 0; i < ring->n; i++)
-    ring->items[i].dimension = find_dimension (ring->items[i].levels, hi, ring->n_dimensions);
+    ring->items[i].dimension
+        = evidence_find_dimension (ring->items[i].levels, hi, ring->n_dimensions);
 }
 
 gboolean

@@ -38,7 +38,7 @@ deid_growth_clear (DeidGrowth *growth)
 /* The mean seen at a level, drawn to the mean of its dimension by a weight of PRIOR observations.
  * Where nothing was seen, more than any number of records. */
 static double
-expect (const DeidGrowth *growth, guint dimension, guint level)
+growth_expect (const DeidGrowth *growth, guint dimension, guint level)
 {
   const guint number = growth->first[dimension] + level;
   const double n = growth->dimension_counts[dimension];
@@ -68,6 +68,6 @@ deid_growth_get_expected (DeidGrowth *growth, const DeidLevel *lo, const DeidLev
   g_mutex_lock (&growth->mutex);
   for (guint d = 0; d < growth->lattice->n_dimensions; d++)
     for (guint level = lo[d]; level < hi[d]; level++)
-      expected[growth->first[d] + level] = expect (growth, d, level);
+      expected[growth->first[d] + level] = growth_expect (growth, d, level);
   g_mutex_unlock (&growth->mutex);
 }

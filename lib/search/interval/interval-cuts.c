@@ -18,10 +18,10 @@
 #define N_STEPS_AT_TOP 60
 
 /* How far above the bound of a box, as a share of it, the incumbent may be to be next to it. */
-#define NEAR        1e-4
+#define INTERVAL_CUTS_NEAR 1e-4
 
-#define STEP_AT_TOP 0.5
-#define STEP        0.6
+#define STEP_AT_TOP        0.5
+#define STEP               0.6
 
 /* What the two parts of a split are worth in units, besides what the bound says. */
 #define BELOW_SHARE 1e-2
@@ -156,7 +156,8 @@ solve_top (DeidWorker *worker, DeidBox *box, GError **error)
 
 /* Leaves the levels that some better policy may have. Sets whether the upper corner changed. */
 static gboolean
-narrow (DeidWorker *worker, DeidBox *box, gint64 threshold, gboolean *changed, GError **error)
+interval_cuts_narrow (DeidWorker *worker, DeidBox *box, gint64 threshold, gboolean *changed,
+                      GError **error)
 {
   const DeidInterval *interval = worker->interval;
   const DeidCutBound *cuts = &worker->cuts;
@@ -197,7 +198,8 @@ typedef struct
 
 /* Returns: by how much the bound rises if an attribute has one of some levels. */
 static gint64
-get_rise (const DeidCutBound *cuts, guint axis, const gint64 *values, guint first, guint last)
+interval_cuts_get_rise (const DeidCutBound *cuts, guint axis, const gint64 *values, guint first,
+                        guint last)
 {
   gint64 least = values[first];
 
@@ -207,7 +209,7 @@ get_rise (const DeidCutBound *cuts, guint axis, const gint64 *values, guint firs
 }
 
 static double
-score (const DeidCutBound *cuts, const CutSplit *split, gint64 threshold)
+interval_cuts_score (const DeidCutBound *cuts, const CutSplit *split, gint64 threshold)
 {
   const guint value = cuts->space->first_values[split->dimension] + split->level;
   const double growth = (double) cuts->growth[value] * (double) cuts->space->units.greatest;
@@ -231,9 +233,9 @@ choose_split (const DeidCutBound *cuts, const DeidBox *box, gint64 threshold, Cu
           {
             const gint64 *values = cuts->values + space->first_values[d];
             const CutSplit split
-                = { d, level, get_rise (cuts, a, values, box->lo[d], level),
-                    get_rise (cuts, a, values, level + 1, box->refined.levels[d]) };
-            const double own = score (cuts, &split, threshold);
+                = { d, level, interval_cuts_get_rise (cuts, a, values, box->lo[d], level),
+                    interval_cuts_get_rise (cuts, a, values, level + 1, box->refined.levels[d]) };
+            const double own = interval_cuts_score (cuts, &split, threshold);
 
             if (own > best_score)
               {
@@ -363,7 +365,7 @@ split_proof (DeidWorker *worker, DeidBox *box, GError **error)
 /* Splits a box again and again. The part above a split has the same upper corner, so that what
  * fails is known of it already; a last policy is left to be evaluated unless the corner was. */
 static gboolean
-split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **error)
+interval_cuts_split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **error)
 {
   DeidCutBound *cuts = &worker->cuts;
   const gsize size = deid_cut_space_count_multipliers (cuts->space) * sizeof *box->multipliers;
@@ -394,7 +396,7 @@ split_box (DeidWorker *worker, DeidBox *box, gboolean is_evaluated, GError **err
       if (cuts->bound > get_threshold (worker))
         return TRUE;
       box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
-      if (!narrow (worker, box, threshold, &changed, error))
+      if (!interval_cuts_narrow (worker, box, threshold, &changed, error))
         return FALSE;
       if (changed || cuts->bound > below)
         {
@@ -412,7 +414,8 @@ is_near_incumbent (DeidWorker *worker, const DeidBox *box)
   const DeidUnits *units = &worker->interval->space.units;
 
   return worker->interval->proof == NULL
-         && deid_units_to_objective (units, get_threshold (worker)) < box->bound * (1 + NEAR);
+         && deid_units_to_objective (units, get_threshold (worker))
+                < box->bound * (1 + INTERVAL_CUTS_NEAR);
 }
 
 /* Narrows a box until it is to be split; @open becomes FALSE if it is settled or the run has ended.
@@ -449,7 +452,7 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evalu
       if (cuts->bound > threshold)
         return prove_exceeding (worker->interval, box, error);
       box->bound = MAX (box->bound, deid_units_to_objective (&cuts->space->units, cuts->bound));
-      if (!narrow (worker, box, threshold, &changed, error))
+      if (!interval_cuts_narrow (worker, box, threshold, &changed, error))
         return FALSE;
     }
   *open = TRUE;
@@ -460,7 +463,7 @@ narrow_box (DeidWorker *worker, DeidBox *box, gboolean *open, gboolean *is_evalu
 /* Looks for a better incumbent, as far as the first worker's evaluations allow; a proof begins with
  * the best. */
 static gboolean
-descend (DeidWorker *worker, GError **error)
+interval_cuts_descend (DeidWorker *worker, GError **error)
 {
   DeidDescent *descent = &worker->descent;
 
@@ -482,7 +485,7 @@ deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error)
 {
   gboolean open, is_evaluated;
 
-  if (!prove_needless (worker->interval, box, error) || !descend (worker, error)
+  if (!prove_needless (worker->interval, box, error) || !interval_cuts_descend (worker, error)
       || !narrow_box (worker, box, &open, &is_evaluated, error))
     return FALSE;
   if (!open)
@@ -491,5 +494,6 @@ deid_worker_expand_cuts (DeidWorker *worker, DeidBox *box, GError **error)
     return prove_corner (worker, TRUE, error);
   if (worker->interval->proof != NULL)
     return split_proof (worker, box, error);
-  return try_chosen (worker, box, error) && split_box (worker, box, is_evaluated, error);
+  return try_chosen (worker, box, error)
+         && interval_cuts_split_box (worker, box, is_evaluated, error);
 }

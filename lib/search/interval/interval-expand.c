@@ -43,7 +43,7 @@ prove_split (const DeidInterval *interval, DeidSplit split, const DeidBox *below
 
 /* Keeps the part above; the part below goes on the stack unless it is infeasible. */
 static gboolean
-split_box (DeidWorker *worker, DeidBox *box, DeidSplit split, GError **error)
+interval_expand_split_box (DeidWorker *worker, DeidBox *box, DeidSplit split, GError **error)
 {
   DeidBox *below = deid_worker_get_box (worker, error);
   gboolean feasible;
@@ -68,7 +68,7 @@ split_box (DeidWorker *worker, DeidBox *box, DeidSplit split, GError **error)
 }
 
 static gboolean
-settle_policy (const DeidInterval *interval, const DeidBox *box, GError **error)
+interval_expand_settle_policy (const DeidInterval *interval, const DeidBox *box, GError **error)
 {
   return interval->proof == NULL
          || interval->proof->settle_policy (interval->proof_data, &box->refined.verdict, error);
@@ -76,7 +76,7 @@ settle_policy (const DeidInterval *interval, const DeidBox *box, GError **error)
 
 /* Splits until the part that is kept is settled or the run has ended. */
 static gboolean
-settle (DeidWorker *worker, DeidBox *box, GError **error)
+interval_expand_settle (DeidWorker *worker, DeidBox *box, GError **error)
 {
   DeidInterval *interval = worker->interval;
 
@@ -91,16 +91,16 @@ settle (DeidWorker *worker, DeidBox *box, GError **error)
         return TRUE;
       if (!deid_split_choose (&interval->growth, &worker->refiner, box->lo, box->refined.levels,
                               worker->expected, worker->probe, &split))
-        return settle_policy (interval, box, error);
+        return interval_expand_settle_policy (interval, box, error);
       if (!deid_run_may_go_on (interval->run))
         return TRUE;
-      if (!split_box (worker, box, split, error))
+      if (!interval_expand_split_box (worker, box, split, error))
         return FALSE;
     }
 }
 
 static void
-reverse (DeidBox **boxes, guint64 n)
+interval_expand_reverse (DeidBox **boxes, guint64 n)
 {
   for (guint64 i = 0; i < n / 2; i++)
     {
@@ -138,10 +138,10 @@ deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
   const DeidInterval *interval = worker->interval;
   const guint64 first = worker->n_stack;
 
-  if (!settle (worker, box, error) || !raise_parts (worker, first, error))
+  if (!interval_expand_settle (worker, box, error) || !raise_parts (worker, first, error))
     return FALSE;
   if (worker->n_stack > first && interval->proof == NULL
       && deid_interval_is_small (interval->lattice))
-    reverse (worker->stack + first, worker->n_stack - first);
+    interval_expand_reverse (worker->stack + first, worker->n_stack - first);
   return TRUE;
 }

@@ -59,7 +59,7 @@ climb_clear (Climb *climb)
 
 /* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */
 static guint
-choose (const Climb *climb, const DeidLevel *levels)
+interval_incumbent_choose (const Climb *climb, const DeidLevel *levels)
 {
   const DeidLattice *lattice = climb->worker->interval->lattice;
   const guint n_dimensions = lattice->n_dimensions;
@@ -90,8 +90,8 @@ get_ratio (const Climb *climb, const DeidRefined *from, const DeidRefined *to, d
 
 /* Evaluates the policy in @levels, a specialization of @from. */
 static gboolean
-evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to, gboolean *feasible,
-          GError **error)
+interval_incumbent_evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to,
+                             gboolean *feasible, GError **error)
 {
   DeidInterval *interval = climb->worker->interval;
   const guint n_dimensions = interval->lattice->n_dimensions;
@@ -108,14 +108,14 @@ evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to, gboolean
 }
 
 static gboolean
-descend (const Climb *climb, const DeidRefined *from, GError **error)
+interval_incumbent_descend (const Climb *climb, const DeidRefined *from, GError **error)
 {
   const guint n_dimensions = climb->worker->interval->lattice->n_dimensions;
   const DeidRefined *current = from;
   DeidRefined *next = &climb->boxes[0]->refined;
   guint d;
 
-  while ((d = choose (climb, current->levels)) < n_dimensions)
+  while ((d = interval_incumbent_choose (climb, current->levels)) < n_dimensions)
     {
       gboolean feasible;
 
@@ -124,13 +124,13 @@ descend (const Climb *climb, const DeidRefined *from, GError **error)
       memcpy (climb->levels, current->levels, n_dimensions * sizeof *climb->levels);
       climb->levels[d]--;
       climb->ratios[d] = -INFINITY;
-      if (!evaluate (climb, current, next, &feasible, error)
+      if (!interval_incumbent_evaluate (climb, current, next, &feasible, error)
           || (feasible && !get_ratio (climb, current, next, &climb->ratios[d], error)))
         return FALSE;
       if (is_large (climb->worker->interval))
         deid_growth_learn (&climb->worker->interval->growth, d, climb->levels[d],
                            next->verdict.n_necessary - current->verdict.n_necessary);
-      if (feasible && choose (climb, current->levels) == d)
+      if (feasible && interval_incumbent_choose (climb, current->levels) == d)
         {
           current = next;
           next = next == &climb->boxes[0]->refined ? &climb->boxes[1]->refined
@@ -145,13 +145,14 @@ descend_in_all_but (const Climb *climb, const DeidRefined *from, guint dimension
 {
   for (guint d = 0; d < climb->worker->interval->lattice->n_dimensions; d++)
     climb->ratios[d] = d == dimension ? -INFINITY : INFINITY;
-  return descend (climb, from, error);
+  return interval_incumbent_descend (climb, from, error);
 }
 
 /* Raises each dimension of the incumbent in turn until a better one is found. From the top itself
  * the descent was made before. */
 static gboolean
-improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base, GError **error)
+interval_incumbent_improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base,
+                            GError **error)
 {
   const DeidLattice *lattice = climb->worker->interval->lattice;
   DeidRun *run = climb->worker->interval->run;
@@ -170,7 +171,7 @@ improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base, GErr
         continue;
       if (!deid_run_may_evaluate (run))
         return TRUE;
-      if (!evaluate (climb, top, raised, &feasible, error)
+      if (!interval_incumbent_evaluate (climb, top, raised, &feasible, error)
           || (feasible && !descend_in_all_but (climb, raised, d, error)))
         return FALSE;
     }
@@ -191,7 +192,7 @@ search_locally (const Climb *climb, const DeidRefined *top, GError **error)
     {
       version = run->incumbent_version;
       memcpy (base, run->incumbent.levels, n * sizeof *base);
-      if (!improve (climb, top, base, error))
+      if (!interval_incumbent_improve (climb, top, base, error))
         return FALSE;
     }
   while (run->incumbent_version != version && !run->ended);

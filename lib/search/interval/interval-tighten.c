@@ -40,7 +40,7 @@ is_probe_dominated (DeidWorker *worker, const DeidBox *box, double *bound, gbool
  * levels up to it cost if costs add up. Where classes are grouped for bounds, each of these takes
  * longer than the evaluations that the whole saves, and hi stays as it is. */
 static gboolean
-find_ceiling (DeidWorker *worker, const DeidBox *box, GError **error)
+interval_tighten_find_ceiling (DeidWorker *worker, const DeidBox *box, GError **error)
 {
   const guint n_dimensions = worker->interval->lattice->n_dimensions;
   DeidLevel *probe = worker->probe, *ceiling = worker->ceiling;
@@ -229,7 +229,7 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
       if (!*open)
         return interval->proof == NULL
                || interval->proof->settle_bounded (interval->proof_data, box->bound, error);
-      if (!find_ceiling (worker, box, error))
+      if (!interval_tighten_find_ceiling (worker, box, error))
         return FALSE;
       *open = deduce (worker, box, &raised);
       if (!*open)

@@ -10,7 +10,7 @@
 
 #include "search/interval/interval.h"
 
-#define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
+#define INTERVAL_TURNS_MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
 
 /* What restoring a box takes, in evaluations: it is lowered from the top again. */
 #define COST_OF_RESTORING 7
@@ -61,7 +61,7 @@ get_share_left (DeidInterval *interval, double n_evaluations)
 
 /* Tells the run what is open everywhere; to be called with the mutex held. */
 static void
-publish (DeidInterval *interval)
+interval_turns_publish (DeidInterval *interval)
 {
   const DeidOpenBoxes *boxes = &interval->boxes;
   DeidOpen open
@@ -87,7 +87,7 @@ deid_worker_publish_bound (DeidWorker *worker, const DeidBox *box)
 {
   g_mutex_lock (&worker->interval->mutex);
   count_own (worker, box, NULL);
-  publish (worker->interval);
+  interval_turns_publish (worker->interval);
   g_mutex_unlock (&worker->interval->mutex);
 }
 
@@ -122,7 +122,7 @@ give_away (DeidWorker *worker, guint64 first, guint64 n, GError **error)
 /* Gives the oldest box away if a worker waits for one and another is left; to be called with the
  * mutex held. */
 static gboolean
-share (DeidWorker *worker, GError **error)
+interval_turns_share (DeidWorker *worker, GError **error)
 {
   DeidInterval *interval = worker->interval;
 
@@ -205,7 +205,7 @@ wait_for_box (DeidWorker *worker)
           break;
         }
       g_cond_wait_until (&interval->cond, &interval->mutex,
-                         g_get_monotonic_time () + MICROSECONDS_A_WAIT);
+                         g_get_monotonic_time () + INTERVAL_TURNS_MICROSECONDS_A_WAIT);
       g_mutex_unlock (&interval->mutex);
       deid_run_report (interval->run, FALSE);
       g_mutex_lock (&interval->mutex);
@@ -222,7 +222,7 @@ choose_box (DeidWorker *worker, DeidBox **box, DeidOpenBox *taken, GError **erro
   DeidInterval *interval = worker->interval;
   gboolean is_least;
 
-  if (!end_expansion (worker, error) || !share (worker, error))
+  if (!end_expansion (worker, error) || !interval_turns_share (worker, error))
     return FALSE;
   is_least = is_time_for_least (worker);
   if (is_least)
@@ -237,7 +237,7 @@ choose_box (DeidWorker *worker, DeidBox **box, DeidOpenBox *taken, GError **erro
                                   .height = worker->n_stack,
                                   .n_evaluated = worker->n_evaluated };
   count_own (worker, *box, taken);
-  publish (interval);
+  interval_turns_publish (interval);
   return TRUE;
 }
 

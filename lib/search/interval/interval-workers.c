@@ -52,7 +52,7 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
 }
 
 static void
-free_box (DeidBox *box)
+interval_workers_free_box (DeidBox *box)
 {
   g_free (box->lo);
   g_free (box->multipliers);
@@ -64,16 +64,16 @@ void
 deid_worker_clear (DeidWorker *worker)
 {
   while (worker->n_stack > 0)
-    free_box (worker->stack[--worker->n_stack]);
+    interval_workers_free_box (worker->stack[--worker->n_stack]);
   while (worker->spare != NULL)
     {
       DeidBox *box = worker->spare;
 
       worker->spare = box->next;
-      free_box (box);
+      interval_workers_free_box (box);
     }
   if (worker->top != NULL)
-    free_box (worker->top);
+    interval_workers_free_box (worker->top);
   g_free (worker->stack);
   deid_descent_clear (&worker->descent);
   deid_cut_bound_clear (&worker->cuts);
@@ -118,7 +118,7 @@ deid_worker_get_box (DeidWorker *worker, GError **error)
       && (worker->interval->has_cuts ? init_cut_box (worker, box, error)
                                      : deid_refined_init (&box->refined, &worker->refiner, error)))
     return box;
-  free_box (box);
+  interval_workers_free_box (box);
   return NULL;
 }
 
@@ -239,7 +239,7 @@ deid_worker_run (DeidWorker *worker)
 }
 
 static gpointer
-run_worker (gpointer data)
+interval_workers_run_worker (gpointer data)
 {
   deid_worker_run (data);
   return NULL;
@@ -255,7 +255,7 @@ start_threads (DeidInterval *interval, DeidWorker *workers, GThread **threads, g
 
   for (; n < n_wanted && deid_worker_init (&workers[n], interval, n + 1, &error); n++)
     {
-      threads[n] = g_thread_try_new ("deid-search", run_worker, &workers[n], NULL);
+      threads[n] = g_thread_try_new ("deid-search", interval_workers_run_worker, &workers[n], NULL);
       if (threads[n] == NULL)
         break;
     }

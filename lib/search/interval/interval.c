@@ -128,7 +128,7 @@ choose_n_workers (const DeidRun *run)
 }
 
 static gboolean
-search (DeidInterval *interval, DeidWorker *worker, GError **error)
+interval_search (DeidInterval *interval, DeidWorker *worker, GError **error)
 {
   const DeidBox *top;
 
@@ -156,7 +156,7 @@ run_interval (DeidSearchContext *context, gpointer data, GError **error)
   interval.turns = interval.has_cuts ? &always : &options->turns;
   interval.n_row_threads = shares_rows (run->prepared) ? run->search->n_threads : 1;
   success = success && deid_worker_init (&worker, &interval, 0, error)
-            && search (&interval, &worker, error);
+            && interval_search (&interval, &worker, error);
   if (success)
     deid_search_context_declare_optimal (context);
   deid_worker_clear (&worker);

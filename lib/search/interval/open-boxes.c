@@ -22,7 +22,7 @@ deid_open_boxes_clear (DeidOpenBoxes *boxes)
 }
 
 static gboolean
-comes_first (const DeidOpenBox *a, const DeidOpenBox *b)
+open_boxes_comes_first (const DeidOpenBox *a, const DeidOpenBox *b)
 {
   return a->bound != b->bound ? a->bound < b->bound : a->number > b->number;
 }
@@ -33,14 +33,15 @@ sift_up (DeidOpenBoxes *boxes, guint64 place)
   DeidOpenBox *heap = boxes->heap;
   const DeidOpenBox box = heap[place];
 
-  for (; place > 0 && comes_first (&box, &heap[(place - 1) / 2]); place = (place - 1) / 2)
+  for (; place > 0 && open_boxes_comes_first (&box, &heap[(place - 1) / 2]);
+       place = (place - 1) / 2)
     heap[place] = heap[(place - 1) / 2];
   heap[place] = box;
 }
 
 /* Puts the last box in the place of the first. */
 static void
-sift_down (DeidOpenBoxes *boxes)
+open_boxes_sift_down (DeidOpenBoxes *boxes)
 {
   DeidOpenBox *heap = boxes->heap;
   const DeidOpenBox box = heap[boxes->n];
@@ -48,8 +49,8 @@ sift_down (DeidOpenBoxes *boxes)
 
   while ((child = 2 * place + 1) < boxes->n)
     {
-      child += child + 1 < boxes->n && comes_first (&heap[child + 1], &heap[child]);
-      if (!comes_first (&heap[child], &box))
+      child += child + 1 < boxes->n && open_boxes_comes_first (&heap[child + 1], &heap[child]);
+      if (!open_boxes_comes_first (&heap[child], &box))
         break;
       heap[place] = heap[child];
       place = child;
@@ -102,7 +103,7 @@ deid_open_boxes_take (DeidOpenBoxes *boxes)
   boxes->n--;
   boxes->n_of_kind[box.kind]--;
   if (boxes->n > 0)
-    sift_down (boxes);
+    open_boxes_sift_down (boxes);
   boxes->n_policies = boxes->n > 0 ? boxes->n_policies - box.n_policies : 0;
   return box;
 }

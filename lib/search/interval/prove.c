@@ -6,7 +6,7 @@
 #include "search/interval/interval.h"
 
 static gboolean
-prove (DeidInterval *interval, GError **error)
+prove_interval (DeidInterval *interval, GError **error)
 {
   DeidWorker worker = { 0 };
   const DeidBox *top;
@@ -56,7 +56,7 @@ deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum
       success = deid_interval_init (&interval, &run, 1, DEID_MAX_RUNS, error);
       interval.proof = funcs;
       interval.proof_data = data;
-      success = success && prove (&interval, error) && check_run (&run, stop, error);
+      success = success && prove_interval (&interval, error) && check_run (&run, stop, error);
       deid_interval_clear (&interval);
     }
   deid_run_clear (&run);

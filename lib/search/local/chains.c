@@ -14,8 +14,8 @@
 static const guint n_branches[DEID_LOCAL_MAX_LINKS] = { MAX_BRANCHES };
 
 /* Starts between two checks; where classes are judged, each asks models of several. */
-#define STARTS_A_CHECK 64
-#define JUDGED_A_CHECK 1
+#define STARTS_A_CHECK        64
+#define CHAINS_JUDGED_A_CHECK 1
 
 /* A record that another one takes the place of. */
 typedef struct
@@ -162,7 +162,7 @@ pop (DeidLocalChains *chains)
 /* Tells whether a cluster passes without a record of it and with one of another, either of which
  * may be DEID_LOCAL_NONE. */
 static gboolean
-passes (DeidLocalChains *chains, guint32 number, guint32 without, guint32 with)
+chains_passes (DeidLocalChains *chains, guint32 number, guint32 without, guint32 with)
 {
   const DeidLocalClusters *clusters = chains->clusters;
   const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
@@ -187,7 +187,7 @@ passes (DeidLocalChains *chains, guint32 number, guint32 without, guint32 with)
 }
 
 static gint64
-get_cost (const DeidLocalCluster *cluster)
+chains_get_cost (const DeidLocalCluster *cluster)
 {
   return (gint64) (cluster->weight * cluster->cost);
 }
@@ -195,8 +195,8 @@ get_cost (const DeidLocalCluster *cluster)
 /* Returns: by how much the cost of a cluster rises if a record takes the place of one of its own.
  */
 static gint64
-get_rise (const DeidLocalChains *chains, const DeidLocalCluster *cluster, guint32 without,
-          guint32 with)
+chains_get_rise (const DeidLocalChains *chains, const DeidLocalCluster *cluster, guint32 without,
+                 guint32 with)
 {
   const DeidLocalTuples *tuples = chains->clusters->tuples;
   const guint64 weight = cluster->weight - deid_local_tuples_get_weight (tuples, without)
@@ -206,7 +206,7 @@ get_rise (const DeidLocalChains *chains, const DeidLocalCluster *cluster, guint3
                    * deid_local_get_join_cost (
                        tuples, get_others (chains, without),
                        deid_local_clusters_get_leaves (chains->clusters, with)))
-         - get_cost (cluster);
+         - chains_get_cost (cluster);
 }
 
 /* Returns: by how much it rises if it takes a record in. */
@@ -219,7 +219,7 @@ get_rise_with (const DeidLocalChains *chains, const DeidLocalCluster *cluster, g
                    * deid_local_get_join_cost (
                        tuples, cluster->nodes,
                        deid_local_clusters_get_leaves (chains->clusters, with)))
-         - get_cost (cluster);
+         - chains_get_cost (cluster);
 }
 
 /* Keeps the chain up to a link if none was better. */
@@ -239,9 +239,9 @@ close_chain (DeidLocalChains *chains, guint link, gint64 rise)
   const DeidLocalCluster *start = deid_local_clusters_get (chains->clusters, chains->start);
   const guint32 first = chains->links[0].record, record = chains->links[link].record;
 
-  rise += get_rise (chains, start, first, record);
+  rise += chains_get_rise (chains, start, first, record);
   chains->n_compared++;
-  if (rise < chains->best && passes (chains, chains->start, first, record))
+  if (rise < chains->best && chains_passes (chains, chains->start, first, record))
     take_chain (chains, link, chains->start, rise);
 }
 
@@ -253,13 +253,14 @@ end_chain (DeidLocalChains *chains, guint link, guint32 target, gint64 rise)
                          chains->links[link].record)
           - chains->most;
   chains->n_compared++;
-  if (rise < chains->best && passes (chains, target, DEID_LOCAL_NONE, chains->links[link].record))
+  if (rise < chains->best
+      && chains_passes (chains, target, DEID_LOCAL_NONE, chains->links[link].record))
     take_chain (chains, link, target, rise);
 }
 
 /* Puts a branch among the best ones. Returns: their number. */
 static guint
-offer (Branch *branches, guint n, guint max, Branch branch)
+chains_offer (Branch *branches, guint n, guint max, Branch branch)
 {
   guint i = n;
 
@@ -291,9 +292,9 @@ add_branches (DeidLocalChains *chains, guint link, guint32 target, gint64 rise, 
       if (records[record].tuple == records[moving].tuple)
         continue;
       chains->n_compared++;
-      branch.rise = get_rise (chains, cluster, record, moving);
+      branch.rise = chains_get_rise (chains, cluster, record, moving);
       if (rise + branch.rise < chains->most)
-        n = offer (branches, n, n_branches[link], branch);
+        n = chains_offer (branches, n, n_branches[link], branch);
     }
   return n;
 }
@@ -346,7 +347,7 @@ find_branches (DeidLocalChains *chains, guint link, gint64 rise, Branch *branche
 
 /* Goes on with the record of a link, where the links before it make the cost rise by @rise. */
 static void
-go_on (DeidLocalChains *chains, guint link, gint64 rise)
+chains_go_on (DeidLocalChains *chains, guint link, gint64 rise)
 {
   Branch branches[MAX_BRANCHES];
   guint n;
@@ -359,11 +360,12 @@ go_on (DeidLocalChains *chains, guint link, gint64 rise)
       const guint32 record = branches[i].record;
       const guint32 target = chains->clusters->records[record].cluster;
 
-      if (!chains->judge->is_plain && !passes (chains, target, record, chains->links[link].record))
+      if (!chains->judge->is_plain
+          && !chains_passes (chains, target, record, chains->links[link].record))
         continue;
       chains->links[link].target = target;
       chains->links[link + 1].record = record;
-      go_on (chains, link + 1, rise + branches[i].rise);
+      chains_go_on (chains, link + 1, rise + branches[i].rise);
     }
 }
 
@@ -407,15 +409,15 @@ start_chain (DeidLocalChains *chains, guint32 record)
   if (!is_open (chains, number))
     return FALSE;
   chains->start = number;
-  chains->may_leave = passes (chains, number, record, DEID_LOCAL_NONE);
+  chains->may_leave = chains_passes (chains, number, record, DEID_LOCAL_NONE);
   weight = cluster->weight - deid_local_tuples_get_weight (chains->clusters->tuples, record)
            + !chains->may_leave;
-  chains->most = get_cost (cluster) - (gint64) (weight * chains->other_costs[record]);
+  chains->most = chains_get_cost (cluster) - (gint64) (weight * chains->other_costs[record]);
   if (chains->most <= 0)
     return FALSE;
   chains->best = 0;
   chains->links[0].record = record;
-  go_on (chains, 0, 0);
+  chains_go_on (chains, 0, 0);
   if (chains->best < 0)
     move_records (chains);
   return chains->best < 0;
@@ -426,7 +428,7 @@ deid_local_chains_follow (DeidLocalChains *chains, guint64 max_compared, const D
                           GError **error)
 {
   const guint64 end = chains->n_compared + max_compared;
-  const guint starts_a_check = chains->judge->is_plain ? STARTS_A_CHECK : JUDGED_A_CHECK;
+  const guint starts_a_check = chains->judge->is_plain ? STARTS_A_CHECK : CHAINS_JUDGED_A_CHECK;
   gboolean success = deid_local_judge_check (chains->judge, stop, error);
 
   for (guint64 n = 1; success && chains->n_queued > 0 && chains->n_compared < end; n++)

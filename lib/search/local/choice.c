@@ -62,7 +62,7 @@ exists (const DeidLocalChoice *choice, guint32 number)
 
 /* Returns: where a cluster is among those that were changed, in which it must not be yet. */
 static guint32
-note (DeidLocalChoice *choice, guint32 number, gboolean was)
+choice_note (DeidLocalChoice *choice, guint32 number, gboolean was)
 {
   const guint32 place = choice->n_changed++;
 
@@ -76,7 +76,7 @@ void
 deid_local_choice_note_cluster (DeidLocalChoice *choice, guint32 number)
 {
   if (choice->places[number] == DEID_LOCAL_NONE)
-    memcpy (get_old (choice, note (choice, number, TRUE)),
+    memcpy (get_old (choice, choice_note (choice, number, TRUE)),
             deid_local_clusters_get (choice->clusters, number), choice->clusters->stride);
 }
 
@@ -84,7 +84,7 @@ void
 deid_local_choice_note_new (DeidLocalChoice *choice, guint32 number)
 {
   if (choice->places[number] == DEID_LOCAL_NONE)
-    note (choice, number, FALSE);
+    choice_note (choice, number, FALSE);
 }
 
 void
@@ -112,7 +112,7 @@ deid_local_choice_commit (DeidLocalChoice *choice, DeidLocalPool *pool)
 
 /* Returns: the root of a node of the forest; paths are halved on the way. */
 static guint32
-find_root (guint32 *parents, guint32 node)
+choice_find_root (guint32 *parents, guint32 node)
 {
   while (parents[node] != node)
     node = parents[node] = parents[parents[node]];
@@ -120,9 +120,9 @@ find_root (guint32 *parents, guint32 node)
 }
 
 static void
-join (DeidLocalChoice *choice, guint32 a, guint32 b)
+choice_join (DeidLocalChoice *choice, guint32 a, guint32 b)
 {
-  choice->parents[find_root (choice->parents, a)] = find_root (choice->parents, b);
+  choice->parents[choice_find_root (choice->parents, a)] = choice_find_root (choice->parents, b);
 }
 
 /* A record that moved: where from, where to, by places among what was changed. */
@@ -177,28 +177,28 @@ find_parts (DeidLocalChoice *choice)
       choice->parents[2 * i + 1] = 2 * i + 1;
       choice->rises[2 * i] = choice->rises[2 * i + 1] = 0;
       if (changed[i].n_staying > 0 && !changed[i].is_kept)
-        join (choice, 2 * i, 2 * i + 1);
+        choice_join (choice, 2 * i, 2 * i + 1);
     }
   for (guint32 i = 0; i < choice->n_moved; i++)
     if (has_moved (choice, choice->moved[i], &move) && !changed[move.from].is_kept
         && !changed[move.to].is_kept)
-      join (choice, 2 * move.from, 2 * move.to + 1);
+      choice_join (choice, 2 * move.from, 2 * move.to + 1);
 }
 
 /* Returns: the root of the part that a record that moved is in, or DEID_LOCAL_NONE if it went from
  * one cluster that is kept to another. */
 static guint32
-find_part (const DeidLocalChoice *choice, Move move)
+choice_find_part (const DeidLocalChoice *choice, Move move)
 {
   if (!choice->changed[move.to].is_kept)
-    return find_root (choice->parents, 2 * move.to + 1);
+    return choice_find_root (choice->parents, 2 * move.to + 1);
   if (!choice->changed[move.from].is_kept)
-    return find_root (choice->parents, 2 * move.from);
+    return choice_find_root (choice->parents, 2 * move.from);
   return DEID_LOCAL_NONE;
 }
 
 static gint64
-get_cost (const DeidLocalCluster *cluster)
+choice_get_cost (const DeidLocalCluster *cluster)
 {
   return (gint64) (cluster->weight * cluster->cost);
 }
@@ -229,15 +229,16 @@ add_rises (DeidLocalChoice *choice)
       if (changed->is_kept)
         continue;
       if (changed->was)
-        choice->rises[find_root (choice->parents, 2 * i)] -= get_cost (get_old (choice, i));
+        choice->rises[choice_find_root (choice->parents, 2 * i)]
+            -= choice_get_cost (get_old (choice, i));
       if (exists (choice, changed->number))
-        choice->rises[find_root (choice->parents, 2 * i + 1)]
-            += get_cost (deid_local_clusters_get (choice->clusters, changed->number));
+        choice->rises[choice_find_root (choice->parents, 2 * i + 1)]
+            += choice_get_cost (deid_local_clusters_get (choice->clusters, changed->number));
     }
   for (guint32 i = 0; i < choice->n_moved; i++)
     if (has_moved (choice, choice->moved[i], &move))
       {
-        const guint32 part = find_part (choice, move);
+        const guint32 part = choice_find_part (choice, move);
 
         if (part != DEID_LOCAL_NONE)
           choice->rises[part] += get_rise_of_record (choice, choice->moved[i], move);
@@ -258,7 +259,7 @@ find_returning (DeidLocalChoice *choice)
 
       if (!has_moved (choice, record, &move))
         continue;
-      part = find_part (choice, move);
+      part = choice_find_part (choice, move);
       if ((part != DEID_LOCAL_NONE ? choice->rises[part]
                                    : get_rise_of_record (choice, record, move))
           <= 0)

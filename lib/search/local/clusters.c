@@ -115,7 +115,7 @@ deid_local_clusters_unlink (DeidLocalClusters *clusters, guint32 record)
 
 /* Makes a cluster cover one more record. */
 static void
-cover (const DeidLocalClusters *clusters, DeidLocalCluster *cluster, guint32 record)
+clusters_cover (const DeidLocalClusters *clusters, DeidLocalCluster *cluster, guint32 record)
 {
   const DeidLocalTuples *tuples = clusters->tuples;
   const DeidLocalNode *leaves = deid_local_clusters_get_leaves (clusters, record);
@@ -133,7 +133,7 @@ deid_local_clusters_add (DeidLocalClusters *clusters, guint32 number, guint32 re
   DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
 
   clusters->cost -= cluster->weight * cluster->cost;
-  cover (clusters, cluster, record);
+  clusters_cover (clusters, cluster, record);
   clusters->cost += cluster->weight * cluster->cost;
   deid_local_clusters_link (clusters, number, record);
 }
@@ -148,7 +148,7 @@ deid_local_clusters_tighten (DeidLocalClusters *clusters, guint32 number)
   cluster->weight = 0;
   for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
        record = clusters->records[record].next)
-    cover (clusters, cluster, record);
+    clusters_cover (clusters, cluster, record);
   clusters->cost += cluster->weight * cluster->cost;
 }
 

@@ -4,7 +4,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define WORD_BITS 64
+#define DIGITS_WORD_BITS 64
 
 /* Tells of each label below another how many came before it there. */
 static void
@@ -56,8 +56,8 @@ measure_drop (const DeidLocalTuples *tuples, guint a, const DeidRows *rows, guin
 }
 
 static gboolean
-add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scratch, guint64 *sums,
-            const DeidStop *stop, GError **error)
+digits_add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scratch,
+                   guint64 *sums, const DeidStop *stop, GError **error)
 {
   const DeidLattice *lattice = tuples->prepared->lattice;
   const DeidAttribute *attribute = &lattice->attributes[a];
@@ -161,7 +161,7 @@ deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const Dei
   for (guint a = 0; a < tuples->n_attributes; a++)
     if (!(deid_attribute_has_runs (&attributes[a])
               ? add_bits (tuples, a, rows, stop, error)
-              : add_digits (tuples, a, rows, scratch, sums, stop, error)))
+              : digits_add_digits (tuples, a, rows, scratch, sums, stop, error)))
       return FALSE;
   return TRUE;
 }
@@ -226,8 +226,8 @@ deid_local_digits_count_words (const DeidLocalTuples *tuples, const guint *order
     {
       const guint more = tuples->digits[order[i]].bits;
 
-      n_words += bits + more > WORD_BITS;
-      bits = bits + more > WORD_BITS ? more : bits + more;
+      n_words += bits + more > DIGITS_WORD_BITS;
+      bits = bits + more > DIGITS_WORD_BITS ? more : bits + more;
     }
   return n_words;
 }
@@ -243,8 +243,8 @@ deid_local_digits_get_word (const DeidLocalTuples *tuples, const guint *order, g
     {
       const DeidLocalDigit *digit = &tuples->digits[order[i]];
 
-      number += bits + digit->bits > WORD_BITS;
-      bits = bits + digit->bits > WORD_BITS ? digit->bits : bits + digit->bits;
+      number += bits + digit->bits > DIGITS_WORD_BITS;
+      bits = bits + digit->bits > DIGITS_WORD_BITS ? digit->bits : bits + digit->bits;
       if (number == word)
         key = key << digit->bits | digit->values[leaves[digit->attribute]];
     }

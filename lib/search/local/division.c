@@ -19,7 +19,7 @@ typedef struct
 {
   guint32 first;
   guint32 n;
-} Part;
+} DivisionPart;
 
 typedef struct
 {
@@ -34,24 +34,24 @@ typedef struct
   DeidLocalNode *piece; /* and of a piece of it */
   DeidKeyedNumber *numbers;
   DeidKeyedNumber *scratch;
-  Part *parts; /* a queue */
+  DivisionPart *parts; /* a queue */
   guint64 parts_capacity;
   guint64 n_parts;
   guint64 n_looked_at;
-} Division;
+} DivisionDivision;
 
 static const DeidLocalNode *
-get_leaves (const Division *division, guint32 record)
+division_get_leaves (const DivisionDivision *division, guint32 record)
 {
   return deid_local_tuples_get (division->tuples, division->tuples->tuples[record]);
 }
 
 /* Returns: the child of the part's node that a record is below; of runs, its leaf. */
 static DeidLocalNode
-find_child (const Division *division, guint attribute, guint32 record)
+division_find_child (const DivisionDivision *division, guint attribute, guint32 record)
 {
   const DeidLocalNodes *nodes = &division->tuples->attributes[attribute];
-  DeidLocalNode node = get_leaves (division, record)[attribute];
+  DeidLocalNode node = division_get_leaves (division, record)[attribute];
 
   if (nodes->runs != NULL)
     return node;
@@ -62,17 +62,18 @@ find_child (const Division *division, guint attribute, guint32 record)
 
 /* Looks at some records: their nodes, and what they cost. Returns: whether they pass. */
 static gboolean
-look_at (Division *division, const guint32 *records, guint32 n, DeidLocalNode *nodes, guint64 *cost)
+division_look_at (DivisionDivision *division, const guint32 *records, guint32 n,
+                  DeidLocalNode *nodes, guint64 *cost)
 {
   const DeidLocalTuples *tuples = division->tuples;
   guint64 weight = 0, each = 0;
 
   division->n_looked_at += n;
   deid_local_judge_start (division->judge);
-  memcpy (nodes, get_leaves (division, records[0]), tuples->n_attributes * sizeof *nodes);
+  memcpy (nodes, division_get_leaves (division, records[0]), tuples->n_attributes * sizeof *nodes);
   for (guint32 i = 0; i < n; i++)
     {
-      each = deid_local_join (tuples, nodes, get_leaves (division, records[i]));
+      each = deid_local_join (tuples, nodes, division_get_leaves (division, records[i]));
       weight += deid_local_tuples_get_weight (tuples, records[i]);
       deid_local_judge_add (division->judge, records[i]);
     }
@@ -82,13 +83,14 @@ look_at (Division *division, const guint32 *records, guint32 n, DeidLocalNode *n
 
 /* Keeps the pieces that were tried if they pass and cost less than @limit. */
 static void
-consider (Division *division, guint32 n, guint32 n_first, guint64 limit)
+division_consider (DivisionDivision *division, guint32 n, guint32 n_first, guint64 limit)
 {
   guint64 first, second;
 
   if (n_first == 0 || n_first == n
-      || !look_at (division, division->tried, n_first, division->piece, &first)
-      || !look_at (division, division->tried + n_first, n - n_first, division->piece, &second)
+      || !division_look_at (division, division->tried, n_first, division->piece, &first)
+      || !division_look_at (division, division->tried + n_first, n - n_first, division->piece,
+                            &second)
       || first + second >= limit)
     return;
   memcpy (division->best, division->tried, n * sizeof *division->best);
@@ -98,27 +100,27 @@ consider (Division *division, guint32 n, guint32 n_first, guint64 limit)
 
 /* Tries the records below some children of the part's node, and the others. */
 static void
-try_children (Division *division, const Part *part, guint attribute, DeidLocalNode first,
-              DeidLocalNode last)
+try_children (DivisionDivision *division, const DivisionPart *part, guint attribute,
+              DeidLocalNode first, DeidLocalNode last)
 {
   guint32 n_below = 0, n_others = 0;
 
   for (guint32 i = 0; i < part->n; i++)
     {
       const guint32 record = division->records[part->first + i];
-      const DeidLocalNode child = find_child (division, attribute, record);
+      const DeidLocalNode child = division_find_child (division, attribute, record);
 
       if (child >= first && child <= last)
         division->tried[n_below++] = record;
       else
         division->tried[part->n - ++n_others] = record;
     }
-  consider (division, part->n, n_below, division->least);
+  division_consider (division, part->n, n_below, division->least);
 }
 
 /* Tries to cut the part's run between leaves, and before what no run has. */
 static void
-try_cuts (Division *division, const Part *part, guint attribute)
+try_cuts (DivisionDivision *division, const DivisionPart *part, guint attribute)
 {
   const DeidLocalNodes *nodes = &division->tuples->attributes[attribute];
   const guint first = nodes->firsts[division->nodes[attribute]];
@@ -132,7 +134,7 @@ try_cuts (Division *division, const Part *part, guint attribute)
 }
 
 static void
-try_attribute (Division *division, const Part *part, guint attribute)
+try_attribute (DivisionDivision *division, const DivisionPart *part, guint attribute)
 {
   const DeidLocalNodes *nodes = &division->tuples->attributes[attribute];
   const DeidLocalNode node = division->nodes[attribute];
@@ -147,7 +149,7 @@ try_attribute (Division *division, const Part *part, guint attribute)
 
 /* Tells whether records have the same value of each judged column. */
 static gboolean
-are_alike (const DeidLocalJudge *judge, guint32 a, guint32 b)
+division_are_alike (const DeidLocalJudge *judge, guint32 a, guint32 b)
 {
   for (guint j = 0; j < judge->n_judged; j++)
     if (judge->columns[j].values[a] != judge->columns[j].values[b])
@@ -157,7 +159,7 @@ are_alike (const DeidLocalJudge *judge, guint32 a, guint32 b)
 
 /* Sorts the records of a part by their judged values, those that are alike by child. */
 static void
-sort_part (Division *division, const Part *part, guint attribute)
+sort_part (DivisionDivision *division, const DivisionPart *part, guint attribute)
 {
   const DeidLocalJudge *judge = division->judge;
   DeidKeyedNumber *numbers = division->numbers;
@@ -166,7 +168,7 @@ sort_part (Division *division, const Part *part, guint attribute)
     {
       const guint32 record = division->records[part->first + i];
 
-      numbers[i] = (DeidKeyedNumber){ find_child (division, attribute, record), record };
+      numbers[i] = (DeidKeyedNumber){ division_find_child (division, attribute, record), record };
     }
   deid_key_sort (numbers, division->scratch, part->n);
   for (guint j = 0; j < judge->n_judged; j++)
@@ -179,7 +181,7 @@ sort_part (Division *division, const Part *part, guint attribute)
 
 /* Of odd numbers of records the one more is in the first half and in the second by turns. */
 static void
-try_halves (Division *division, const Part *part, guint attribute)
+try_halves (DivisionDivision *division, const DivisionPart *part, guint attribute)
 {
   const DeidKeyedNumber *numbers = division->numbers;
   guint32 n_first = 0, n_second = 0;
@@ -190,7 +192,7 @@ try_halves (Division *division, const Part *part, guint attribute)
       guint32 n_half;
 
       for (end = start + 1; end < part->n; end++)
-        if (!are_alike (division->judge, numbers[start].number, numbers[end].number))
+        if (!division_are_alike (division->judge, numbers[start].number, numbers[end].number))
           break;
       n_half = (end - start + (n_first < n_second)) / 2;
       for (guint32 i = start; i < end; i++)
@@ -199,17 +201,18 @@ try_halves (Division *division, const Part *part, guint attribute)
         else
           division->tried[part->n - ++n_second] = numbers[i].number;
     }
-  consider (division, part->n, n_first, division->least + (division->n_best == 0));
+  division_consider (division, part->n, n_first, division->least + (division->n_best == 0));
 }
 
 /* Finds the pieces of a part that cost least, if they cost no more than the part. */
 static void
-find_pieces (Division *division, const Part *part)
+division_find_pieces (DivisionDivision *division, const DivisionPart *part)
 {
   const DeidLocalTuples *tuples = division->tuples;
 
   division->n_best = 0;
-  look_at (division, division->records + part->first, part->n, division->nodes, &division->least);
+  division_look_at (division, division->records + part->first, part->n, division->nodes,
+                    &division->least);
   if (division->least == 0)
     return;
   for (guint a = 0; a < tuples->n_attributes; a++)
@@ -220,30 +223,32 @@ find_pieces (Division *division, const Part *part)
 }
 
 static gboolean
-add_part (Division *division, guint32 first, guint32 n, GError **error)
+division_add_part (DivisionDivision *division, guint32 first, guint32 n, GError **error)
 {
   if (!deid_grow ((gpointer *) &division->parts, &division->parts_capacity, division->n_parts + 1,
                   sizeof *division->parts, error))
     return FALSE;
-  division->parts[division->n_parts++] = (Part){ first, n };
+  division->parts[division->n_parts++] = (DivisionPart){ first, n };
   return TRUE;
 }
 
 /* Divides a part. Returns: whether it could. */
 static gboolean
-divide (Division *division, Part part, gboolean *is_divided, GError **error)
+division_divide (DivisionDivision *division, DivisionPart part, gboolean *is_divided,
+                 GError **error)
 {
-  find_pieces (division, &part);
+  division_find_pieces (division, &part);
   *is_divided = division->n_best > 0;
   if (division->n_best == 0)
     return TRUE;
   memcpy (division->records + part.first, division->best, part.n * sizeof *division->best);
-  return add_part (division, part.first, division->n_best, error)
-         && add_part (division, part.first + division->n_best, part.n - division->n_best, error);
+  return division_add_part (division, part.first, division->n_best, error)
+         && division_add_part (division, part.first + division->n_best, part.n - division->n_best,
+                               error);
 }
 
 static gboolean
-divide_all (Division *division, guint32 *class_of_row, guint64 *cost, const DeidStop *stop,
+divide_all (DivisionDivision *division, guint32 *class_of_row, guint64 *cost, const DeidStop *stop,
             GError **error)
 {
   const DeidLocalTuples *tuples = division->tuples;
@@ -253,22 +258,24 @@ divide_all (Division *division, guint32 *class_of_row, guint64 *cost, const Deid
   for (guint32 record = 0; record < tuples->n_records; record++)
     division->records[record] = record;
   *cost = G_MAXUINT64;
-  if (!look_at (division, division->records, tuples->n_records, division->nodes, &own_cost))
+  if (!division_look_at (division, division->records, tuples->n_records, division->nodes,
+                         &own_cost))
     return TRUE;
   *cost = 0;
-  if (!add_part (division, 0, tuples->n_records, error))
+  if (!division_add_part (division, 0, tuples->n_records, error))
     return FALSE;
   for (guint64 number = 0; number < division->n_parts; number++)
     {
-      const Part part = division->parts[number];
+      const DivisionPart part = division->parts[number];
       gboolean is_divided = FALSE;
 
       if (part.n >= 2 && division->n_looked_at < MAX_LOOKED_AT && deid_stop_check (stop, NULL)
-          && !divide (division, part, &is_divided, error))
+          && !division_divide (division, part, &is_divided, error))
         return FALSE;
       if (is_divided)
         continue;
-      look_at (division, division->records + part.first, part.n, division->nodes, &own_cost);
+      division_look_at (division, division->records + part.first, part.n, division->nodes,
+                        &own_cost);
       *cost += own_cost;
       for (guint32 i = 0; i < part.n; i++)
         class_of_row[tuples->rows[division->records[part.first + i]]] = n_classes;
@@ -282,7 +289,7 @@ deid_local_divide (const DeidLocalTuples *tuples, DeidLocalJudge *judge, guint32
                    guint64 *cost, const DeidStop *stop, GError **error)
 {
   const guint32 n = tuples->n_records;
-  Division division = { .tuples = tuples, .judge = judge };
+  DivisionDivision division = { .tuples = tuples, .judge = judge };
   gboolean success
       = deid_new_arrays (error, DEID_NEW (division.records, n), DEID_NEW (division.tried, n),
                          DEID_NEW (division.best, n), DEID_NEW (division.numbers, n),

@@ -18,9 +18,9 @@
 
 /* How often a table is divided in parts for ruin and recreate, and for chains; these start from all
  * records the first few times. */
-#define RUIN_DIVISIONS  2
-#define CHAIN_DIVISIONS 5
-#define N_DESCENTS      2
+#define RUIN_DIVISIONS     2
+#define CHAIN_DIVISIONS    5
+#define IMPROVE_N_DESCENTS 2
 
 typedef struct
 {
@@ -33,14 +33,14 @@ typedef struct
 } Improvement;
 
 static gboolean
-has_ended (const Improvement *improvement)
+improve_has_ended (const Improvement *improvement)
 {
   return improvement->ruin->n_steps - improvement->first_step >= improvement->n_steps;
 }
 
 /* Follows chains from all that is pushed. */
 static gboolean
-follow (Improvement *improvement, const DeidStop *stop, GError **error)
+improve_follow (Improvement *improvement, const DeidStop *stop, GError **error)
 {
   DeidLocalRuin *ruin = improvement->ruin;
   DeidLocalChains *chains = &improvement->chains;
@@ -63,14 +63,15 @@ refresh_all (Improvement *improvement)
 
 /* Follows chains from all records of a part of the table. */
 static gboolean
-descend (Improvement *improvement, guint32 first, guint32 n, const DeidStop *stop, GError **error)
+improve_descend (Improvement *improvement, guint32 first, guint32 n, const DeidStop *stop,
+                 GError **error)
 {
   const DeidLocalClusters *clusters = &improvement->ruin->clusters;
 
   deid_local_choice_start (&improvement->choice);
   for (guint32 record = first; record < first + n; record++)
     deid_local_chains_push (&improvement->chains, clusters->records[record].cluster);
-  return follow (improvement, stop, error);
+  return improve_follow (improvement, stop, error);
 }
 
 /* Puts a few clusters together anew. */
@@ -94,7 +95,7 @@ kick (Improvement *improvement, guint32 first, guint32 n)
 }
 
 static void
-choose (Improvement *improvement)
+improve_choose (Improvement *improvement)
 {
   DeidLocalChoice *choice = &improvement->choice;
 
@@ -130,8 +131,8 @@ take_round (Improvement *improvement, guint32 first, guint32 n, const DeidStop *
       kick (improvement, first, n);
       success = deid_local_judge_check (&ruin->judge, stop, error);
     }
-  success = success && follow (improvement, stop, error);
-  choose (improvement);
+  success = success && improve_follow (improvement, stop, error);
+  improve_choose (improvement);
   if (ruin->report != NULL)
     ruin->report (ruin->report_data);
   return success;
@@ -145,10 +146,10 @@ descend_all (Improvement *improvement, const DeidStop *stop, GError **error)
   const guint n_parts = deid_local_ruin_count_parts (ruin);
   guint32 first, n;
 
-  for (guint part = 0; part < n_parts && !has_ended (improvement); part++)
+  for (guint part = 0; part < n_parts && !improve_has_ended (improvement); part++)
     {
       deid_local_ruin_get_part (ruin, part, &first, &n);
-      if (!descend (improvement, first, n, stop, error))
+      if (!improve_descend (improvement, first, n, stop, error))
         return FALSE;
     }
   return TRUE;
@@ -162,7 +163,7 @@ take_rounds (Improvement *improvement, const DeidStop *stop, GError **error)
   const guint n_parts = deid_local_ruin_count_parts (ruin);
   guint32 first, n;
 
-  for (guint part = 0; !has_ended (improvement); part = (part + 1) % n_parts)
+  for (guint part = 0; !improve_has_ended (improvement); part = (part + 1) % n_parts)
     {
       deid_local_ruin_get_part (ruin, part, &first, &n);
       if (!take_round (improvement, first, n, stop, error))
@@ -199,7 +200,7 @@ descend_and_iterate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop,
 }
 
 static gboolean
-iterate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+improve_iterate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
   return improve_by_chains (ruin, FALSE, n_steps, stop, error);
 }
@@ -230,9 +231,9 @@ improve_parts (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GErro
   gboolean success = TRUE;
 
   for (guint i = 0; success && i < CHAIN_DIVISIONS; i++)
-    success
-        = deid_local_parts_run (ruin, i < N_DESCENTS ? descend_and_iterate : iterate,
-                                deid_local_share_steps (n_steps, i, CHAIN_DIVISIONS), stop, error);
+    success = deid_local_parts_run (
+        ruin, i < IMPROVE_N_DESCENTS ? descend_and_iterate : improve_iterate,
+        deid_local_share_steps (n_steps, i, CHAIN_DIVISIONS), stop, error);
   return success;
 }
 
@@ -251,7 +252,7 @@ improve_kept (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError
 }
 
 static gboolean
-recreate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
+improve_recreate (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, GError **error)
 {
   return deid_local_parts_suit (ruin) ? recreate_parts (ruin, n_steps, stop, error)
                                       : deid_local_ruin_run (ruin, n_steps, stop, error);
@@ -265,6 +266,6 @@ deid_local_improve (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop *stop, 
 
   if (ruin->judge.closure == DEID_CLOSURE_NONE)
     return deid_local_ruin_run (ruin, n_steps, stop, error);
-  return (n_ruins == 0 || recreate (ruin, n_ruins, stop, error))
+  return (n_ruins == 0 || improve_recreate (ruin, n_ruins, stop, error))
          && (n_steps == 0 || improve_kept (ruin, n_steps - n_ruins, stop, error));
 }

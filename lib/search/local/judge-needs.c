@@ -11,9 +11,9 @@
 
 /* Classes that are grown from random records, how many records they may have, and how many in a row
  * that they do not want. */
-#define N_TRIALS    15
-#define MAX_SIZE    500
-#define MAX_REFUSED 100
+#define N_TRIALS             15
+#define JUDGE_NEEDS_MAX_SIZE 500
+#define MAX_REFUSED          100
 
 /* A column whose values are looked at, those with most records of the table first. */
 typedef struct
@@ -27,7 +27,7 @@ typedef struct
 /* Tells whether the records with the @n most frequent values make a class that meets what is
  * superset-closed of a model. */
 static gboolean
-ask (const Question *question, guint32 n, gboolean *passes, GError **error)
+judge_needs_ask (const Question *question, guint32 n, gboolean *passes, GError **error)
 {
   DeidLocalJudge *judge = question->judge;
   DeidLocalValues *column = &judge->columns[question->j];
@@ -56,7 +56,7 @@ find_fewest (const Question *question, GError **error)
   guint32 below = 0, above = column->n_values;
   gboolean passes = FALSE;
 
-  if (!ask (question, above, &passes, error))
+  if (!judge_needs_ask (question, above, &passes, error))
     return FALSE;
   if (!passes)
     return TRUE;
@@ -64,7 +64,7 @@ find_fewest (const Question *question, GError **error)
     {
       const guint32 middle = below + (above - below) / 2;
 
-      if (!ask (question, middle, &passes, error))
+      if (!judge_needs_ask (question, middle, &passes, error))
         return FALSE;
       if (passes)
         above = middle;
@@ -169,13 +169,13 @@ deid_local_judge_find_needs (DeidLocalJudge *judge, const DeidStop *stop, GError
 
 /* Returns: how many records a class has that passes, grown from a random one by those it wants. */
 static guint32
-grow (DeidLocalJudge *judge, DeidRandom *random)
+judge_needs_grow (DeidLocalJudge *judge, DeidRandom *random)
 {
   const guint32 n = judge->tuples->n_records;
   guint32 size = 0, n_refused = 0;
 
   deid_local_judge_start (judge);
-  while (size < MIN (n, MAX_SIZE) && n_refused < MAX_REFUSED
+  while (size < MIN (n, JUDGE_NEEDS_MAX_SIZE) && n_refused < MAX_REFUSED
          && !deid_local_judge_passes_anyhow (judge))
     {
       guint32 record = (guint32) deid_random_below (random, n);
@@ -191,7 +191,7 @@ grow (DeidLocalJudge *judge, DeidRandom *random)
 }
 
 static int
-compare_sizes (gconstpointer a, gconstpointer b)
+judge_needs_compare_sizes (gconstpointer a, gconstpointer b)
 {
   const guint32 *first = a, *second = b;
 
@@ -207,7 +207,7 @@ deid_local_judge_estimate (DeidLocalJudge *judge, DeidRandom *random)
   if (judge->is_plain)
     return;
   for (guint i = 0; i < N_TRIALS; i++)
-    sizes[i] = grow (judge, random);
-  qsort (sizes, N_TRIALS, sizeof *sizes, compare_sizes);
+    sizes[i] = judge_needs_grow (judge, random);
+  qsort (sizes, N_TRIALS, sizeof *sizes, judge_needs_compare_sizes);
   judge->size = MAX (sizes[N_TRIALS / 2], judge->tuples->counts == NULL ? judge->k : 1);
 }

@@ -8,11 +8,11 @@
 #include "search/local/judge-needs.h"
 
 /* Up to so many values out of order sorting goes by insertion. */
-#define FEW_VALUES 24
+#define JUDGE_FEW_VALUES 24
 
 static gboolean
-init_values (DeidLocalValues *values, const DeidLocalTuples *tuples, const DeidCodes *codes,
-             guint32 n_values, const guint64 *totals, GError **error)
+judge_init_values (DeidLocalValues *values, const DeidLocalTuples *tuples, const DeidCodes *codes,
+                   guint32 n_values, const guint64 *totals, GError **error)
 {
   *values = (DeidLocalValues){ .n_values = n_values, .totals = totals, .n_least = 1 };
   if (!deid_new_arrays (error, DEID_NEW (values->values, tuples->n_records),
@@ -41,7 +41,7 @@ init_highest (DeidLocalJudge *judge, GError **error)
 }
 
 static gboolean
-init_columns (DeidLocalJudge *judge, GError **error)
+judge_init_columns (DeidLocalJudge *judge, GError **error)
 {
   const DeidPreparedProblem *prepared = judge->tuples->prepared;
   const DeidClassSource *source = &prepared->source;
@@ -53,16 +53,17 @@ init_columns (DeidLocalJudge *judge, GError **error)
   for (guint j = 0; j < judge->n_judged; j++)
     {
       judge->n_columns++;
-      if (!init_values (&judge->columns[j], judge->tuples, source->columns[j].codes,
-                        source->columns[j].n_values, prepared->privacy.judged[j].totals, error)
+      if (!judge_init_values (&judge->columns[j], judge->tuples, source->columns[j].codes,
+                              source->columns[j].n_values, prepared->privacy.judged[j].totals,
+                              error)
           || !deid_new_arrays (
               error, DEID_NEW (judge->distributions[j].counts, source->columns[j].n_values)))
         return FALSE;
     }
   judge->n_columns += source->entities != NULL;
   return source->entities == NULL
-         || init_values (&judge->columns[judge->n_judged], judge->tuples, source->entities,
-                         source->n_entities, NULL, error);
+         || judge_init_values (&judge->columns[judge->n_judged], judge->tuples, source->entities,
+                               source->n_entities, NULL, error);
 }
 
 static gboolean
@@ -127,8 +128,8 @@ deid_local_judge_init (DeidLocalJudge *judge, const DeidLocalTuples *tuples, gui
 {
   *judge = (DeidLocalJudge){ .tuples = tuples, .k = k, .size = 1 };
   look_at_models (judge);
-  return init_highest (judge, error) && init_columns (judge, error) && init_labels (judge, error)
-         && deid_local_judge_find_needs (judge, stop, error);
+  return init_highest (judge, error) && judge_init_columns (judge, error)
+         && init_labels (judge, error) && deid_local_judge_find_needs (judge, stop, error);
 }
 
 void
@@ -222,7 +223,7 @@ deid_local_judge_remove (DeidLocalJudge *judge, guint32 record)
 }
 
 static int
-compare_values (gconstpointer a, gconstpointer b, gpointer data)
+judge_compare_values (gconstpointer a, gconstpointer b, gpointer data)
 {
   const guint32 *first = a, *second = b;
 
@@ -232,15 +233,15 @@ compare_values (gconstpointer a, gconstpointer b, gpointer data)
 
 /* Most values are in order already where few were added to many. */
 static void
-sort_values (guint32 *values, guint32 n)
+judge_sort_values (guint32 *values, guint32 n)
 {
   guint32 n_sorted = MIN (n, 1);
 
   while (n_sorted < n && values[n_sorted - 1] < values[n_sorted])
     n_sorted++;
-  if (n - n_sorted > FEW_VALUES)
+  if (n - n_sorted > JUDGE_FEW_VALUES)
     {
-      g_qsort_with_data (values, (gint) n, sizeof *values, compare_values, NULL);
+      g_qsort_with_data (values, (gint) n, sizeof *values, judge_compare_values, NULL);
       return;
     }
   for (guint32 i = n_sorted; i < n; i++)
@@ -258,7 +259,7 @@ void
 deid_local_judge_sort (DeidLocalJudge *judge)
 {
   for (guint j = 0; j < judge->n_judged; j++)
-    sort_values (judge->columns[j].seen, judge->columns[j].n_seen);
+    judge_sort_values (judge->columns[j].seen, judge->columns[j].n_seen);
 }
 
 static void
@@ -301,7 +302,7 @@ deid_local_judge_show (DeidLocalJudge *judge, DeidClass *eq_class, const DeidLoc
 }
 
 static guint64
-count_persons (const DeidLocalJudge *judge)
+judge_count_persons (const DeidLocalJudge *judge)
 {
   return judge->n_columns > judge->n_judged ? judge->columns[judge->n_judged].n_seen
                                             : judge->n_records;
@@ -311,7 +312,7 @@ static gboolean
 ask_models (DeidLocalJudge *judge, const DeidLocalNode *nodes)
 {
   const DeidPreparedProblem *prepared = judge->tuples->prepared;
-  DeidClass eq_class = { .n_records = judge->n_records, .n_persons = count_persons (judge) };
+  DeidClass eq_class = { .n_records = judge->n_records, .n_persons = judge_count_persons (judge) };
 
   judge->failed = NULL;
   if (judge->error != NULL || judge->n_records < judge->k)

@@ -61,8 +61,8 @@ add_up (const DeidPartition *partition, guint a, const guint64 *weights, const g
 }
 
 static gboolean
-set_losses (DeidPartition *partition, const DeidLoss *loss, const DeidLossSums *sums,
-            GError **error)
+local_judgement_set_losses (DeidPartition *partition, const DeidLoss *loss,
+                            const DeidLossSums *sums, GError **error)
 {
   const guint64 suppressed_weight = partition->verdict.suppressed_weight;
 
@@ -73,8 +73,8 @@ set_losses (DeidPartition *partition, const DeidLoss *loss, const DeidLossSums *
 }
 
 static gboolean
-measure (DeidPartition *partition, const DeidPreparedProblem *prepared,
-         const guint32 *const *extents, const DeidStop *stop, GError **error)
+local_judgement_measure (DeidPartition *partition, const DeidPreparedProblem *prepared,
+                         const guint32 *const *extents, const DeidStop *stop, GError **error)
 {
   const guint m = partition->lattice->n_attributes;
   g_autofree DeidLossSums *sums = NULL;
@@ -86,7 +86,7 @@ measure (DeidPartition *partition, const DeidPreparedProblem *prepared,
     return FALSE;
   for (guint a = 0; a < m; a++)
     sums[a] = add_up (partition, a, weights, extents[a]);
-  return set_losses (partition, &prepared->loss, sums, error);
+  return local_judgement_set_losses (partition, &prepared->loss, sums, error);
 }
 
 gboolean
@@ -101,7 +101,8 @@ deid_local_partition_judge (DeidPartition *partition, const DeidPreparedProblem 
   deid_judgement_clear (&judgement);
   partition->is_measured = success && partition->verdict.is_solution;
   return success
-         && (!partition->is_measured || measure (partition, prepared, extents, stop, error));
+         && (!partition->is_measured
+             || local_judgement_measure (partition, prepared, extents, stop, error));
 }
 
 /* Counts labels of an attribute on the lowest levels where they read the same, and lists their
@@ -152,5 +153,5 @@ deid_local_partition_lower (DeidPartition *partition, const DeidPreparedProblem 
         if (lower_labels (partition, prepared, a, extents))
           sums[a] = add_up (partition, a, weights, extents);
       }
-  return set_losses (partition, &prepared->loss, sums, error);
+  return local_judgement_set_losses (partition, &prepared->loss, sums, error);
 }

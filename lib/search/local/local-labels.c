@@ -17,7 +17,7 @@ typedef struct
 } Texts;
 
 static const char *
-get_text (const Texts *texts, guint level, guint32 code)
+local_labels_get_text (const Texts *texts, guint level, guint32 code)
 {
   return deid_attribute_get_label (texts->attribute, level,
                                    texts->attribute->levels[level].labels[code]);
@@ -26,7 +26,7 @@ get_text (const Texts *texts, guint level, guint32 code)
 static gboolean
 find_text (Texts *texts, guint level, guint32 code, guint32 *number, GError **error)
 {
-  const char *text = get_text (texts, level, code);
+  const char *text = local_labels_get_text (texts, level, code);
 
   return deid_check_text (text, error)
          && (text != NULL ? deid_dictionary_add (&texts->texts, text, strlen (text), number, error)
@@ -34,7 +34,7 @@ find_text (Texts *texts, guint level, guint32 code, guint32 *number, GError **er
 }
 
 static gboolean
-add_leaf (Texts *texts, guint level, DeidLocalNode leaf, GError **error)
+local_labels_add_leaf (Texts *texts, guint level, DeidLocalNode leaf, GError **error)
 {
   const guint32 n_before = texts->texts.n;
   guint32 number;
@@ -51,12 +51,12 @@ add_leaf (Texts *texts, guint level, DeidLocalNode leaf, GError **error)
 
 /* Says that no level has a label above all values that a label of a node stands for. */
 static gboolean
-refuse (const Texts *texts, DeidLocalNode node, GError **error)
+local_labels_refuse (const Texts *texts, DeidLocalNode node, GError **error)
 {
   const DeidAttribute *attribute = texts->attribute;
   const guint level = texts->nodes->levels[node];
   g_autofree char *shown = deid_table_source_quote (
-      attribute->table, get_text (texts, level, texts->nodes->codes[node]));
+      attribute->table, local_labels_get_text (texts, level, texts->nodes->codes[node]));
 
   g_set_error (
       error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -84,7 +84,7 @@ raise_node (Texts *texts, DeidLocalNode *raised, DeidLocalNode node, GError **er
     return FALSE;
   raised[node] = MAX (raised[node], texts->above[number]);
   if (deid_local_nodes_is_ceiling (nodes, raised[node]))
-    return refuse (texts, node, error);
+    return local_labels_refuse (texts, node, error);
   if (raised[node] > parent)
     raised[parent] = MAX (raised[parent], raised[node]);
   return TRUE;
@@ -100,7 +100,7 @@ deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
   deid_dictionary_init (&texts.texts);
   for (guint level = lowest; success && level <= highest; level++)
     for (guint32 leaf = 0; success && leaf < nodes->n_leaves; leaf++)
-      success = add_leaf (&texts, level, (DeidLocalNode) leaf, error);
+      success = local_labels_add_leaf (&texts, level, (DeidLocalNode) leaf, error);
   for (guint32 node = 0; success && node < nodes->n_nodes; node++)
     success = raise_node (&texts, nodes->shown, (DeidLocalNode) node, error);
   for (guint32 node = nodes->n_nodes; success && node-- > 0;)

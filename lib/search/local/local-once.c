@@ -8,7 +8,7 @@ typedef struct
 } Method;
 
 static gboolean
-prepare (DeidLocalOnce *once, GError **error)
+local_once_prepare (DeidLocalOnce *once, GError **error)
 {
   const DeidRun *run = once->local->run;
 
@@ -20,11 +20,12 @@ prepare (DeidLocalOnce *once, GError **error)
 
 /* What was made before a stop counts, and the run then ends. */
 static gboolean
-make (DeidLocalRun *local, gpointer data, GError **error)
+local_once_make (DeidLocalRun *local, gpointer data, GError **error)
 {
   const Method *method = data;
   DeidLocalOnce once = { .local = local };
-  gboolean success = prepare (&once, error) && method->maker (&once, method->data, error);
+  gboolean success
+      = local_once_prepare (&once, error) && method->maker (&once, method->data, error);
   GError *end = NULL;
 
   if (success)
@@ -43,7 +44,7 @@ gboolean
 deid_local_once (DeidRun *run, guint64 max_policies, DeidLocalMaker maker, gpointer data,
                  GError **error)
 {
-  return deid_local_run (run, max_policies, make, &(Method){ maker, data }, error);
+  return deid_local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
 }
 
 void

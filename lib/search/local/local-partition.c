@@ -20,10 +20,10 @@ typedef struct
   guint32 *keys;          /* of each class */
   DeidClassLabel *labels; /* of each class, of each attribute */
   guint32 **extents;      /* of each attribute, of its labels */
-} Making;
+} LocalPartitionMaking;
 
 static gboolean
-has_suppressed (const Making *making)
+has_suppressed (const LocalPartitionMaking *making)
 {
   const DeidLocalClusters *clusters = making->clusters;
 
@@ -33,7 +33,7 @@ has_suppressed (const Making *making)
 
 /* Groups rows by their labels on the highest levels, if there is anything suppressed. */
 static gboolean
-group_tops (Making *making, const DeidStop *stop, GError **error)
+group_tops (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
 {
   const DeidPreparedProblem *prepared = making->clusters->tuples->prepared;
   const DeidLattice *lattice = prepared->lattice;
@@ -51,7 +51,7 @@ group_tops (Making *making, const DeidStop *stop, GError **error)
 
 /* Returns: the key of the record of a row. */
 static guint32
-get_key (const Making *making, guint32 record)
+local_partition_get_key (const LocalPartitionMaking *making, guint32 record)
 {
   const DeidLocalClusters *clusters = making->clusters;
   const guint32 cluster = clusters->records[record].cluster;
@@ -63,14 +63,14 @@ get_key (const Making *making, guint32 record)
 
 /* Numbers the classes in the order of their first rows. */
 static gboolean
-number_classes (Making *making, const DeidStop *stop, GError **error)
+local_partition_number_classes (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
 {
   const DeidLocalTuples *tuples = making->clusters->tuples;
   DeidPartition *partition = making->partition;
 
   for (guint32 record = 0; record < tuples->n_records; record++)
     {
-      const guint32 key = get_key (making, record);
+      const guint32 key = local_partition_get_key (making, record);
 
       partition->class_of_row[tuples->rows[record]] = key;
       making->records[key] = record;
@@ -99,7 +99,7 @@ number_classes (Making *making, const DeidStop *stop, GError **error)
 /* Returns: how many labels of the highest level suppressed records may have besides nodes: those of
  * a hierarchy are above all values that the table has, and runs have them as a node. */
 static guint32
-count_tops (const Making *making, guint a)
+count_tops (const LocalPartitionMaking *making, guint a)
 {
   const DeidLattice *lattice = making->partition->lattice;
   const DeidAttribute *attribute = &lattice->attributes[a];
@@ -121,7 +121,8 @@ find_highest_run (const DeidLocalNodes *nodes, DeidLocalNode node)
 /* Returns: the node whose label a cluster is released with. Labels that were widened for the sake
  * of classes of two are narrowed again if the cluster has more records. */
 static DeidLocalNode
-find_node (const DeidLocalClusters *clusters, const DeidLocalCluster *cluster, guint a)
+local_partition_find_node (const DeidLocalClusters *clusters, const DeidLocalCluster *cluster,
+                           guint a)
 {
   const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
   DeidLocalNode node = deid_local_clusters_get_leaves (clusters, cluster->first)[a];
@@ -142,7 +143,7 @@ find_node (const DeidLocalClusters *clusters, const DeidLocalCluster *cluster, g
 /* Returns: the number of the label that a class has of an attribute: its node, or that of the
  * highest level behind all nodes. */
 static guint32
-find_label (const Making *making, guint32 number, guint a)
+local_partition_find_label (const LocalPartitionMaking *making, guint32 number, guint a)
 {
   const DeidLocalClusters *clusters = making->clusters;
   const DeidLocalNodes *nodes = &clusters->tuples->attributes[a];
@@ -151,7 +152,7 @@ find_label (const Making *making, guint32 number, guint a)
   DeidLocalNode leaf;
 
   if (key < clusters->n_places)
-    return find_node (clusters, deid_local_clusters_get (clusters, key), a);
+    return local_partition_find_node (clusters, deid_local_clusters_get (clusters, key), a);
   leaf = deid_local_clusters_get_leaves (clusters, making->records[key])[a];
   return nodes->runs != NULL ? find_highest_run (nodes, leaf)
                              : nodes->n_nodes
@@ -161,8 +162,8 @@ find_label (const Making *making, guint32 number, guint a)
 }
 
 static gboolean
-set_label (Making *making, guint a, guint32 number, DeidClassLabel label, guint32 extent,
-           GError **error)
+local_partition_set_label (LocalPartitionMaking *making, guint a, guint32 number,
+                           DeidClassLabel label, guint32 extent, GError **error)
 {
   DeidPartitionColumn *column = &making->partition->columns[a];
 
@@ -175,7 +176,7 @@ set_label (Making *making, guint a, guint32 number, DeidClassLabel label, guint3
 
 /* Lists the labels of the highest level behind those of all nodes. */
 static gboolean
-list_tops (Making *making, guint a, const DeidLocalNodes *nodes, GError **error)
+list_tops (LocalPartitionMaking *making, guint a, const DeidLocalNodes *nodes, GError **error)
 {
   const DeidPreparedProblem *prepared = making->clusters->tuples->prepared;
   const DeidAttribute *attribute = &prepared->lattice->attributes[a];
@@ -188,14 +189,16 @@ list_tops (Making *making, guint a, const DeidLocalNodes *nodes, GError **error)
       const guint32 extent
           = deid_loss_attribute_get_extent (&prepared->loss.terms[a], attribute, code, highest);
 
-      if (!set_label (making, a, nodes->n_nodes + label.number, label, extent, error))
+      if (!local_partition_set_label (making, a, nodes->n_nodes + label.number, label, extent,
+                                      error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-list_labels (Making *making, guint a, const DeidLocalNodes *nodes, GError **error)
+local_partition_list_labels (LocalPartitionMaking *making, guint a, const DeidLocalNodes *nodes,
+                             GError **error)
 {
   DeidPartitionColumn *column = &making->partition->columns[a];
 
@@ -205,25 +208,26 @@ list_labels (Making *making, guint a, const DeidLocalNodes *nodes, GError **erro
                         DEID_NEW (making->extents[a], column->n_labels)))
     return FALSE;
   for (guint32 node = 0; node < nodes->n_nodes; node++)
-    if (!set_label (making, a, node, (DeidClassLabel){ nodes->levels[node], nodes->labels[node] },
-                    nodes->extents[node], error))
+    if (!local_partition_set_label (making, a, node,
+                                    (DeidClassLabel){ nodes->levels[node], nodes->labels[node] },
+                                    nodes->extents[node], error))
       return FALSE;
   return list_tops (making, a, nodes, error);
 }
 
 static gboolean
-add_column (Making *making, guint a, GError **error)
+local_partition_add_column (LocalPartitionMaking *making, guint a, GError **error)
 {
   const DeidLocalNodes *nodes = &making->clusters->tuples->attributes[a];
   DeidPartition *partition = making->partition;
   DeidPartitionColumn *column = &partition->columns[a];
 
-  if (!list_labels (making, a, nodes, error)
+  if (!local_partition_list_labels (making, a, nodes, error)
       || !deid_codes_alloc (&column->labels, partition->n_classes, column->n_labels - 1, error))
     return FALSE;
   for (guint32 number = 0; number < partition->n_classes; number++)
     {
-      const guint32 label = find_label (making, number, a);
+      const guint32 label = local_partition_find_label (making, number, a);
       DeidClassLabel *own = &making->labels[(gsize) number * partition->lattice->n_attributes + a];
 
       deid_codes_set (&column->labels, number, label);
@@ -234,23 +238,23 @@ add_column (Making *making, guint a, GError **error)
 }
 
 static gboolean
-fill (Making *making, const DeidStop *stop, GError **error)
+local_partition_fill (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
 {
   DeidPartition *partition = making->partition;
   const guint m = partition->lattice->n_attributes;
 
-  if (!number_classes (making, stop, error)
+  if (!local_partition_number_classes (making, stop, error)
       || !deid_new_arrays (error, DEID_NEW (making->labels, (guint64) partition->n_classes * m)))
     return FALSE;
   for (guint a = 0; a < m; a++)
-    if (!deid_stop_check (stop, error) || !add_column (making, a, error))
+    if (!deid_stop_check (stop, error) || !local_partition_add_column (making, a, error))
       return FALSE;
   return deid_local_partition_judge (partition, making->clusters->tuples->prepared, making->labels,
                                      (const guint32 *const *) making->extents, stop, error);
 }
 
 static gboolean
-make_arrays (Making *making, GError **error)
+make_arrays (LocalPartitionMaking *making, GError **error)
 {
   DeidPartition *partition = making->partition;
   const guint64 n = making->n_keys = making->clusters->n_places + making->tops.n_classes;
@@ -264,11 +268,11 @@ make_arrays (Making *making, GError **error)
 }
 
 static gboolean
-make (Making *making, const DeidStop *stop, GError **error)
+local_partition_make (LocalPartitionMaking *making, const DeidStop *stop, GError **error)
 {
   DeidPartition *partition = making->partition;
   gboolean success = group_tops (making, stop, error) && make_arrays (making, error)
-                     && fill (making, stop, error)
+                     && local_partition_fill (making, stop, error)
                      && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
                                       sizeof *partition->records, error);
 
@@ -288,11 +292,11 @@ deid_local_partition_new (DeidLocalClusters *clusters, const DeidStop *stop, GEr
 {
   const DeidPreparedProblem *prepared = clusters->tuples->prepared;
   g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
-  Making making = { .partition = partition, .clusters = clusters };
+  LocalPartitionMaking making = { .partition = partition, .clusters = clusters };
 
   g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (prepared->problem->lattice);
   partition->n_rows = clusters->tuples->n_records;
   deid_local_clusters_merge (clusters);
-  return make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
+  return local_partition_make (&making, stop, error) ? g_steal_pointer (&partition) : NULL;
 }

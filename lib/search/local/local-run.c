@@ -30,7 +30,7 @@ deid_local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const
 
 /* Tells whether a run that ended so may have a result all the same. */
 static gboolean
-is_end (const DeidLocalRun *local, const GError *end)
+local_run_is_end (const DeidLocalRun *local, const GError *end)
 {
   return !deid_stop_check (&local->run->stop, NULL)
          || g_error_matches (end, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
@@ -39,7 +39,7 @@ is_end (const DeidLocalRun *local, const GError *end)
 gboolean
 deid_local_run_end (DeidLocalRun *local, DeidLocalClusters *clusters, GError *end, GError **error)
 {
-  if ((end == NULL || is_end (local, end))
+  if ((end == NULL || local_run_is_end (local, end))
       && !deid_local_run_consider (local, clusters, DEID_STOP_NEVER, error))
     {
       g_clear_error (&end);
@@ -95,8 +95,8 @@ check_solution (const DeidLocalRun *local, GError **error)
 }
 
 static gboolean
-search (DeidLocalRun *local, guint64 max_policies, DeidLocalMethod method, gpointer data,
-        GError **error)
+local_run_search (DeidLocalRun *local, guint64 max_policies, DeidLocalMethod method, gpointer data,
+                  GError **error)
 {
   DeidRun *run = local->run;
   guint64 least;
@@ -119,9 +119,9 @@ deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpoi
 
   if (!deid_local_tuples_check_problem (run->prepared, error))
     return FALSE;
-  if (search (&local, max_policies, method, data, &own_error))
+  if (local_run_search (&local, max_policies, method, data, &own_error))
     return TRUE;
-  if (!run->incumbent.exists && is_end (&local, own_error)
+  if (!run->incumbent.exists && local_run_is_end (&local, own_error)
       && !g_cancellable_is_cancelled (run->stop.cancellable)
       && !deid_local_start_from_top (run, error))
     {

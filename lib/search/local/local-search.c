@@ -44,7 +44,7 @@ typedef struct
 } LocalSearch;
 
 static void
-report (gpointer data)
+local_search_report (gpointer data)
 {
   LocalSearch *search = data;
   const double done = (double) search->ruin.n_steps / (double) MAX (search->n_planned, 1);
@@ -54,7 +54,7 @@ report (gpointer data)
 }
 
 static guint64
-count_wanted (const LocalSearch *search)
+local_search_count_wanted (const LocalSearch *search)
 {
   const guint64 n_records = search->ruin.tuples.n_records;
   const guint64 n_usual = search->local->run->stop.deadline < G_MAXINT64
@@ -113,10 +113,10 @@ start_from_rounds (LocalSearch *search, GError **error)
 
 /* Takes all steps, or as many as there is time for. The clusters are valid at any end. */
 static gboolean
-improve (LocalSearch *search, GError **error)
+local_search_improve (LocalSearch *search, GError **error)
 {
   DeidRun *run = search->local->run;
-  const guint64 n_wanted = count_wanted (search);
+  const guint64 n_wanted = local_search_count_wanted (search);
   const guint64 n_allowed = MIN (n_wanted, run->search->step_limit);
   GError *own_error = NULL;
   guint64 n;
@@ -141,7 +141,7 @@ improve (LocalSearch *search, GError **error)
 }
 
 static gboolean
-set_statistics (const LocalSearch *search, GError **error)
+local_search_set_statistics (const LocalSearch *search, GError **error)
 {
   const DeidLocalRuin *ruin = &search->ruin;
   DeidRun *run = search->local->run;
@@ -161,21 +161,21 @@ search_from_seeds (LocalSearch *search, GError **error)
   GError *end = NULL;
 
   search->ruin.n_threads = search->local->run->search->n_threads;
-  search->ruin.report = report;
+  search->ruin.report = local_search_report;
   search->ruin.report_data = search;
-  improve (search, &end);
+  local_search_improve (search, &end);
   return deid_local_run_end (search->local, &search->ruin.clusters, end, error);
 }
 
 static gboolean
-recreate (DeidLocalRun *local, gpointer data, GError **error)
+local_search_recreate (DeidLocalRun *local, gpointer data, GError **error)
 {
   LocalSearch search = { .options = data, .local = local };
   gboolean success = deid_local_ruin_init (&search.ruin, local->run->prepared, local->k,
                                            search.options->seed, &local->run->stop, error)
                      && search_from_seeds (&search, error);
 
-  success = set_statistics (&search, success ? error : NULL) && success;
+  success = local_search_set_statistics (&search, success ? error : NULL) && success;
   deid_local_ruin_clear (&search.ruin);
   return success;
 }
@@ -191,10 +191,10 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
   GError *own_error = NULL;
 
   if (options->n_rises == 0)
-    return deid_local_run (run, DEID_LOCAL_FEW_POLICIES, recreate, data, error);
+    return deid_local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, error);
   if (deadline < G_MAXINT64)
     run->stop.deadline -= MAX (deadline - g_get_monotonic_time (), 0) / DEID_LOCAL_BOUND_PARTS;
-  if (!deid_local_run (run, DEID_LOCAL_FEW_POLICIES, recreate, data, &own_error))
+  if (!deid_local_run (run, DEID_LOCAL_FEW_POLICIES, local_search_recreate, data, &own_error))
     deid_run_fail (run, own_error);
   run->stop.deadline = deadline;
   return !run->incumbent.exists || run->error != NULL
@@ -202,7 +202,7 @@ run_local (DeidSearchContext *context, gpointer data, GError **error)
 }
 
 static char *
-describe_options (const LocalOptions *options)
+local_search_describe_options (const LocalOptions *options)
 {
   if (options->n_rises > 0)
     return g_strdup_printf ("local:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT ":%u",
@@ -219,7 +219,7 @@ DeidSearch *
 deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises, GError **error)
 {
   const LocalOptions options = { n_iterations, seed, n_rises };
-  g_autofree char *specification = describe_options (&options);
+  g_autofree char *specification = local_search_describe_options (&options);
   DeidSearch *search;
 
   if (n_iterations > MAX_ITERATIONS)

@@ -46,7 +46,7 @@ consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GE
 
 /* With cuts, few policies are tried from the best one on, and many on one way to the top. */
 static DeidSearch *
-make_search (const DeidRun *run, guint64 max_policies)
+local_start_make_search (const DeidRun *run, guint64 max_policies)
 {
   const DeidLattice *lattice = run->prepared->lattice;
   DeidSearch *search = !deid_lattice_is_cut (lattice) ? deid_search_new_optimal ()
@@ -64,7 +64,7 @@ make_search (const DeidRun *run, guint64 max_policies)
 static gboolean
 find_policy (DeidRun *run, guint64 max_policies, DeidIncumbent *best, GError **error)
 {
-  g_autoptr (DeidSearch) search = make_search (run, max_policies);
+  g_autoptr (DeidSearch) search = local_start_make_search (run, max_policies);
   DeidPreparedProblem distinct;
   guint64 n_evaluated = 0;
   gboolean success;

@@ -88,7 +88,7 @@ get_leaf (const DeidLocalCut *cut, guint32 record, guint attribute)
 
 /* Returns: the child of a node that has a leaf. */
 static DeidLocalNode
-find_child (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
+mondrian_cuts_find_child (const DeidLocalNodes *nodes, DeidLocalNode node, DeidLocalNode leaf)
 {
   while (nodes->parents[leaf] != node)
     leaf = nodes->parents[leaf];
@@ -107,7 +107,7 @@ count_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attr
 
   memset (cut->counts, 0, nodes->n_nodes * sizeof *cut->counts);
   for (guint32 i = 0; i < n; i++)
-    cut->counts[find_child (nodes, node, get_leaf (cut, records[i], attribute))]++;
+    cut->counts[mondrian_cuts_find_child (nodes, node, get_leaf (cut, records[i], attribute))]++;
   cut->n_pieces = 0;
   for (guint32 child = 0; child < node; child++)
     if (cut->counts[child] > 0)
@@ -123,8 +123,8 @@ count_children (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attr
 /* A node may be released in place of a lower one that is above all records, too: then it has one
  * child with records. */
 static gboolean
-find_pieces (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
-             DeidLocalNode *node, guint32 least)
+mondrian_cuts_find_pieces (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribute,
+                           DeidLocalNode *node, guint32 least)
 {
   const DeidLocalNodes *nodes = &cut->clusters->tuples->attributes[attribute];
 
@@ -134,7 +134,7 @@ find_pieces (DeidLocalCut *cut, const guint32 *records, guint32 n, guint attribu
         return FALSE;
       if (cut->n_pieces > 1)
         return TRUE;
-      *node = find_child (nodes, *node, get_leaf (cut, records[0], attribute));
+      *node = mondrian_cuts_find_child (nodes, *node, get_leaf (cut, records[0], attribute));
     }
   return FALSE;
 }
@@ -145,11 +145,12 @@ deid_local_cut_children (DeidLocalCut *cut, const guint32 *records, guint32 n, g
 {
   const DeidLocalNodes *nodes = &cut->clusters->tuples->attributes[attribute];
 
-  if (!find_pieces (cut, records, n, attribute, &node, least))
+  if (!mondrian_cuts_find_pieces (cut, records, n, attribute, &node, least))
     return FALSE;
   for (guint32 i = n; i-- > 0;)
     {
-      const DeidLocalNode child = find_child (nodes, node, get_leaf (cut, records[i], attribute));
+      const DeidLocalNode child
+          = mondrian_cuts_find_child (nodes, node, get_leaf (cut, records[i], attribute));
 
       cut->records[--cut->counts[child]] = records[i];
     }

@@ -22,7 +22,7 @@ check_no_runs (const DeidLattice *lattice, GError **error)
 }
 
 static gboolean
-cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
+mondrian_search_cut (DeidLocalOnce *once, gpointer is_relaxed, GError **error)
 {
   DeidRun *run = once->local->run;
   const DeidLocalMondrianOptions options = { .is_relaxed = GPOINTER_TO_INT (is_relaxed),
@@ -44,7 +44,7 @@ run_mondrian (DeidSearchContext *context, gpointer is_relaxed, GError **error)
   DeidRun *run = deid_search_context_get_run (context);
 
   return (is_relaxed || check_no_runs (run->prepared->lattice, error))
-         && deid_local_once (run, DEID_LOCAL_FEW_POLICIES, cut, is_relaxed, error);
+         && deid_local_once (run, DEID_LOCAL_FEW_POLICIES, mondrian_search_cut, is_relaxed, error);
 }
 
 DeidSearch *

@@ -39,7 +39,7 @@ find_nodes (const Mondrian *mondrian, const guint32 *records, guint32 n, DeidLoc
 }
 
 static gboolean
-passes (Mondrian *mondrian, const guint32 *records, guint32 n)
+mondrian_passes (Mondrian *mondrian, const guint32 *records, guint32 n)
 {
   if (mondrian->judge->is_plain)
     return n >= mondrian->least;
@@ -75,7 +75,7 @@ choose_attribute (const Mondrian *mondrian)
 }
 
 static gboolean
-add_part (Mondrian *mondrian, const DeidMondrianPart *part, GError **error)
+mondrian_add_part (Mondrian *mondrian, const DeidMondrianPart *part, GError **error)
 {
   if (!deid_grow ((gpointer *) &mondrian->parts, &mondrian->parts_capacity, mondrian->n_parts + 1,
                   sizeof *mondrian->parts, error))
@@ -98,11 +98,12 @@ take_pieces (Mondrian *mondrian, const DeidMondrianPart *part, gboolean has_to, 
   for (guint32 i = 0; i < cut->n_pieces && *is_taken; i++)
     {
       const guint32 n = cut->ends[i] - first;
-      const DeidMondrianPart piece = { .first = part->first + first,
-                                       .n = n,
-                                       .passes = passes (mondrian, cut->records + first, n) };
+      const DeidMondrianPart piece
+          = { .first = part->first + first,
+              .n = n,
+              .passes = mondrian_passes (mondrian, cut->records + first, n) };
 
-      if (!add_part (mondrian, &piece, error))
+      if (!mondrian_add_part (mondrian, &piece, error))
         return FALSE;
       *is_taken = has_to || piece.passes;
       first = cut->ends[i];
@@ -131,7 +132,7 @@ cut_by (Mondrian *mondrian, const DeidMondrianPart *part, guint a, gboolean has_
 
 /* Makes a part a cluster, or suppresses its records. */
 static void
-keep (Mondrian *mondrian, const DeidMondrianPart *part)
+mondrian_keep (Mondrian *mondrian, const DeidMondrianPart *part)
 {
   DeidLocalClusters *clusters = mondrian->clusters;
   const guint32 number = part->passes ? deid_local_clusters_open (clusters) : DEID_LOCAL_NONE;
@@ -150,7 +151,8 @@ keep (Mondrian *mondrian, const DeidMondrianPart *part)
 
 /* Cuts a part or, where no attribute allows it, keeps it. */
 static gboolean
-work_on (Mondrian *mondrian, const DeidMondrianPart *part, gboolean may_cut, GError **error)
+mondrian_work_on (Mondrian *mondrian, const DeidMondrianPart *part, gboolean may_cut,
+                  GError **error)
 {
   const guint m = mondrian->tuples->n_attributes;
   gboolean is_cut = FALSE;
@@ -169,7 +171,7 @@ work_on (Mondrian *mondrian, const DeidMondrianPart *part, gboolean may_cut, GEr
   if (is_cut)
     mondrian->n_cuts++;
   else
-    keep (mondrian, part);
+    mondrian_keep (mondrian, part);
   return TRUE;
 }
 
@@ -189,8 +191,8 @@ cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
 
   for (guint32 i = 0; i < all.n; i++)
     mondrian->records[i] = i;
-  all.passes = passes (mondrian, mondrian->records, all.n);
-  if (!add_part (mondrian, &all, error))
+  all.passes = mondrian_passes (mondrian, mondrian->records, all.n);
+  if (!mondrian_add_part (mondrian, &all, error))
     return FALSE;
   for (guint64 i = 0; i < mondrian->n_parts; i++)
     {
@@ -198,7 +200,7 @@ cut_all (Mondrian *mondrian, const DeidStop *stop, GError **error)
       const gboolean may_cut
           = mondrian->n_cuts < mondrian->options->max_cuts && deid_stop_check (stop, NULL);
 
-      if (!check_judge (mondrian, error) || !work_on (mondrian, &part, may_cut, error))
+      if (!check_judge (mondrian, error) || !mondrian_work_on (mondrian, &part, may_cut, error))
         return FALSE;
     }
   return check_judge (mondrian, error);

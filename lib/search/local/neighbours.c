@@ -8,7 +8,7 @@
 #include "search/local/digits.h"
 
 /* What stands this near to a tuple in an order is compared with it. */
-#define REACH 5
+#define NEIGHBOURS_REACH 5
 
 /* Of each neighbour this many of its own are compared with a tuple. */
 #define MAX_INDIRECT 8
@@ -26,7 +26,7 @@ typedef struct
 
 /* Puts @t into the list of @s unless it is there, or dearer than all of a full list. */
 static void
-offer (Lists *lists, guint32 s, guint32 t, guint32 cost)
+neighbours_offer (Lists *lists, guint32 s, guint32 t, guint32 cost)
 {
   const guint n = lists->neighbours->n;
   guint32 *list = lists->neighbours->lists + (gsize) s * n;
@@ -67,13 +67,13 @@ search_order (Lists *lists, const DeidStop *stop, GError **error)
 
       if (!deid_stop_check_row (stop, i, error))
         return FALSE;
-      for (guint32 j = i + 1; j < n && j <= i + REACH; j++)
+      for (guint32 j = i + 1; j < n && j <= i + NEIGHBOURS_REACH; j++)
         {
           const guint32 t = lists->numbers[j].number;
           const guint32 cost = deid_local_tuples_get_distance (tuples, s, t);
 
-          offer (lists, s, t, cost);
-          offer (lists, t, s, cost);
+          neighbours_offer (lists, s, t, cost);
+          neighbours_offer (lists, t, s, cost);
         }
     }
   return TRUE;
@@ -96,7 +96,8 @@ search_neighbours (Lists *lists, const DeidStop *stop, GError **error)
 
           for (guint j = 0; j < n_indirect; j++)
             if (list[j] != s)
-              offer (lists, s, list[j], deid_local_tuples_get_distance (lists->tuples, s, list[j]));
+              neighbours_offer (lists, s, list[j],
+                                deid_local_tuples_get_distance (lists->tuples, s, list[j]));
         }
     }
   return TRUE;

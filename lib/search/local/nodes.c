@@ -24,7 +24,7 @@ typedef struct
 
 /* There are fewer nodes than twice the leaves. */
 static gboolean
-alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
+nodes_alloc_nodes (DeidLocalNodes *nodes, Levels *levels, GError **error)
 {
   const guint32 n_codes = levels->attribute->n_codes;
 
@@ -86,7 +86,7 @@ add_leaves (DeidLocalNodes *nodes, const Levels *levels)
 
 /* Makes a node of each label of a level where branches meet. */
 static void
-add_level (DeidLocalNodes *nodes, const Levels *levels, guint level)
+nodes_add_level (DeidLocalNodes *nodes, const Levels *levels, guint level)
 {
   const DeidRecoding *recoding = &levels->attribute->levels[level];
 
@@ -158,7 +158,7 @@ fill_joins (DeidLocalNodes *nodes, GError **error)
 
 /* Returns: what all records count in the loss. */
 static guint64
-get_weight (const DeidPreparedProblem *prepared)
+nodes_get_weight (const DeidPreparedProblem *prepared)
 {
   return prepared->loss.weighted_input != NULL ? prepared->loss.weighted_input->n_records
                                                : prepared->n_records;
@@ -175,12 +175,12 @@ make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint a
                     .share = share,
                     .lowest = deid_lattice_get_lowest_level (lattice, attribute),
                     .highest = deid_lattice_get_highest_level (lattice, attribute) };
-  gboolean success = alloc_nodes (nodes, &levels, error);
+  gboolean success = nodes_alloc_nodes (nodes, &levels, error);
 
   if (success)
     add_leaves (nodes, &levels);
   for (guint level = levels.lowest + 1; success && level <= levels.highest; level++)
-    add_level (nodes, &levels, level);
+    nodes_add_level (nodes, &levels, level);
   if (success)
     add_ceiling (nodes, &levels, lattice->n_attributes);
   success
@@ -195,7 +195,7 @@ make_levels (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared, guint a
 /* Shows in place of each label that forces a finer one the next label above it that does not. A
  * node has a greater number than those below it. */
 static gboolean
-widen (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest, GError **error)
+nodes_widen (DeidLocalNodes *nodes, const DeidAttribute *attribute, guint lowest, GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (nodes->lowest_shown, nodes->n_nodes)))
     return FALSE;
@@ -221,7 +221,7 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
                        gboolean widens, GError **error)
 {
   const DeidLattice *lattice = prepared->lattice;
-  const guint64 weight = get_weight (prepared);
+  const guint64 weight = nodes_get_weight (prepared);
   const double share = DEID_LOCAL_UNIT * deid_local_get_share (&prepared->loss, attribute, weight);
 
   *nodes = (DeidLocalNodes){
@@ -231,8 +231,8 @@ deid_local_nodes_init (DeidLocalNodes *nodes, const DeidPreparedProblem *prepare
               ? deid_local_run_nodes_make (nodes, prepared, attribute, share, error)
               : make_levels (nodes, prepared, attribute, share, error))
          && (!widens
-             || widen (nodes, &lattice->attributes[attribute],
-                       deid_lattice_get_lowest_level (lattice, attribute), error))
+             || nodes_widen (nodes, &lattice->attributes[attribute],
+                             deid_lattice_get_lowest_level (lattice, attribute), error))
          && fill_joins (nodes, error);
 }
 

@@ -47,7 +47,7 @@ init_neighbours (DeidLocalPart *part, const guint32 *numbers, GError **error)
 
 /* Finds the records of the clusters, in ascending order. */
 static void
-list_records (const DeidLocalPart *part, guint32 n_clusters, DeidKeyedNumber *records)
+part_list_records (const DeidLocalPart *part, guint32 n_clusters, DeidKeyedNumber *records)
 {
   const DeidLocalClusters *clusters = &part->whole->clusters;
   const guint32 n_records = part->ruin.tuples.n_records;
@@ -114,7 +114,7 @@ init_table (DeidLocalPart *part, guint32 n_clusters, DeidKeyedNumber *records, g
   DeidLocalRuin *ruin = &part->ruin;
   const guint32 max_records = part->whole->pool.max_records;
 
-  list_records (part, n_clusters, records);
+  part_list_records (part, n_clusters, records);
   set_tuples (part, records, numbers);
   if (!init_neighbours (part, numbers, error)
       || !deid_local_clusters_init (&ruin->clusters, &ruin->tuples, ruin->k, max_records + 1, error)
@@ -172,7 +172,7 @@ deid_local_part_clear (DeidLocalPart *part)
 }
 
 static guint32
-get_number (const DeidLocalPart *part, guint32 record)
+part_get_number (const DeidLocalPart *part, guint32 record)
 {
   return record != DEID_LOCAL_NONE ? part->records[record] : DEID_LOCAL_NONE;
 }
@@ -186,14 +186,14 @@ put_cluster (const DeidLocalPart *part, const DeidLocalCluster *from, guint32 pl
   DeidLocalCluster *to = deid_local_clusters_get (all, place);
 
   memcpy (to, from, all->stride);
-  to->first = get_number (part, from->first);
+  to->first = part_get_number (part, from->first);
   for (guint32 record = from->first; record != DEID_LOCAL_NONE; record = records[record].next)
     {
       DeidLocalRecord *put = &all->records[part->records[record]];
 
       put->cluster = place;
-      put->next = get_number (part, records[record].next);
-      put->previous = get_number (part, records[record].previous);
+      put->next = part_get_number (part, records[record].next);
+      put->previous = part_get_number (part, records[record].previous);
     }
 }
 

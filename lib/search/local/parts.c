@@ -6,7 +6,7 @@
 #include "search/local/digits.h"
 #include "search/local/part.h"
 
-#define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
+#define LOCAL_PARTS_MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
 
 /* What one part is to be. */
 typedef struct
@@ -38,11 +38,11 @@ typedef struct
   guint n_running; /* workers besides that of the calling thread */
   guint64 n_steps; /* taken so far */
   gboolean is_stopped;
-} Division;
+} LocalPartsDivision;
 
 typedef struct
 {
-  Division *division;
+  LocalPartsDivision *division;
   DeidLocalPart part;
   guint64 n_told;        /* steps of the part that were told of */
   gboolean lacks_memory; /* for the part, of which nothing came */
@@ -89,7 +89,7 @@ sort_clusters (DeidLocalRuin *ruin, guint *order)
 
 /* Gives a part free places for all clusters that it can have more. */
 static void
-end_share (Division *division, Share *share, guint32 *n_free)
+end_share (LocalPartsDivision *division, Share *share, guint32 *n_free)
 {
   const DeidLocalClusters *clusters = &division->ruin->clusters;
 
@@ -100,7 +100,7 @@ end_share (Division *division, Share *share, guint32 *n_free)
 
 /* Cuts the order of the clusters in parts of about as many records each. */
 static void
-cut (Division *division, guint32 n_clusters)
+local_parts_cut (LocalPartsDivision *division, guint32 n_clusters)
 {
   const DeidLocalClusters *clusters = &division->ruin->clusters;
   const guint32 wanted
@@ -125,7 +125,7 @@ cut (Division *division, guint32 n_clusters)
 
 /* Gives each part steps by its records, and a seed. */
 static void
-share_steps (Division *division, guint64 n_steps)
+share_steps (LocalPartsDivision *division, guint64 n_steps)
 {
   guint64 n_records = 0, records_before = 0, steps_before = 0;
 
@@ -148,7 +148,7 @@ share_steps (Division *division, guint64 n_steps)
 static void
 note_steps (Worker *worker, guint64 n_steps)
 {
-  Division *division = worker->division;
+  LocalPartsDivision *division = worker->division;
   DeidLocalRuin *ruin = division->ruin;
   guint64 n_taken;
 
@@ -165,7 +165,7 @@ note_steps (Worker *worker, guint64 n_steps)
 }
 
 static void
-report (gpointer data)
+local_parts_report (gpointer data)
 {
   Worker *worker = data;
 
@@ -173,9 +173,9 @@ report (gpointer data)
 }
 
 static gboolean
-work_on (Worker *worker, const Share *share, GError **error)
+local_parts_work_on (Worker *worker, const Share *share, GError **error)
 {
-  Division *division = worker->division;
+  LocalPartsDivision *division = worker->division;
   DeidLocalPart *part = &worker->part;
   gboolean success;
 
@@ -185,7 +185,7 @@ work_on (Worker *worker, const Share *share, GError **error)
                              share->n_places, share->n_clusters, share->n_records, share->seed,
                              error))
     return FALSE;
-  part->ruin.report = report;
+  part->ruin.report = local_parts_report;
   part->ruin.report_data = worker;
   success = division->engine (&part->ruin, share->n_steps, division->stop, error);
   worker->lacks_memory = !success && deid_stop_check (division->stop, NULL);
@@ -194,14 +194,14 @@ work_on (Worker *worker, const Share *share, GError **error)
   else
     {
       deid_local_part_put_back (part);
-      report (worker);
+      local_parts_report (worker);
     }
   return success;
 }
 
 /* Returns: (nullable): a part that nobody has worked on, or that there was no memory for before. */
 static const Share *
-take_share (Division *division, gboolean is_alone)
+local_parts_take_share (LocalPartsDivision *division, gboolean is_alone)
 {
   const Share *share = NULL;
 
@@ -217,7 +217,7 @@ take_share (Division *division, gboolean is_alone)
 static void
 note_end (Worker *worker, const Share *share, gboolean success)
 {
-  Division *division = worker->division;
+  LocalPartsDivision *division = worker->division;
 
   g_mutex_lock (&division->mutex);
   if (worker->lacks_memory)
@@ -231,15 +231,15 @@ note_end (Worker *worker, const Share *share, gboolean success)
 /* Works on parts until there are none, or one fails. Other threads make no error, for which there
  * might be no memory. */
 static gboolean
-work (Division *division, gboolean is_caller, gboolean is_alone, GError **error)
+work (LocalPartsDivision *division, gboolean is_caller, gboolean is_alone, GError **error)
 {
   Worker worker = { .division = division, .is_caller = is_caller };
   const Share *share;
   gboolean success = TRUE;
 
-  while (success && (share = take_share (division, is_alone)) != NULL)
+  while (success && (share = local_parts_take_share (division, is_alone)) != NULL)
     {
-      success = work_on (&worker, share, error);
+      success = local_parts_work_on (&worker, share, error);
       note_end (&worker, share, success);
       deid_local_part_clear (&worker.part);
     }
@@ -247,9 +247,9 @@ work (Division *division, gboolean is_caller, gboolean is_alone, GError **error)
 }
 
 static gpointer
-run_worker (gpointer data)
+local_parts_run_worker (gpointer data)
 {
-  Division *division = data;
+  LocalPartsDivision *division = data;
 
   work (division, FALSE, FALSE, NULL);
   g_mutex_lock (&division->mutex);
@@ -261,7 +261,7 @@ run_worker (gpointer data)
 
 /* Goes on telling of steps while others take them. */
 static void
-wait_for_others (Division *division)
+wait_for_others (LocalPartsDivision *division)
 {
   Worker nobody = { .division = division, .is_caller = TRUE };
 
@@ -269,9 +269,9 @@ wait_for_others (Division *division)
   while (division->n_running > 0)
     {
       g_cond_wait_until (&division->cond, &division->mutex,
-                         g_get_monotonic_time () + MICROSECONDS_A_WAIT);
+                         g_get_monotonic_time () + LOCAL_PARTS_MICROSECONDS_A_WAIT);
       g_mutex_unlock (&division->mutex);
-      report (&nobody);
+      local_parts_report (&nobody);
       g_mutex_lock (&division->mutex);
     }
   g_mutex_unlock (&division->mutex);
@@ -280,7 +280,7 @@ wait_for_others (Division *division)
 /* Starts as many threads as are to be had. What there is no memory for in several is worked on in
  * one when the others have ended. */
 static gboolean
-run_workers (Division *division, GError **error)
+run_workers (LocalPartsDivision *division, GError **error)
 {
   const guint n_wanted = MIN (division->ruin->n_threads, division->n_shares) - 1;
   g_autofree GThread **threads = NULL;
@@ -290,7 +290,8 @@ run_workers (Division *division, GError **error)
     return FALSE;
   division->n_running = n_wanted;
   while (n < n_wanted
-         && (threads[n] = g_thread_try_new ("deid-local", run_worker, division, NULL)) != NULL)
+         && (threads[n] = g_thread_try_new ("deid-local", local_parts_run_worker, division, NULL))
+                != NULL)
     n++;
   g_mutex_lock (&division->mutex);
   division->n_running -= n_wanted - n;
@@ -304,12 +305,12 @@ run_workers (Division *division, GError **error)
 }
 
 static gboolean
-run_division (Division *division, guint *order, guint64 n_steps, GError **error)
+run_division (LocalPartsDivision *division, guint *order, guint64 n_steps, GError **error)
 {
   DeidLocalRuin *ruin = division->ruin;
   gboolean success;
 
-  cut (division, sort_clusters (ruin, order));
+  local_parts_cut (division, sort_clusters (ruin, order));
   share_steps (division, n_steps);
   success = division->n_shares == 0 || run_workers (division, error);
   ruin->n_steps = division->first_step + division->n_steps;
@@ -322,7 +323,8 @@ gboolean
 deid_local_parts_run (DeidLocalRuin *ruin, DeidLocalEngine engine, guint64 n_steps,
                       const DeidStop *stop, GError **error)
 {
-  Division division = { .ruin = ruin, .engine = engine, .stop = stop, .first_step = ruin->n_steps };
+  LocalPartsDivision division
+      = { .ruin = ruin, .engine = engine, .stop = stop, .first_step = ruin->n_steps };
   g_autofree guint *order = NULL;
   gboolean success;
 

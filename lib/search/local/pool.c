@@ -57,7 +57,7 @@ deid_local_pool_empty (DeidLocalPool *pool)
 }
 
 static void
-take (DeidLocalPool *pool, guint32 record)
+pool_take (DeidLocalPool *pool, guint32 record)
 {
   DeidLocalRecord *taken = &pool->clusters->records[record];
 
@@ -73,7 +73,7 @@ deid_local_pool_dissolve (DeidLocalPool *pool, guint32 number)
 
   for (guint32 record = cluster->first; record != DEID_LOCAL_NONE;
        record = pool->clusters->records[record].next)
-    take (pool, record);
+    pool_take (pool, record);
   pool->old_cost += cluster->weight * cluster->cost;
   pool->dissolved[pool->n_dissolved++] = number;
 }
@@ -103,7 +103,7 @@ deid_local_pool_copy (DeidLocalPool *pool, guint32 number)
 
 /* Makes the nodes those of the records that stay, unless they stay what they are. */
 static void
-tighten (const DeidLocalPool *pool, DeidLocalDraft *draft)
+pool_tighten (const DeidLocalPool *pool, DeidLocalDraft *draft)
 {
   const DeidLocalClusters *clusters = pool->clusters;
   const DeidLocalTuples *tuples = clusters->tuples;
@@ -133,14 +133,14 @@ tighten (const DeidLocalPool *pool, DeidLocalDraft *draft)
 void
 deid_local_pool_lend (DeidLocalPool *pool, DeidLocalDraft *copy, guint32 record)
 {
-  take (pool, record);
+  pool_take (pool, record);
   if (deid_local_pool_is_suppressed (pool, copy))
     deid_local_suppression_remove (pool->suppression, record);
   pool->new_cost -= copy->weight * copy->cost;
   copy->size--;
   copy->weight -= deid_local_tuples_get_weight (pool->clusters->tuples, record);
   if (!deid_local_pool_is_suppressed (pool, copy))
-    tighten (pool, copy);
+    pool_tighten (pool, copy);
   pool->new_cost += copy->weight * copy->cost;
 }
 
@@ -211,7 +211,7 @@ deid_local_pool_show_draft (DeidLocalPool *pool, guint32 d)
 
 /* Sets what is known of clusters to what the drafts say. */
 static void
-tally (DeidLocalPool *pool)
+pool_tally (DeidLocalPool *pool)
 {
   for (guint32 d = 0; d < pool->n_copies; d++)
     {
@@ -234,7 +234,7 @@ deid_local_pool_commit (DeidLocalPool *pool)
 
   if (pool->judge->closure != DEID_CLOSURE_NONE)
     merge_drafts (pool);
-  tally (pool);
+  pool_tally (pool);
   unlink_lent (pool);
   for (guint32 i = 0; i < pool->n_dissolved; i++)
     deid_local_clusters_close (clusters, pool->dissolved[i]);

@@ -35,7 +35,7 @@ find_wanted (const DeidLocalPool *pool, DeidRandom *random)
 }
 
 static void
-take_back (DeidLocalPool *pool, guint32 draft)
+rebuild_judged_take_back (DeidLocalPool *pool, guint32 draft)
 {
   for (guint32 i = 0; i < pool->n_records; i++)
     if (pool->targets[i] == draft)
@@ -92,7 +92,7 @@ grow_new (DeidLocalPool *pool, gint64 limit, DeidRandom *random)
       record = pool->records[pool->left[i]];
       deid_local_pool_grow (pool, draft, i);
     }
-  take_back (pool, pool->n_drafts);
+  rebuild_judged_take_back (pool, pool->n_drafts);
   return outcome;
 }
 
@@ -109,18 +109,18 @@ typedef struct
 {
   guint32 draft;
   gint64 cost;
-} Choice;
+} RebuildJudgedChoice;
 
 /* Tells whether a choice comes before another one. */
 static gboolean
-comes_before (const Choice *a, const Choice *b)
+rebuild_judged_comes_before (const RebuildJudgedChoice *a, const RebuildJudgedChoice *b)
 {
   return a->cost != b->cost ? a->cost < b->cost : a->draft < b->draft;
 }
 
 /* Returns: what a draft costs more with a record, or %G_MAXINT64 if it must not have it. */
 static gint64
-get_cost (const DeidLocalPool *pool, const DeidLocalDraft *draft, guint32 record)
+rebuild_judged_get_cost (const DeidLocalPool *pool, const DeidLocalDraft *draft, guint32 record)
 {
   const DeidLocalTuples *tuples = pool->clusters->tuples;
   const guint32 weight = deid_local_tuples_get_weight (tuples, record);
@@ -136,16 +136,19 @@ get_cost (const DeidLocalPool *pool, const DeidLocalDraft *draft, guint32 record
 
 /* Returns: the cheapest choice behind one, of which the draft is DEID_LOCAL_NONE if there is none.
  */
-static Choice
-choose_next (const DeidLocalPool *pool, guint32 record, const Choice *last)
+static RebuildJudgedChoice
+rebuild_judged_choose_next (const DeidLocalPool *pool, guint32 record,
+                            const RebuildJudgedChoice *last)
 {
-  Choice best = { DEID_LOCAL_NONE, G_MAXINT64 };
+  RebuildJudgedChoice best = { DEID_LOCAL_NONE, G_MAXINT64 };
 
   for (guint32 d = 0; d < pool->n_drafts; d++)
     {
-      const Choice choice = { d, get_cost (pool, deid_local_pool_get_draft (pool, d), record) };
+      const RebuildJudgedChoice choice
+          = { d, rebuild_judged_get_cost (pool, deid_local_pool_get_draft (pool, d), record) };
 
-      if (choice.cost < G_MAXINT64 && comes_before (last, &choice) && comes_before (&choice, &best))
+      if (choice.cost < G_MAXINT64 && rebuild_judged_comes_before (last, &choice)
+          && rebuild_judged_comes_before (&choice, &best))
         best = choice;
     }
   return best;
@@ -175,16 +178,16 @@ may_have (DeidLocalPool *pool, guint32 d, guint32 i)
 
 /* Puts a record that is left where it costs least. Returns: whether it may be anywhere. */
 static gboolean
-place_left (DeidLocalPool *pool, guint32 i)
+rebuild_judged_place_left (DeidLocalPool *pool, guint32 i)
 {
   const DeidLocalTuples *tuples = pool->clusters->tuples;
   const guint32 record = pool->records[pool->left[i]];
-  const Choice none = { DEID_LOCAL_NONE, G_MININT64 };
-  Choice choice = choose_next (pool, record, &none);
+  const RebuildJudgedChoice none = { DEID_LOCAL_NONE, G_MININT64 };
+  RebuildJudgedChoice choice = rebuild_judged_choose_next (pool, record, &none);
   DeidLocalDraft *draft;
 
   while (choice.draft != DEID_LOCAL_NONE && !may_have (pool, choice.draft, i))
-    choice = choose_next (pool, record, &choice);
+    choice = rebuild_judged_choose_next (pool, record, &choice);
   if (choice.draft == DEID_LOCAL_NONE)
     return FALSE;
   draft = deid_local_pool_get_draft (pool, choice.draft);
@@ -209,7 +212,7 @@ place_all (DeidLocalPool *pool, gint64 limit)
 
   while (i < pool->n_left)
     {
-      i = place_left (pool, i) ? 0 : i + 1;
+      i = rebuild_judged_place_left (pool, i) ? 0 : i + 1;
       if ((gint64) pool->new_cost > limit)
         return FALSE;
     }

@@ -4,7 +4,7 @@
 
 /* Puts the first record that is left where it costs least. */
 static void
-place_left (DeidLocalPool *pool)
+rebuild_place_left (DeidLocalPool *pool)
 {
   const DeidLocalTuples *tuples = pool->clusters->tuples;
   const DeidLocalNode *leaves
@@ -56,7 +56,7 @@ deid_local_pool_rebuild (DeidLocalPool *pool, guint32 k, guint32 n_new, gint64 l
     }
   while (pool->n_left > 0)
     {
-      place_left (pool);
+      rebuild_place_left (pool);
       if ((gint64) pool->new_cost > limit)
         return FALSE;
     }

@@ -4,13 +4,13 @@
 #include "base/memory.h"
 
 /* Records of a cluster that are looked at, and records on each side of each. */
-#define MAX_RECORDS 64
-#define REACH       16
+#define REPAIR_MAX_RECORDS 64
+#define REPAIR_REACH       16
 
 /* Others that a cluster may be united with, the cheapest first; and records of a cluster above
  * which it is united with the first of them, whatever comes of it. */
 #define MAX_PARTNERS 8
-#define LARGE        1024
+#define REPAIR_LARGE 1024
 
 typedef struct
 {
@@ -27,7 +27,7 @@ typedef struct
   guint32 number;       /* of the cluster that does not pass */
   Partner partners[MAX_PARTNERS];
   guint n_partners;
-} Search;
+} RepairSearch;
 
 static void
 add_records (DeidLocalJudge *judge, const DeidLocalClusters *clusters, guint32 number)
@@ -47,7 +47,7 @@ deid_local_judge_passes_cluster (DeidLocalJudge *judge, const DeidLocalClusters 
 }
 
 static gboolean
-passes_with (Search *search, guint32 partner)
+passes_with (RepairSearch *search, guint32 partner)
 {
   const DeidLocalClusters *clusters = search->clusters;
   const DeidLocalCluster *a = deid_local_clusters_get (clusters, search->number);
@@ -64,7 +64,7 @@ passes_with (Search *search, guint32 partner)
 
 /* Lists a cluster unless it is listed, or dearer than all of a full list. */
 static void
-consider (Search *search, guint32 number)
+repair_consider (RepairSearch *search, guint32 number)
 {
   gint64 cost;
   guint place;
@@ -86,43 +86,43 @@ consider (Search *search, guint32 number)
 }
 
 static void
-look_around (Search *search, guint32 record)
+look_around (RepairSearch *search, guint32 record)
 {
   const DeidLocalRecord *records = search->clusters->records;
   const DeidLocalTuples *tuples = search->clusters->tuples;
   const guint32 *list = deid_local_neighbours_get (search->neighbours, records[record].tuple);
-  const guint32 first = record > REACH ? record - REACH : 0;
+  const guint32 first = record > REPAIR_REACH ? record - REPAIR_REACH : 0;
 
   for (guint i = 0; i < search->neighbours->n; i++)
     {
-      consider (search, records[tuples->first_records[list[i]]].cluster);
-      consider (search, records[tuples->first_records[list[i] + 1] - 1].cluster);
+      repair_consider (search, records[tuples->first_records[list[i]]].cluster);
+      repair_consider (search, records[tuples->first_records[list[i] + 1] - 1].cluster);
     }
-  for (guint32 i = first; i < tuples->n_records && i <= record + REACH; i++)
-    consider (search, records[i].cluster);
+  for (guint32 i = first; i < tuples->n_records && i <= record + REPAIR_REACH; i++)
+    repair_consider (search, records[i].cluster);
 }
 
 /* Looks near the records of the cluster, and if nobody is there at all clusters. */
 static void
-list_partners (Search *search)
+list_partners (RepairSearch *search)
 {
   const DeidLocalClusters *clusters = search->clusters;
   guint32 record = deid_local_clusters_get (clusters, search->number)->first;
   guint n_looked = 0;
 
   search->n_partners = 0;
-  for (; record != DEID_LOCAL_NONE && n_looked++ < MAX_RECORDS;
+  for (; record != DEID_LOCAL_NONE && n_looked++ < REPAIR_MAX_RECORDS;
        record = clusters->records[record].next)
     look_around (search, record);
   for (guint32 number = 0; search->n_partners == 0 && number < clusters->n_places; number++)
     if (deid_local_clusters_get (clusters, number)->first != DEID_LOCAL_NONE)
-      consider (search, number);
+      repair_consider (search, number);
 }
 
 /* Returns: the cheapest with which the cluster passes; if there is none, the cheapest that does not
  * pass either; or DEID_LOCAL_NONE. */
 static guint32
-choose_partner (Search *search)
+choose_partner (RepairSearch *search)
 {
   for (guint i = 0; i < search->n_partners; i++)
     if (passes_with (search, search->partners[i].number))
@@ -136,7 +136,7 @@ choose_partner (Search *search)
 
 /* Suppresses all records of a cluster. Returns: whether it may. */
 static gboolean
-suppress (DeidLocalClusters *clusters, DeidLocalSuppression *suppression, guint32 number)
+repair_suppress (DeidLocalClusters *clusters, DeidLocalSuppression *suppression, guint32 number)
 {
   const DeidLocalCluster *cluster = deid_local_clusters_get (clusters, number);
   guint32 record = cluster->first, end;
@@ -168,7 +168,7 @@ suppress (DeidLocalClusters *clusters, DeidLocalSuppression *suppression, guint3
 }
 
 static gboolean
-fail (const DeidLocalTuples *tuples, GError **error)
+repair_fail (const DeidLocalTuples *tuples, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
                "%s: no local recoding was found that meets the privacy models within the "
@@ -178,7 +178,7 @@ fail (const DeidLocalTuples *tuples, GError **error)
 }
 
 static void
-unite (Search *search, guint32 partner)
+unite (RepairSearch *search, guint32 partner)
 {
   DeidLocalClusters *clusters = search->clusters;
   const guint32 size = deid_local_clusters_get (clusters, search->number)->size;
@@ -194,14 +194,14 @@ unite (Search *search, guint32 partner)
 
 /* Suppresses a cluster that does not pass, if it may. */
 static gboolean
-give_up (Search *search, DeidLocalSuppression *suppression, GError **error)
+give_up (RepairSearch *search, DeidLocalSuppression *suppression, GError **error)
 {
-  return suppress (search->clusters, suppression, search->number)
-         || fail (search->clusters->tuples, error);
+  return repair_suppress (search->clusters, suppression, search->number)
+         || repair_fail (search->clusters->tuples, error);
 }
 
 static gboolean
-check (const Search *search, const DeidStop *stop, GError **error)
+repair_check (const RepairSearch *search, const DeidStop *stop, GError **error)
 {
   if (search->judge->error != NULL)
     {
@@ -214,12 +214,13 @@ check (const Search *search, const DeidStop *stop, GError **error)
 /* Unites a large cluster, which the judge has in view, with others until it passes. Only the
  * records that join it are looked at. */
 static gboolean
-help_large (Search *search, DeidLocalSuppression *suppression, const DeidStop *stop, GError **error)
+help_large (RepairSearch *search, DeidLocalSuppression *suppression, const DeidStop *stop,
+            GError **error)
 {
   do
     {
       list_partners (search);
-      if (!check (search, stop, error))
+      if (!repair_check (search, stop, error))
         return FALSE;
       if (search->n_partners == 0)
         return give_up (search, suppression, error);
@@ -234,7 +235,7 @@ help_large (Search *search, DeidLocalSuppression *suppression, const DeidStop *s
 /* Unites a cluster with others until it passes or, where only one that passes would have to join a
  * class that does not, suppresses it. */
 static gboolean
-help (Search *search, DeidLocalSuppression *suppression, const DeidStop *stop, GError **error)
+help (RepairSearch *search, DeidLocalSuppression *suppression, const DeidStop *stop, GError **error)
 {
   DeidLocalClusters *clusters = search->clusters;
 
@@ -242,15 +243,15 @@ help (Search *search, DeidLocalSuppression *suppression, const DeidStop *stop, G
     {
       guint32 partner;
 
-      if (deid_local_clusters_get (clusters, search->number)->size > LARGE)
+      if (deid_local_clusters_get (clusters, search->number)->size > REPAIR_LARGE)
         return help_large (search, suppression, stop, error);
       list_partners (search);
       partner = choose_partner (search);
-      if (!check (search, stop, error))
+      if (!repair_check (search, stop, error))
         return FALSE;
       if (search->n_partners == 0)
         return give_up (search, suppression, error);
-      if (partner == DEID_LOCAL_NONE && suppress (clusters, suppression, search->number))
+      if (partner == DEID_LOCAL_NONE && repair_suppress (clusters, suppression, search->number))
         return TRUE;
       unite (search, partner != DEID_LOCAL_NONE ? partner : search->partners[0].number);
     }
@@ -259,8 +260,8 @@ help (Search *search, DeidLocalSuppression *suppression, const DeidStop *stop, G
 
 /* Where all classes pass so does their union, if the models say that of two. */
 static gboolean
-may_pass (const DeidLocalClusters *clusters, DeidLocalJudge *judge,
-          const DeidLocalSuppression *suppression)
+repair_may_pass (const DeidLocalClusters *clusters, DeidLocalJudge *judge,
+                 const DeidLocalSuppression *suppression)
 {
   const guint32 n = clusters->tuples->n_records;
 
@@ -279,11 +280,11 @@ deid_local_repair (DeidLocalClusters *clusters, const DeidLocalNeighbours *neigh
 {
   g_autofree DeidLocalNode *nodes
       = deid_alloc (clusters->tuples->n_attributes, sizeof *nodes, error);
-  Search search
+  RepairSearch search
       = { .clusters = clusters, .neighbours = neighbours, .judge = judge, .nodes = nodes };
 
-  if (nodes != NULL && !may_pass (clusters, judge, suppression) && judge->error == NULL)
-    return fail (clusters->tuples, error);
+  if (nodes != NULL && !repair_may_pass (clusters, judge, suppression) && judge->error == NULL)
+    return repair_fail (clusters->tuples, error);
   for (guint32 number = 0; number < clusters->n_places && nodes != NULL; number++)
     {
       if (!deid_stop_check_class (stop, number, error))

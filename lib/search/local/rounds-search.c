@@ -12,7 +12,7 @@ typedef struct
 } Progress;
 
 static void
-report (gpointer data, guint64 n_done)
+rounds_search_report (gpointer data, guint64 n_done)
 {
   Progress *progress = data;
 
@@ -31,7 +31,7 @@ make_rounds (DeidLocalOnce *once, gpointer n_rounds, GError **error)
           .is_free = TRUE,
           .max_policies = run->search->step_limit,
           .max_comparisons = G_MAXUINT64,
-          .report = report,
+          .report = rounds_search_report,
           .report_data = &progress };
   guint64 n_evaluated;
   gboolean success = deid_local_rounds (&once->clusters, run->prepared->problem, &options,
@@ -45,7 +45,7 @@ make_rounds (DeidLocalOnce *once, gpointer n_rounds, GError **error)
 }
 
 static gboolean
-run_rounds (DeidSearchContext *context, gpointer n_rounds, GError **error)
+rounds_search_run_rounds (DeidSearchContext *context, gpointer n_rounds, GError **error)
 {
   DeidRun *run = deid_search_context_get_run (context);
 
@@ -65,8 +65,8 @@ deid_search_new_rounds (guint n_rounds)
 {
   g_autofree char *specification
       = n_rounds > 0 ? g_strdup_printf ("rounds:%u", n_rounds) : g_strdup ("rounds");
-  DeidSearch *search
-      = deid_search_new_of_slots (specification, run_rounds, GUINT_TO_POINTER (n_rounds), NULL);
+  DeidSearch *search = deid_search_new_of_slots (specification, rounds_search_run_rounds,
+                                                 GUINT_TO_POINTER (n_rounds), NULL);
 
   search->funcs->takes_all_rows = TRUE;
   return search;

@@ -6,8 +6,8 @@
 #include "search/local/rounds.h"
 
 /* Policies that all rounds evaluate, and comparisons of what no round released. */
-#define MAX_POLICIES    500000
-#define MAX_COMPARISONS (G_GUINT64_CONSTANT (1) << 30)
+#define ROUNDS_START_MAX_POLICIES 500000
+#define MAX_COMPARISONS           (G_GUINT64_CONSTANT (1) << 30)
 
 /* Whether the classes of rounds have as many records as a cluster needs, too. */
 static gboolean
@@ -22,7 +22,7 @@ may_start (const DeidLocalRuin *ruin, gboolean *may, const DeidStop *stop, GErro
 }
 
 static void
-report (gpointer data, guint64 n_done)
+rounds_start_report (gpointer data, guint64 n_done)
 {
   const DeidLocalRuin *ruin = data;
 
@@ -32,7 +32,7 @@ report (gpointer data, guint64 n_done)
 }
 
 static gboolean
-take (DeidLocalRuin *ruin, const DeidLocalClusters *clusters, GError **error)
+rounds_start_take (DeidLocalRuin *ruin, const DeidLocalClusters *clusters, GError **error)
 {
   const guint32 n = ruin->tuples.n_records;
   g_autofree guint32 *class_of_row = NULL;
@@ -51,7 +51,7 @@ take (DeidLocalRuin *ruin, const DeidLocalClusters *clusters, GError **error)
 
 /* Whether an error leaves the clusters that there are as a start. */
 static gboolean
-is_end (const GError *error)
+rounds_start_is_end (const GError *error)
 {
   return g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION)
          || g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED);
@@ -63,9 +63,9 @@ deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const D
 {
   const DeidLocalRoundsOptions options = { .n_rounds = deid_local_rounds_get_usual (&ruin->tuples),
                                            .is_free = TRUE,
-                                           .max_policies = MAX_POLICIES,
+                                           .max_policies = ROUNDS_START_MAX_POLICIES,
                                            .max_comparisons = MAX_COMPARISONS,
-                                           .report = report,
+                                           .report = rounds_start_report,
                                            .report_data = ruin };
   DeidLocalClusters clusters = { .tuples = NULL };
   GError *own_error = NULL;
@@ -80,9 +80,10 @@ deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const D
                                       deid_local_judge_get_least_rows (&ruin->judge), 1, &own_error)
             && deid_local_rounds (&clusters, ruin->tuples.prepared->problem, &options, n_evaluated,
                                   stop, &own_error)
-            && (clusters.cost >= ruin->clusters.cost || take (ruin, &clusters, &own_error));
+            && (clusters.cost >= ruin->clusters.cost
+                || rounds_start_take (ruin, &clusters, &own_error));
   deid_local_clusters_clear (&clusters);
-  if (success || is_end (own_error))
+  if (success || rounds_start_is_end (own_error))
     g_clear_error (&own_error);
   else
     g_propagate_error (error, own_error);

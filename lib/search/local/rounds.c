@@ -11,7 +11,7 @@
 /* Rounds on tables of some rows, and of many. */
 #define N_ROUNDS       1000
 #define N_ROUNDS_LARGE 100
-#define LARGE          200000
+#define ROUNDS_LARGE   200000
 
 /* The records that are left, and room for what a round makes of them. */
 typedef struct
@@ -103,7 +103,7 @@ put_off_free (DeidLoss *loss)
 
 /* A limit of time is a guard against a round that has no end: what it found by then counts. */
 static DeidSearch *
-make_search (const Rounds *rounds, const DeidStop *stop)
+rounds_make_search (const Rounds *rounds, const DeidStop *stop)
 {
   DeidSearch *optimal = deid_search_new_optimal ();
 
@@ -116,9 +116,9 @@ make_search (const Rounds *rounds, const DeidStop *stop)
 
 /* Searches on the distinct rows, with a limit that leaves enough records, of whatever groups. */
 static gboolean
-search (Round *round, Rounds *rounds, const DeidStop *stop, GError **error)
+rounds_search (Round *round, Rounds *rounds, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidSearch) optimal = make_search (rounds, stop);
+  g_autoptr (DeidSearch) optimal = rounds_make_search (rounds, stop);
   guint64 n_evaluated = 0;
   gboolean success;
 
@@ -192,7 +192,7 @@ run_round (Rounds *rounds, gboolean *is_solved, const DeidStop *stop, GError **e
                 error, DEID_NEW (round.best.levels, rounds->problem->lattice->n_dimensions))
             && deid_prepared_problem_init_table (&round.all, rounds->problem, &round.part, NULL,
                                                  stop, error)
-            && search (&round, rounds, stop, error)
+            && rounds_search (&round, rounds, stop, error)
             && (!round.best.exists || fix_classes (&round, rounds, error));
   *is_solved = round.best.exists;
   round_clear (&round);
@@ -200,7 +200,7 @@ run_round (Rounds *rounds, gboolean *is_solved, const DeidStop *stop, GError **e
 }
 
 static gboolean
-fail (const Rounds *rounds, const char *reason, GError **error)
+rounds_fail (const Rounds *rounds, const char *reason, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
                rounds->problem->lattice->table.name, reason);
@@ -208,7 +208,8 @@ fail (const Rounds *rounds, const char *reason, GError **error)
 }
 
 static gboolean
-fits (const DeidLocalTuples *tuples, const DeidLocalCluster *cluster, const DeidLocalNode *leaves)
+rounds_fits (const DeidLocalTuples *tuples, const DeidLocalCluster *cluster,
+             const DeidLocalNode *leaves)
 {
   for (guint a = 0; a < tuples->n_attributes; a++)
     {
@@ -230,7 +231,7 @@ typedef struct
 } Target;
 
 static void
-compare (const Rounds *rounds, guint32 record, guint32 number, Target *best)
+rounds_compare (const Rounds *rounds, guint32 record, guint32 number, Target *best)
 {
   const DeidLocalClusters *clusters = rounds->clusters;
   const DeidLocalTuples *tuples = clusters->tuples;
@@ -243,31 +244,31 @@ compare (const Rounds *rounds, guint32 record, guint32 number, Target *best)
   cost = deid_local_get_join_cost (tuples, cluster->nodes, leaves)
              * (cluster->weight + deid_local_tuples_get_weight (tuples, record))
          - cluster->cost * cluster->weight;
-  if (cost < best->cost && fits (tuples, cluster, leaves))
+  if (cost < best->cost && rounds_fits (tuples, cluster, leaves))
     *best = (Target){ number, cost };
 }
 
 static Target
-find_target (const Rounds *rounds, guint32 record, gboolean is_late)
+rounds_find_target (const Rounds *rounds, guint32 record, gboolean is_late)
 {
   const DeidLocalClusters *clusters = rounds->clusters;
   Target best = { DEID_LOCAL_NONE, G_MAXUINT64 };
 
   if (is_late && record > 0)
-    compare (rounds, record, clusters->records[record - 1].cluster, &best);
+    rounds_compare (rounds, record, clusters->records[record - 1].cluster, &best);
   for (guint32 number = 0;
        number < clusters->n_places && (!is_late || best.cluster == DEID_LOCAL_NONE); number++)
-    compare (rounds, record, number, &best);
+    rounds_compare (rounds, record, number, &best);
   return best;
 }
 
 /* Puts a record that is left where it costs least. */
 static gboolean
-place (Rounds *rounds, guint32 record, gboolean is_late, GError **error)
+rounds_place (Rounds *rounds, guint32 record, gboolean is_late, GError **error)
 {
   DeidLocalClusters *clusters = rounds->clusters;
   const DeidLocalTuples *tuples = clusters->tuples;
-  const Target best = find_target (rounds, record, is_late);
+  const Target best = rounds_find_target (rounds, record, is_late);
 
   if (best.cost > rounds->suppression.cost * deid_local_tuples_get_weight (tuples, record)
       && deid_local_suppression_allows (&rounds->suppression, record))
@@ -278,26 +279,26 @@ place (Rounds *rounds, guint32 record, gboolean is_late, GError **error)
       return TRUE;
     }
   if (best.cluster == DEID_LOCAL_NONE)
-    return fail (rounds, "a record is left that has a label in common with no class", error);
+    return rounds_fail (rounds, "a record is left that has a label in common with no class", error);
   deid_local_clusters_add (clusters, best.cluster, record);
   return TRUE;
 }
 
 static gboolean
-place_left (Rounds *rounds, const DeidStop *stop, GError **error)
+rounds_place_left (Rounds *rounds, const DeidStop *stop, GError **error)
 {
   if ((guint64) rounds->n * rounds->clusters->n_clusters > rounds->options->max_comparisons
       && deid_stop_check (stop, NULL))
-    return fail (rounds, "too many records are left when no round has a solution", error);
+    return rounds_fail (rounds, "too many records are left when no round has a solution", error);
   for (guint32 i = 0; i < rounds->n; i++)
-    if (!place (rounds, rounds->records[i], !deid_stop_check (stop, NULL), error))
+    if (!rounds_place (rounds, rounds->records[i], !deid_stop_check (stop, NULL), error))
       return FALSE;
   return TRUE;
 }
 
 /* A stop leaves what rounds have made, if they have made anything. */
 static gboolean
-run_rounds (Rounds *rounds, const DeidStop *stop, GError **error)
+rounds_run_rounds (Rounds *rounds, const DeidStop *stop, GError **error)
 {
   const DeidLocalRoundsOptions *options = rounds->options;
   gboolean is_solved = TRUE;
@@ -327,11 +328,11 @@ run_all (Rounds *rounds, const DeidStop *stop, GError **error)
 {
   for (guint32 i = 0; i < rounds->n; i++)
     rounds->records[i] = i;
-  if (!run_rounds (rounds, stop, error))
+  if (!rounds_run_rounds (rounds, stop, error))
     return FALSE;
   return rounds->clusters->n_clusters > 0
-             ? place_left (rounds, stop, error)
-             : fail (rounds, "no policy meets the models for any part of the table", error);
+             ? rounds_place_left (rounds, stop, error)
+             : rounds_fail (rounds, "no policy meets the models for any part of the table", error);
 }
 
 gboolean
@@ -352,7 +353,7 @@ deid_local_rounds_suit (const DeidPreparedProblem *prepared)
 guint
 deid_local_rounds_get_usual (const DeidLocalTuples *tuples)
 {
-  return tuples->n_records > LARGE ? N_ROUNDS_LARGE : N_ROUNDS;
+  return tuples->n_records > ROUNDS_LARGE ? N_ROUNDS_LARGE : N_ROUNDS;
 }
 
 gboolean

@@ -29,16 +29,16 @@
 
 /* The same where classes are judged, and records of a cluster above which it is asked for one only
  * one time in so many, since all of it is looked at. */
-#define JUDGED_A_CHECK    16
-#define LARGE_LENDER      4096
-#define LARGE_LENDS_APART 16
+#define RUIN_JUDGED_A_CHECK 16
+#define LARGE_LENDER        4096
+#define LARGE_LENDS_APART   16
 
 /* Steps for each cluster before those with the same nodes are looked for again. */
 #define MERGES_APART         4
 
 #define N_ORDERS             24
 #define N_ORDERS_LARGE       10
-#define LARGE                200000
+#define RUIN_LARGE           200000
 
 #define MAX_NEIGHBOURS       256
 #define MAX_NEIGHBOURS_LARGE 32
@@ -53,14 +53,14 @@
 #define MAX_TOUCHES 12
 
 static gboolean
-may_suppress (const DeidLocalRuin *ruin)
+ruin_may_suppress (const DeidLocalRuin *ruin)
 {
   return ruin->suppression.limit > 0;
 }
 
 /* Tells whether sizes alone count in a step. */
 static gboolean
-is_plain (const DeidLocalRuin *ruin)
+ruin_is_plain (const DeidLocalRuin *ruin)
 {
   return ruin->judge.is_plain && ruin->pool.suppression == NULL;
 }
@@ -110,7 +110,7 @@ restore (DeidLocalRuin *ruin, GError **error)
  * one class to whoever reads the release, until all pass. If that cannot be, the clusters are what
  * they were when they last passed. */
 static gboolean
-settle (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+ruin_settle (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
   guint32 n_before;
 
@@ -137,10 +137,10 @@ settle (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 }
 
 static gboolean
-merge (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+ruin_merge (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
   if (ruin->judge.closure == DEID_CLOSURE_NONE)
-    return settle (ruin, stop, error);
+    return ruin_settle (ruin, stop, error);
   deid_local_clusters_merge (&ruin->clusters);
   return TRUE;
 }
@@ -151,7 +151,7 @@ init_suppression (DeidLocalRuin *ruin, GError **error)
 {
   if (!deid_local_suppression_init (&ruin->suppression, &ruin->tuples, ruin->k, error))
     return FALSE;
-  if (may_suppress (ruin))
+  if (ruin_may_suppress (ruin))
     deid_local_clusters_start_suppressed (&ruin->clusters, ruin->suppression.cost);
   return TRUE;
 }
@@ -168,7 +168,7 @@ static gboolean
 init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
   const DeidLocalTuples *tuples = &ruin->tuples;
-  const gboolean is_large = tuples->n_tuples > LARGE;
+  const gboolean is_large = tuples->n_tuples > RUIN_LARGE;
   const guint32 size = ruin->judge.size;
   const guint32 wanted = (size <= 11 ? 16 : 5 * MIN (size, MAX_NEIGHBOURS) / 2) << (size > ruin->k);
   const guint32 n = MIN (wanted, is_large ? MAX_NEIGHBOURS_LARGE : MAX_NEIGHBOURS);
@@ -183,7 +183,7 @@ init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
          && deid_local_seed (&ruin->clusters, &ruin->neighbours, &ruin->judge, stop, error)
          && init_suppression (ruin, error)
          && deid_local_pool_init (&ruin->pool, &ruin->clusters, &ruin->judge,
-                                  may_suppress (ruin) ? &ruin->suppression : NULL, max_records,
+                                  ruin_may_suppress (ruin) ? &ruin->suppression : NULL, max_records,
                                   MAX_COPIES, error)
          && deid_new_arrays (error, DEID_NEW (ruin->valid, tuples->n_records),
                              DEID_NEW (ruin->suppressed, ruin->clusters.n_places));
@@ -192,7 +192,7 @@ init_clusters (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 /* Lets the parts of a divided table take the place of clusters if they cost less. Where models are
  * superset-closed seeds do well. */
 static gboolean
-divide (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
+ruin_divide (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
 {
   const guint32 n = ruin->tuples.n_records;
   g_autofree guint32 *class_of_row = NULL;
@@ -213,14 +213,14 @@ mend_seeds (DeidLocalRuin *ruin, const DeidStop *stop, GError **error)
   if (ruin->judge.is_plain)
     return TRUE;
   return repair (ruin, stop, error)
-         && (ruin->judge.closure != DEID_CLOSURE_NONE || settle (ruin, stop, error));
+         && (ruin->judge.closure != DEID_CLOSURE_NONE || ruin_settle (ruin, stop, error));
 }
 
 /* Where no label may force a finer one, classes of two have wide labels or, if some label has none
  * above it, there are no such classes. */
 static gboolean
-init_tuples (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 *k,
-             const DeidStop *stop, GError **error)
+ruin_init_tuples (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, guint32 *k,
+                  const DeidStop *stop, GError **error)
 {
   const gboolean widens = prepared->problem->no_forced_labels && *k <= DEID_FORCED_SIZE;
 
@@ -238,7 +238,7 @@ deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, 
                       guint64 seed, const DeidStop *stop, GError **error)
 {
   *ruin = (DeidLocalRuin){ .random = { seed }, .window = WINDOW, .n_threads = 1 };
-  if (!init_tuples (ruin, prepared, &k, stop, error)
+  if (!ruin_init_tuples (ruin, prepared, &k, stop, error)
       || !deid_local_judge_init (&ruin->judge, &ruin->tuples, k, stop, error))
     return FALSE;
   ruin->k = ruin->judge.k;
@@ -253,7 +253,7 @@ deid_local_ruin_init (DeidLocalRuin *ruin, const DeidPreparedProblem *prepared, 
   deid_local_cooling_init (&ruin->cooling);
   deid_local_judge_estimate (&ruin->judge, &ruin->random);
   ruin->is_ready = init_clusters (ruin, stop, error);
-  return ruin->is_ready && mend_seeds (ruin, stop, error) && divide (ruin, stop, error);
+  return ruin->is_ready && mend_seeds (ruin, stop, error) && ruin_divide (ruin, stop, error);
 }
 
 void
@@ -338,14 +338,14 @@ touch_judged (DeidLocalRuin *ruin, guint32 record, gboolean whole)
 /* Touches the cluster of a record, unless the pool has the record, or it is suppressed and has to
  * stay so. */
 static void
-touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
+ruin_touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
 {
   const guint32 number = ruin->clusters.records[record].cluster;
 
   if (number == DEID_LOCAL_NONE
       || (number == ruin->clusters.suppressed && ruin->pool.suppression == NULL))
     return;
-  if (is_plain (ruin))
+  if (ruin_is_plain (ruin))
     touch_plain (ruin, record, whole);
   else
     touch_judged (ruin, record, whole);
@@ -353,7 +353,7 @@ touch (DeidLocalRuin *ruin, guint32 record, gboolean whole)
 
 /* Walks from a record of the pool to a neighbour of it. */
 static void
-walk (DeidLocalRuin *ruin, guint32 from)
+ruin_walk (DeidLocalRuin *ruin, guint32 from)
 {
   const guint32 *list
       = deid_local_neighbours_get (&ruin->neighbours, ruin->clusters.records[from].tuple);
@@ -362,7 +362,7 @@ walk (DeidLocalRuin *ruin, guint32 from)
       = ruin->tuples.first_records[tuple]
         + deid_local_draw (&ruin->random, deid_local_tuples_count (&ruin->tuples, tuple));
 
-  touch (ruin, record, FALSE);
+  ruin_touch (ruin, record, FALSE);
 }
 
 static void
@@ -372,11 +372,11 @@ fill_pool (DeidLocalRuin *ruin, guint32 record)
   const guint n_whole = 2 + deid_local_draw (&ruin->random, 2);
 
   deid_local_pool_empty (pool);
-  touch (ruin, record, TRUE);
+  ruin_touch (ruin, record, TRUE);
   for (guint i = 0; i < MAX_TOUCHES && pool->n_dissolved < n_whole; i++)
-    walk (ruin, pool->n_records > 0
-                    ? pool->records[deid_local_draw (&ruin->random, pool->n_records)]
-                    : record);
+    ruin_walk (ruin, pool->n_records > 0
+                         ? pool->records[deid_local_draw (&ruin->random, pool->n_records)]
+                         : record);
 }
 
 /* Plans to put the records of a few clusters together anew, which costs at most @more than what
@@ -394,8 +394,9 @@ plan (DeidLocalRuin *ruin, guint32 record, gint64 more)
     n_new--;
   limit = (gint64) pool->old_cost + more;
   if (pool->n_records > 0
-      && (is_plain (ruin) ? deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random)
-                          : deid_local_pool_rebuild_judged (pool, n_new, limit, &ruin->random)))
+      && (ruin_is_plain (ruin)
+              ? deid_local_pool_rebuild (pool, ruin->k, n_new, limit, &ruin->random)
+              : deid_local_pool_rebuild_judged (pool, n_new, limit, &ruin->random)))
     return TRUE;
   deid_local_pool_revert (pool);
   return FALSE;
@@ -444,7 +445,7 @@ deid_local_ruin_plan_kick (DeidLocalRuin *ruin, guint32 first, guint32 n)
 static guint
 get_most_halvings (const DeidLocalRuin *ruin, guint bits)
 {
-  if (!is_plain (ruin))
+  if (!ruin_is_plain (ruin))
     return MAX_HALVINGS_JUDGED;
   return ruin->is_good && bits < MANY_BITS ? MAX_HALVINGS_GOOD : MAX_HALVINGS;
 }
@@ -467,7 +468,7 @@ static gboolean
 improve_part (DeidLocalRuin *ruin, guint32 first, guint32 n, guint64 n_steps, const DeidStop *stop,
               GError **error)
 {
-  const guint64 steps_a_check = is_plain (ruin) ? STEPS_A_CHECK : JUDGED_A_CHECK;
+  const guint64 steps_a_check = ruin_is_plain (ruin) ? STEPS_A_CHECK : RUIN_JUDGED_A_CHECK;
 
   for (guint64 step = 0; step < n_steps; step++)
     {
@@ -523,7 +524,7 @@ deid_local_ruin_take_steps (DeidLocalRuin *ruin, guint64 n_steps, const DeidStop
                          error))
         return FALSE;
     }
-  return deid_local_judge_check (&ruin->judge, stop, error) && merge (ruin, stop, error);
+  return deid_local_judge_check (&ruin->judge, stop, error) && ruin_merge (ruin, stop, error);
 }
 
 gboolean

@@ -14,10 +14,10 @@ typedef struct
   guint8 *is_there;       /* in the column */
   DeidLocalNode *leaves;  /* of each value that is there */
   guint32 *begins, *ends; /* of each leaf its first and its last value */
-} Order;
+} RunNodesOrder;
 
 static guint32
-count_values (const Order *order)
+run_nodes_count_values (const RunNodesOrder *order)
 {
   return order->attribute->cuts->values.n;
 }
@@ -25,7 +25,7 @@ count_values (const Order *order)
 /* Marks the values of the column.
  * Returns: how many there are. */
 static guint32
-mark_values (Order *order)
+mark_values (RunNodesOrder *order)
 {
   guint32 n = 0;
 
@@ -42,14 +42,14 @@ mark_values (Order *order)
  * into as many equal parts as there may be leaves.
  * Returns: the number of leaves. */
 static guint32
-make_leaves (Order *order, guint32 n_there)
+make_leaves (RunNodesOrder *order, guint32 n_there)
 {
   guint64 n_all = 0, n_before = 0, part = 0;
   guint32 n = 0;
 
-  for (guint32 value = 0; value < count_values (order); value++)
+  for (guint32 value = 0; value < run_nodes_count_values (order); value++)
     n_all += order->records[value];
-  for (guint32 value = 0; value < count_values (order); value++)
+  for (guint32 value = 0; value < run_nodes_count_values (order); value++)
     {
       const guint64 own_part
           = (guint64) ((DeidWide) n_before * DEID_LOCAL_MAX_ORDERED / MAX (n_all, 1));
@@ -68,8 +68,8 @@ make_leaves (Order *order, guint32 n_there)
 
 /* Adds a node whose label is that of a run of values, or of the missing value. */
 static DeidLocalNode
-add_node (DeidLocalNodes *nodes, const Order *order, guint first, guint last, guint level,
-          guint32 label)
+run_nodes_add_node (DeidLocalNodes *nodes, const RunNodesOrder *order, guint first, guint last,
+                    guint level, guint32 label)
 {
   const DeidLocalNode node = (DeidLocalNode) nodes->n_nodes++;
 
@@ -83,27 +83,27 @@ add_node (DeidLocalNodes *nodes, const Order *order, guint first, guint last, gu
 
 /* Adds the runs of a leaf and so many others. */
 static void
-add_runs (DeidLocalNodes *nodes, const Order *order, guint more)
+run_nodes_add_runs (DeidLocalNodes *nodes, const RunNodesOrder *order, guint more)
 {
   nodes->runs[more] = (DeidLocalNode) nodes->n_nodes;
   for (guint first = 0; first + more < nodes->n_ordered; first++)
-    add_node (nodes, order, first, first + more, order->ends[first + more] - order->begins[first],
-              order->begins[first]);
+    run_nodes_add_node (nodes, order, first, first + more,
+                        order->ends[first + more] - order->begins[first], order->begins[first]);
 }
 
 /* Adds the run of the whole order, unless it is that of all leaves. Where there is no such run a
  * value and what is missing have a root that no class may have. */
 static void
-add_root (DeidLocalNodes *nodes, const Order *order, guint n_attributes)
+add_root (DeidLocalNodes *nodes, const RunNodesOrder *order, guint n_attributes)
 {
   const guint top = order->attribute->n_levels - 1;
 
   if (top > 0 && nodes->levels[nodes->n_nodes - 1] < top)
-    add_node (nodes, order, 0, nodes->n_ordered, top, 0);
+    run_nodes_add_node (nodes, order, 0, nodes->n_ordered, top, 0);
   else if (top == 0 && nodes->n_leaves > 1)
     {
       nodes->has_ceiling = TRUE;
-      nodes->costs[add_node (nodes, order, 0, nodes->n_ordered, 0, 0)]
+      nodes->costs[run_nodes_add_node (nodes, order, 0, nodes->n_ordered, 0, 0)]
           = deid_local_get_forbidden (n_attributes);
     }
   for (guint32 node = 0; node < nodes->n_nodes; node++)
@@ -111,7 +111,7 @@ add_root (DeidLocalNodes *nodes, const Order *order, guint n_attributes)
 }
 
 static gboolean
-alloc_nodes (DeidLocalNodes *nodes, guint32 n_codes, GError **error)
+run_nodes_alloc_nodes (DeidLocalNodes *nodes, guint32 n_codes, GError **error)
 {
   const guint64 n = nodes->n_ordered;
   const guint64 n_nodes = n * (n + 1) / 2 + 2;
@@ -125,23 +125,23 @@ alloc_nodes (DeidLocalNodes *nodes, guint32 n_codes, GError **error)
 }
 
 static gboolean
-make (DeidLocalNodes *nodes, Order *order, guint n_attributes, GError **error)
+run_nodes_make (DeidLocalNodes *nodes, RunNodesOrder *order, guint n_attributes, GError **error)
 {
   const DeidAttribute *attribute = order->attribute;
 
   nodes->n_ordered = make_leaves (order, mark_values (order));
   nodes->n_leaves = nodes->n_ordered + (attribute->missing_apart ? 1 : 0);
-  if (!alloc_nodes (nodes, attribute->n_codes, error))
+  if (!run_nodes_alloc_nodes (nodes, attribute->n_codes, error))
     return FALSE;
   for (guint32 code = 0; code < attribute->n_codes; code++)
     nodes->leaves[code] = attribute->positions[code] != DEID_NO_CODE
                               ? order->leaves[attribute->positions[code]]
                               : (DeidLocalNode) nodes->n_ordered;
-  add_runs (nodes, order, 0);
+  run_nodes_add_runs (nodes, order, 0);
   if (attribute->missing_apart)
-    add_node (nodes, order, 0, nodes->n_ordered, 0, count_values (order));
+    run_nodes_add_node (nodes, order, 0, nodes->n_ordered, 0, run_nodes_count_values (order));
   for (guint more = 1; more < nodes->n_ordered; more++)
-    add_runs (nodes, order, more);
+    run_nodes_add_runs (nodes, order, more);
   add_root (nodes, order, n_attributes);
   return TRUE;
 }
@@ -150,15 +150,15 @@ gboolean
 deid_local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
                            guint attribute, double share, GError **error)
 {
-  Order order = { .attribute = &prepared->lattice->attributes[attribute],
-                  .term = &prepared->loss.terms[attribute],
-                  .share = share,
-                  .records = prepared->loss.input->label_records[attribute][0] };
-  const guint32 n = count_values (&order);
+  RunNodesOrder order = { .attribute = &prepared->lattice->attributes[attribute],
+                          .term = &prepared->loss.terms[attribute],
+                          .share = share,
+                          .records = prepared->loss.input->label_records[attribute][0] };
+  const guint32 n = run_nodes_count_values (&order);
   const gboolean success
       = deid_new_arrays (error, DEID_NEW (order.is_there, n), DEID_NEW (order.leaves, n),
                          DEID_NEW (order.begins, n), DEID_NEW (order.ends, n))
-        && make (nodes, &order, prepared->lattice->n_attributes, error);
+        && run_nodes_make (nodes, &order, prepared->lattice->n_attributes, error);
 
   g_free (order.is_there);
   g_free (order.leaves);

@@ -5,14 +5,14 @@
 #include "base/memory.h"
 
 /* A record without a neighbour in a cluster looks at so many records on each side of it. */
-#define REACH 64
+#define SEEDS_REACH 64
 
 /* A tuple by the distance within which k free records lie, as it was when it was last looked at. */
 typedef struct
 {
   guint32 radius;
   guint32 tuple;
-} Entry;
+} SeedsEntry;
 
 typedef struct
 {
@@ -24,29 +24,29 @@ typedef struct
   guint32 forbidden; /* what no record may cost */
   guint32 k;         /* records that a cluster has, more or less */
   guint32 *n_free;   /* of each tuple, its records that are in no cluster, the last ones of it */
-  Entry *heap;
+  SeedsEntry *heap;
   guint32 n_heap;
 } Seeding;
 
 static gboolean
-comes_before (const Entry *a, const Entry *b)
+seeds_comes_before (const SeedsEntry *a, const SeedsEntry *b)
 {
   return a->radius != b->radius ? a->radius < b->radius : a->tuple < b->tuple;
 }
 
 static void
-sift_down (Seeding *seeding, guint32 place)
+seeds_sift_down (Seeding *seeding, guint32 place)
 {
-  const Entry entry = seeding->heap[place];
+  const SeedsEntry entry = seeding->heap[place];
 
   for (;;)
     {
       guint32 child = 2 * place + 1;
 
       if (child + 1 < seeding->n_heap
-          && comes_before (&seeding->heap[child + 1], &seeding->heap[child]))
+          && seeds_comes_before (&seeding->heap[child + 1], &seeding->heap[child]))
         child++;
-      if (child >= seeding->n_heap || !comes_before (&seeding->heap[child], &entry))
+      if (child >= seeding->n_heap || !seeds_comes_before (&seeding->heap[child], &entry))
         break;
       seeding->heap[place] = seeding->heap[child];
       place = child;
@@ -99,8 +99,8 @@ take_record (Seeding *seeding, guint32 cluster, guint32 tuple)
 /* Returns: the free neighbour of a tuple that costs its cluster least, if @is_wanted of those that
  * the class wants; or DEID_LOCAL_NONE. */
 static guint32
-find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint32 tuple,
-           gboolean is_wanted)
+seeds_find_next (const Seeding *seeding, const DeidLocalCluster *cluster, guint32 tuple,
+                 gboolean is_wanted)
 {
   const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
   guint32 best = DEID_LOCAL_NONE;
@@ -131,7 +131,8 @@ take_cluster (Seeding *seeding, guint32 tuple)
 
   while (cluster->size < seeding->k)
     take_record (seeding, number,
-                 seeding->n_free[tuple] > 0 ? tuple : find_next (seeding, cluster, tuple, FALSE));
+                 seeding->n_free[tuple] > 0 ? tuple
+                                            : seeds_find_next (seeding, cluster, tuple, FALSE));
 }
 
 /* The same where classes are judged: as far as it goes by records that the class wants. */
@@ -151,9 +152,10 @@ take_judged (Seeding *seeding, guint32 tuple)
       next = seeding->n_free[tuple] > 0
                      && deid_local_judge_wants (seeding->judge, get_free (seeding, tuple))
                  ? tuple
-                 : find_next (seeding, cluster, tuple, TRUE);
+                 : seeds_find_next (seeding, cluster, tuple, TRUE);
       if (next == DEID_LOCAL_NONE && cluster->size < seeding->k)
-        next = seeding->n_free[tuple] > 0 ? tuple : find_next (seeding, cluster, tuple, FALSE);
+        next
+            = seeding->n_free[tuple] > 0 ? tuple : seeds_find_next (seeding, cluster, tuple, FALSE);
       if (next == DEID_LOCAL_NONE)
         break;
       take_record (seeding, number, next);
@@ -168,7 +170,7 @@ take_clusters (Seeding *seeding, const DeidStop *stop, GError **error)
 
   while (seeding->n_heap > 0)
     {
-      Entry *top = &seeding->heap[0];
+      SeedsEntry *top = &seeding->heap[0];
       const guint32 radius = find_radius (seeding, top->tuple);
 
       if (n_steps++ % 4096 == 0 && !deid_stop_check (stop, error))
@@ -181,7 +183,7 @@ take_clusters (Seeding *seeding, const DeidStop *stop, GError **error)
         take_cluster (seeding, top->tuple);
       else
         take_judged (seeding, top->tuple);
-      sift_down (seeding, 0);
+      seeds_sift_down (seeding, 0);
     }
   return TRUE;
 }
@@ -193,10 +195,10 @@ typedef struct
   guint32 weight;
   guint32 cluster;
   gint64 cost;
-} Choice;
+} SeedsChoice;
 
 static void
-consider (const Seeding *seeding, guint32 number, Choice *choice)
+seeds_consider (const Seeding *seeding, guint32 number, SeedsChoice *choice)
 {
   const DeidLocalCluster *cluster;
   guint64 joined;
@@ -223,16 +225,17 @@ choose_cluster (const Seeding *seeding, guint32 tuple, guint32 record)
   const DeidLocalRecord *records = seeding->clusters->records;
   const guint32 *list = deid_local_neighbours_get (seeding->neighbours, tuple);
   const guint32 n = seeding->tuples->n_records;
-  Choice choice = { .leaves = deid_local_tuples_get (seeding->tuples, tuple),
-                    .weight = deid_local_tuples_get_weight (seeding->tuples, record),
-                    .cluster = DEID_LOCAL_NONE };
+  SeedsChoice choice = { .leaves = deid_local_tuples_get (seeding->tuples, tuple),
+                         .weight = deid_local_tuples_get_weight (seeding->tuples, record),
+                         .cluster = DEID_LOCAL_NONE };
 
   for (guint i = 0; i < seeding->neighbours->n; i++)
-    consider (seeding, records[seeding->tuples->first_records[list[i]]].cluster, &choice);
-  for (guint32 i = record > REACH ? record - REACH : 0; i < n && i <= record + REACH; i++)
-    consider (seeding, records[i].cluster, &choice);
+    seeds_consider (seeding, records[seeding->tuples->first_records[list[i]]].cluster, &choice);
+  for (guint32 i = record > SEEDS_REACH ? record - SEEDS_REACH : 0;
+       i < n && i <= record + SEEDS_REACH; i++)
+    seeds_consider (seeding, records[i].cluster, &choice);
   for (guint32 i = 0; i < n && !seeding->has_ceiling && choice.cluster == DEID_LOCAL_NONE; i++)
-    consider (seeding, records[i].cluster, &choice);
+    seeds_consider (seeding, records[i].cluster, &choice);
   return choice.cluster;
 }
 
@@ -286,9 +289,9 @@ deid_local_seed (DeidLocalClusters *clusters, const DeidLocalNeighbours *neighbo
   for (guint32 t = 0; success && t < tuples->n_tuples; t++)
     seeding.n_free[t] = deid_local_tuples_count (tuples, t);
   for (guint32 t = 0; success && t < tuples->n_tuples; t++)
-    seeding.heap[seeding.n_heap++] = (Entry){ find_radius (&seeding, t), t };
+    seeding.heap[seeding.n_heap++] = (SeedsEntry){ find_radius (&seeding, t), t };
   for (guint32 place = seeding.n_heap / 2; place-- > 0;)
-    sift_down (&seeding, place);
+    seeds_sift_down (&seeding, place);
   success = success && take_clusters (&seeding, stop, error) && take_rest (&seeding, stop, error);
   g_free (seeding.n_free);
   g_free (seeding.heap);

@@ -33,7 +33,7 @@ get_highest_extent (const DeidLocalTuples *tuples, guint a)
 }
 
 static guint64
-get_cost (const DeidLocalTuples *tuples)
+suppression_get_cost (const DeidLocalTuples *tuples)
 {
   const DeidLoss *loss = &tuples->prepared->loss;
   guint64 cost = 0;
@@ -58,7 +58,7 @@ deid_local_suppression_init (DeidLocalSuppression *suppression, const DeidLocalT
   const guint64 most = prepared->n_records - MIN (prepared->n_records, k);
 
   *suppression = (DeidLocalSuppression){ .tuples = tuples, .limit = MIN (prepared->limit, most) };
-  suppression->cost = get_cost (tuples);
+  suppression->cost = suppression_get_cost (tuples);
   return deid_new_arrays (error, DEID_NEW (suppression->groups, prepared->groups.n_values));
 }
 

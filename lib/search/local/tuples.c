@@ -9,11 +9,11 @@
 #include "search/local/digits.h"
 
 /* What all records together may count. */
-#define MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
+#define TUPLES_MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
 
 /* Refuses runs that have lists of their values for labels, which no cell may have. */
 static gboolean
-check_runs (const DeidLattice *lattice, GError **error)
+tuples_check_runs (const DeidLattice *lattice, GError **error)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
@@ -62,7 +62,7 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
            && loss->aggregate != DEID_AGGREGATE_SUM)
     what = "a quality model that is no mean or sum over attributes";
   if (what == NULL)
-    return check_runs (prepared->lattice, error)
+    return tuples_check_runs (prepared->lattice, error)
            && deid_lattice_check_nothing_kept (prepared->lattice, "local recodings", error)
            && deid_lattice_check_no_block_limits (prepared->lattice, "local recodings", error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -72,7 +72,7 @@ deid_local_tuples_check_problem (const DeidPreparedProblem *prepared, GError **e
 }
 
 static gboolean
-init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error)
+tuples_init_attributes (DeidLocalTuples *tuples, gboolean widens, GError **error)
 {
   const guint n = tuples->prepared->lattice->n_attributes;
 
@@ -97,8 +97,9 @@ read_leaves (const DeidLocalTuples *tuples, guint64 row, DeidLocalNode *leaves)
 
 /* Sorts by one word after the other, the most significant one last. */
 static gboolean
-sort_rows (const DeidLocalTuples *tuples, const guint *order, DeidKeyedNumber *numbers,
-           DeidKeyedNumber *scratch, DeidLocalNode *leaves, const DeidStop *stop, GError **error)
+tuples_sort_rows (const DeidLocalTuples *tuples, const guint *order, DeidKeyedNumber *numbers,
+                  DeidKeyedNumber *scratch, DeidLocalNode *leaves, const DeidStop *stop,
+                  GError **error)
 {
   const guint32 n = tuples->n_records;
 
@@ -140,7 +141,7 @@ number_tuples (DeidLocalTuples *tuples, const DeidKeyedNumber *numbers, DeidLoca
 }
 
 static gboolean
-init_tuples (DeidLocalTuples *tuples, const DeidStop *stop, GError **error)
+tuples_init_tuples (DeidLocalTuples *tuples, const DeidStop *stop, GError **error)
 {
   const guint64 n = tuples->n_records;
   g_autofree DeidKeyedNumber *numbers = NULL, *scratch = NULL;
@@ -154,7 +155,7 @@ init_tuples (DeidLocalTuples *tuples, const DeidStop *stop, GError **error)
                         DEID_NEW (tuples->codes, n * tuples->n_attributes)))
     return FALSE;
   deid_local_digits_arrange (tuples, NULL, order);
-  if (!sort_rows (tuples, order, numbers, scratch, leaves, stop, error))
+  if (!tuples_sort_rows (tuples, order, numbers, scratch, leaves, stop, error))
     return FALSE;
   number_tuples (tuples, numbers, leaves);
   return deid_realloc ((gpointer *) &tuples->codes,
@@ -166,7 +167,7 @@ init_tuples (DeidLocalTuples *tuples, const DeidStop *stop, GError **error)
 
 /* Weights of groups may be anything below 2^63. */
 static gboolean
-init_weights (DeidLocalTuples *tuples, const guint64 *weights, GError **error)
+tuples_init_weights (DeidLocalTuples *tuples, const guint64 *weights, GError **error)
 {
   guint64 sum = 0, greatest = 0;
   guint shift = 0;
@@ -181,7 +182,7 @@ init_weights (DeidLocalTuples *tuples, const guint64 *weights, GError **error)
       sum += weights[i];
       greatest = MAX (greatest, weights[i]);
     }
-  while (sum >> shift >= MAX_WEIGHT || greatest >> shift > G_MAXUINT32)
+  while (sum >> shift >= TUPLES_MAX_WEIGHT || greatest >> shift > G_MAXUINT32)
     shift++;
   tuples->weight = 0;
   for (guint32 i = 0; i < tuples->n_records; i++)
@@ -219,10 +220,11 @@ deid_local_tuples_init_wide (DeidLocalTuples *tuples, const DeidPreparedProblem 
 {
   *tuples = (DeidLocalTuples){ .prepared = prepared, .n_records = (guint32) prepared->own.n };
   return deid_local_tuples_check_problem (prepared, error)
-         && init_attributes (tuples, widens, error)
+         && tuples_init_attributes (tuples, widens, error)
          && deid_local_digits_init (tuples, &prepared->own, stop, error)
-         && init_tuples (tuples, stop, error) && init_counts (tuples, prepared->own.weights, error)
-         && init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);
+         && tuples_init_tuples (tuples, stop, error)
+         && init_counts (tuples, prepared->own.weights, error)
+         && tuples_init_weights (tuples, deid_rows_get_loss_weights (&prepared->rows), error);
 }
 
 void

@@ -22,7 +22,7 @@ rank_codes (DeidCutAxis *axis, const DeidAttribute *joint, GError **error)
 }
 
 static guint32
-find_dimension (const DeidCutAxis *axis, guint level, guint32 text_code)
+axis_tree_find_dimension (const DeidCutAxis *axis, guint level, guint32 text_code)
 {
   guint32 dimension;
 
@@ -34,7 +34,8 @@ find_dimension (const DeidCutAxis *axis, guint level, guint32 text_code)
 
 /* Labels behind those of the lattice are of the population alone, and of no extent. */
 static guint32
-get_extent (const DeidCutAxis *axis, const DeidAttribute *joint, guint32 code, guint level)
+axis_tree_get_extent (const DeidCutAxis *axis, const DeidAttribute *joint, guint32 code,
+                      guint level)
 {
   const guint32 label = joint->levels[level].labels[code];
 
@@ -44,7 +45,7 @@ get_extent (const DeidCutAxis *axis, const DeidAttribute *joint, guint32 code, g
 }
 
 static void
-describe_blocks (DeidCutAxis *axis, const DeidAttribute *joint)
+axis_tree_describe_blocks (DeidCutAxis *axis, const DeidAttribute *joint)
 {
   guint32 first = 0;
 
@@ -58,8 +59,9 @@ describe_blocks (DeidCutAxis *axis, const DeidAttribute *joint)
 
           axis->blocks[(gsize) level * axis->n_ranks + axis->rank_of_code[code]] = block;
           axis->block_levels[block] = level;
-          axis->dimensions[block] = find_dimension (axis, level, recoding->text_codes[label]);
-          axis->extents[block] = get_extent (axis, joint, code, level);
+          axis->dimensions[block]
+              = axis_tree_find_dimension (axis, level, recoding->text_codes[label]);
+          axis->extents[block] = axis_tree_get_extent (axis, joint, code, level);
           axis->parents[block]
               = level + 1 < axis->n_levels
                     ? first + recoding->n_labels + joint->levels[level + 1].labels[code]
@@ -85,7 +87,7 @@ deid_cut_axis_init_tree (DeidCutAxis *axis, const DeidPreparedProblem *prepared,
           DEID_NEW (axis->block_levels, axis->n_blocks), DEID_NEW (axis->parents, axis->n_blocks),
           DEID_NEW (axis->dimensions, axis->n_blocks), DEID_NEW (axis->extents, axis->n_blocks)))
     return FALSE;
-  describe_blocks (axis, joint);
+  axis_tree_describe_blocks (axis, joint);
   return TRUE;
 }
 

@@ -62,7 +62,7 @@ rank_rows (DeidCutAxis *axis, const DeidRows *rows, guint attribute, const DeidS
 
 /* Codes of the population alone come behind those of the attribute. */
 static gboolean
-count_values (DeidCutAxis *axis, GError **error)
+cuts_axis_count_values (DeidCutAxis *axis, GError **error)
 {
   const DeidBlockLimit *limit = axis->attribute->blocks;
   const gboolean has_runs = axis->kind == DEID_AXIS_RUNS;
@@ -107,7 +107,8 @@ deid_cut_axis_init (DeidCutAxis *axis, const DeidPreparedProblem *prepared, guin
   return (deid_attribute_has_runs (own)
               ? rank_runs (axis, &prepared->attributes[attribute], max_runs, error)
               : deid_cut_axis_init_tree (axis, prepared, attribute, error))
-         && count_values (axis, error) && rank_rows (axis, &prepared->rows, attribute, stop, error);
+         && cuts_axis_count_values (axis, error)
+         && rank_rows (axis, &prepared->rows, attribute, stop, error);
 }
 
 void

@@ -93,8 +93,8 @@ get_units (const DeidClassFloors *floors, gint64 n_records)
 /* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
  * behind the rank before the first one. */
 static void
-add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, guint32 first_rank, guint64 n,
-          gint64 *sums)
+class_floors_add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places,
+                       guint32 first_rank, guint64 n, gint64 *sums)
 {
   const DeidRankGroup *groups = floors->rows.groups;
 
@@ -120,18 +120,19 @@ add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, guint32 fi
 }
 
 static void
-add_class (DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank, guint64 n,
-           DeidBlockFloors *sums)
+class_floors_add_class (DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank,
+                        guint64 n, DeidBlockFloors *sums)
 {
-  add_runs (floors, &axis->runs, first_rank, n, sums->blocks);
+  class_floors_add_runs (floors, &axis->runs, first_rank, n, sums->blocks);
   if (axis->cell == 0)
     return;
   n = deid_class_rows_coarsen (&floors->rows, axis->cell, n);
-  add_runs (floors, &axis->cells, first_rank / axis->cell, n, sums->cells);
+  class_floors_add_runs (floors, &axis->cells, first_rank / axis->cell, n, sums->cells);
 }
 
 static void
-add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n, gint64 *sums)
+class_floors_add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n,
+                        gint64 *sums)
 {
   const DeidRankGroup *groups = floors->rows.groups;
 
@@ -152,8 +153,8 @@ add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n, gi
 }
 
 static void
-finish_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, const guint32 *last_ranks,
-             gint64 *sums)
+class_floors_finish_runs (const DeidClassFloors *floors, const DeidRunPlaces *places,
+                          const guint32 *last_ranks, gint64 *sums)
 {
   memset (floors->columns, 0, places->n * sizeof *floors->columns);
   for (guint32 first = 0; first < places->n; first++)
@@ -172,8 +173,8 @@ finish_runs (const DeidClassFloors *floors, const DeidRunPlaces *places, const g
 
 /* The attribute itself is as coarse as it gets: its own blocks divide what is left. */
 static gboolean
-group (DeidClassFloors *floors, guint attribute, const DeidLevel *lo, const DeidLevel *hi,
-       const DeidStop *stop, GError **error)
+class_floors_group (DeidClassFloors *floors, guint attribute, const DeidLevel *lo,
+                    const DeidLevel *hi, const DeidStop *stop, GError **error)
 {
   const guint n = floors->prepared->lattice->n_attributes;
 
@@ -193,7 +194,7 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
 
   memset (sums->blocks, 0, deid_cut_axis_count_blocks (axis) * sizeof *sums->blocks);
   memset (sums->cells, 0, deid_cut_axis_count_cells (axis) * sizeof *sums->cells);
-  if (!group (floors, attribute, lo, hi, stop, error)
+  if (!class_floors_group (floors, attribute, lo, hi, stop, error)
       || !deid_class_rows_set (rows, &floors->prepared->rows, &floors->grouping, is_left_out,
                                error))
     return FALSE;
@@ -204,13 +205,13 @@ deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint a
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (n > 0 && axis->kind == DEID_AXIS_RUNS)
-        add_class (floors, axis, first_ranks[rows->groups[0].rank], n, sums);
+        class_floors_add_class (floors, axis, first_ranks[rows->groups[0].rank], n, sums);
       else if (n > 0)
-        add_nodes (floors, axis, n, sums->blocks);
+        class_floors_add_nodes (floors, axis, n, sums->blocks);
     }
   if (axis->kind != DEID_AXIS_RUNS)
     return TRUE;
-  finish_runs (floors, &axis->runs, last_ranks, sums->blocks);
-  finish_runs (floors, &axis->cells, NULL, sums->cells);
+  class_floors_finish_runs (floors, &axis->runs, last_ranks, sums->blocks);
+  class_floors_finish_runs (floors, &axis->cells, NULL, sums->cells);
   return TRUE;
 }

@@ -6,7 +6,7 @@
 
 /* The models of the library that say how many values they need have one sensitive attribute. */
 static void
-add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepared)
+class_needs_add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepared)
 {
   for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
@@ -24,7 +24,7 @@ add_values (DeidClassNeeds *needs, const DeidPreparedProblem *prepared)
 }
 
 static gboolean
-add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepared, GError **error)
+class_needs_add_persons (DeidClassNeeds *needs, const DeidPreparedProblem *prepared, GError **error)
 {
   guint64 least = 1;
 
@@ -56,9 +56,9 @@ deid_class_needs_init (DeidClassNeeds *needs, const DeidPreparedProblem *prepare
     return TRUE;
   if (!deid_new_arrays (error, DEID_NEW (needs->values, prepared->privacy.n_models + 1)))
     return FALSE;
-  add_values (needs, prepared);
+  class_needs_add_values (needs, prepared);
   return deid_prepared_problem_find_least_class (prepared, &needs->n_records, stop, error)
-         && add_persons (needs, prepared, error);
+         && class_needs_add_persons (needs, prepared, error);
 }
 
 void

@@ -92,8 +92,8 @@ list_groups (DeidClassRows *rows, guint32 first, guint32 last)
 
 /* @sums_of_rows: (nullable): instead of their records alone. */
 static inline guint64
-group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
-       const DeidFailing *sums_of_rows)
+class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
+                  const DeidFailing *sums_of_rows)
 {
   const guint64 begin = rows->places[number], end = rows->places[number + 1];
   guint32 first = axis->n_ranks - 1, last = 0;
@@ -119,13 +119,13 @@ guint64
 deid_class_rows_group (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis,
                        const DeidFailing *sums_of_rows)
 {
-  return group (rows, number, axis, sums_of_rows);
+  return class_rows_group (rows, number, axis, sums_of_rows);
 }
 
 guint64
 deid_class_rows_count (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis)
 {
-  return group (rows, number, axis, NULL);
+  return class_rows_group (rows, number, axis, NULL);
 }
 
 /* The more groups, the more records: the end never comes before that of the group before. */
@@ -149,7 +149,7 @@ find_ends_by_records (DeidClassRows *rows, guint64 n, guint64 least)
 
 /* Brings the rows of the class into the order of its groups. */
 static void
-list_rows (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis, guint64 n)
+class_rows_list_rows (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis, guint64 n)
 {
   guint64 place = 0;
 
@@ -180,7 +180,8 @@ list_rows (DeidClassRows *rows, guint32 number, const DeidCutAxis *axis, guint64
 
 /* Counts the values of a group in or out. Returns: how many values came or went. */
 static guint64
-count_values (DeidClassRows *rows, const DeidValueNeed *need, guint64 group, guint32 change)
+class_rows_count_values (DeidClassRows *rows, const DeidValueNeed *need, guint64 group,
+                         guint32 change)
 {
   guint64 n = 0;
 
@@ -204,9 +205,9 @@ find_ends_by_values (DeidClassRows *rows, guint64 n, const DeidValueNeed *need)
   for (guint64 i = 0; i < n; i++)
     {
       while (end < n && n_values < need->least)
-        n_values += count_values (rows, need, end++, 1);
+        n_values += class_rows_count_values (rows, need, end++, 1);
       rows->ends[i] = MAX (rows->ends[i], n_values < need->least ? n : end - 1);
-      n_values -= count_values (rows, need, i, (guint32) -1);
+      n_values -= class_rows_count_values (rows, need, i, (guint32) -1);
     }
 }
 
@@ -217,7 +218,7 @@ deid_class_rows_find_ends (DeidClassRows *rows, guint32 number, const DeidCutAxi
   find_ends_by_records (rows, n_groups, needs->n_records);
   if (needs->n_values == 0)
     return;
-  list_rows (rows, number, axis, n_groups);
+  class_rows_list_rows (rows, number, axis, n_groups);
   for (guint i = 0; i < needs->n_values; i++)
     find_ends_by_values (rows, n_groups, &needs->values[i]);
 }

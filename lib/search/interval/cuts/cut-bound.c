@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 static gboolean
-init_axis (DeidCutBound *bound, guint a, GError **error)
+cut_bound_init_axis (DeidCutBound *bound, guint a, GError **error)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
 
@@ -62,7 +62,7 @@ deid_cut_bound_init (DeidCutBound *bound, const DeidCutSpace *space, gboolean is
   for (guint a = 0; a < space->n_axes; a++)
     {
       n_ranks = MAX (n_ranks, space->axes[a].n_ranks);
-      if (!init_axis (bound, a, error))
+      if (!cut_bound_init_axis (bound, a, error))
         return FALSE;
     }
   return deid_new_arrays (
@@ -144,7 +144,7 @@ deid_cut_bound_get_n_bytes (const DeidCutBound *bound)
 
 /* S° are whole classes. */
 static void
-find_lost (DeidCutBound *bound)
+cut_bound_find_lost (DeidCutBound *bound)
 {
   const DeidRows *rows = &bound->space->prepared->rows;
   const DeidGrouping *grouping = &bound->evaluator.grouping;
@@ -210,7 +210,7 @@ find_segments (DeidCutBound *bound, guint a)
  * linear in them, so that it is least at one of both; where no other policy is left, at the corner.
  */
 static void
-find_least (DeidCutBound *bound, guint a)
+cut_bound_find_least (DeidCutBound *bound, guint a)
 {
   const DeidCutAxis *axis = &bound->space->axes[a];
   const gboolean has_runs = axis->kind == DEID_AXIS_RUNS;
@@ -270,7 +270,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
   *feasible = deid_verdict_is_feasible (&bound->verdict, space->prepared);
   if (!*feasible)
     return TRUE;
-  find_lost (bound);
+  cut_bound_find_lost (bound);
   if (!deid_class_rows_set (&bound->rows, &space->prepared->rows, &bound->evaluator.grouping,
                             bound->is_lost, error))
     return FALSE;
@@ -279,7 +279,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
       weigh_ranks (bound, a);
       if (space->axes[a].kind == DEID_AXIS_RUNS)
         find_segments (bound, a);
-      find_least (bound, a);
+      cut_bound_find_least (bound, a);
     }
   deid_cut_bound_sum_rows (bound);
   if (!deid_grow ((gpointer *) &bound->class_can_fail, &bound->class_can_fail_capacity,
@@ -295,7 +295,7 @@ deid_cut_bound_set (DeidCutBound *bound, const DeidLevel *lo, const DeidLevel *h
 
 /* What the records of S° and the limit amount to. */
 static gint64
-get_base (const DeidCutBound *bound, gint64 lambda)
+cut_bound_get_base (const DeidCutBound *bound, gint64 lambda)
 {
   const DeidCutSpace *space = bound->space;
 
@@ -308,7 +308,7 @@ gint64
 deid_cut_bound_replace (const DeidCutBound *bound, guint axis, gint64 best)
 {
   if (bound->space->costs_classes)
-    return MAX (bound->bound, get_base (bound, 0) + best);
+    return MAX (bound->bound, cut_bound_get_base (bound, 0) + best);
   return bound->bound - bound->bests[axis] + best;
 }
 
@@ -375,7 +375,7 @@ deid_cut_bound_solve (DeidCutBound *bound, const guint16 *multipliers, const Dei
       sum += best.best;
       greatest = MAX (greatest, best.best);
     }
-  bound->bound = get_base (bound, lambda) + (space->costs_classes ? greatest : sum);
+  bound->bound = cut_bound_get_base (bound, lambda) + (space->costs_classes ? greatest : sum);
   return TRUE;
 }
 

@@ -49,7 +49,7 @@ init_axes (DeidCutSpace *space, guint64 max_runs, const DeidStop *stop, GError *
 }
 
 static gboolean
-number_values (DeidCutSpace *space, GError **error)
+cut_space_number_values (DeidCutSpace *space, GError **error)
 {
   const DeidLattice *lattice = space->lattice;
 
@@ -87,7 +87,7 @@ deid_cut_space_init (DeidCutSpace *space, const DeidPreparedProblem *prepared, g
       = deid_class_model_costs_squares (prepared->loss.model, prepared->loss.state, &space->form);
   if (!check_quality (prepared, error)
       || !deid_class_needs_init (&space->needs, prepared, stop, error) || !init_units (space, error)
-      || !init_axes (space, max_runs, stop, error) || !number_values (space, error))
+      || !init_axes (space, max_runs, stop, error) || !cut_space_number_values (space, error))
     return FALSE;
   space->lambda_unit = space->units.greatest / LAMBDA_STEPS;
   return TRUE;

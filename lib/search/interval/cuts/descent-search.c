@@ -13,7 +13,7 @@ typedef struct
 } DescentOptions;
 
 static char *
-describe_options (const DescentOptions *options)
+descent_search_describe_options (const DescentOptions *options)
 {
   if (options->seed > 0)
     return g_strdup_printf ("coordinate-descent:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT,
@@ -24,7 +24,7 @@ describe_options (const DescentOptions *options)
 }
 
 static guint64
-count_wanted (const DescentOptions *options, const DeidRun *run)
+descent_search_count_wanted (const DescentOptions *options, const DeidRun *run)
 {
   if (options->n_rounds > 0)
     return options->n_rounds;
@@ -49,12 +49,12 @@ start_at_top (DeidDescent *descent, GError **error)
 
 /* What objectives as doubles are off by at most; equal ones are not told apart, so that nothing is
  * claimed of the policy itself. */
-#define SLACK 1e-12
+#define DESCENT_SEARCH_SLACK 1e-12
 
 /* Tells whether nothing loses less than the best policy so far. Of one attribute costs in units are
  * in the order of objectives, but for those of classes, which are floors. */
 static gboolean
-is_least (const DeidDescent *descent)
+descent_search_is_least (const DeidDescent *descent)
 {
   return descent->best.exists
          && (descent->n_free == 0
@@ -63,20 +63,20 @@ is_least (const DeidDescent *descent)
 }
 
 static gboolean
-descend (DeidDescent *descent, const DescentOptions *options, DeidSearchContext *context,
-         GError **error)
+descent_search_descend (DeidDescent *descent, const DescentOptions *options,
+                        DeidSearchContext *context, GError **error)
 {
-  const guint64 n_rounds = count_wanted (options, descent->run);
+  const guint64 n_rounds = descent_search_count_wanted (options, descent->run);
 
   if (!start_at_top (descent, error))
     return FALSE;
-  while (descent->best.exists && !is_least (descent) && !deid_run_has_ended (descent->run)
-         && !deid_descent_has_ended (descent, n_rounds))
+  while (descent->best.exists && !descent_search_is_least (descent)
+         && !deid_run_has_ended (descent->run) && !deid_descent_has_ended (descent, n_rounds))
     if (!deid_descent_step (descent, error))
       return FALSE;
-  if (is_least (descent))
-    deid_search_context_raise_objective_bound (context,
-                                               descent->best.verdict.objective * (1 - SLACK));
+  if (descent_search_is_least (descent))
+    deid_search_context_raise_objective_bound (context, descent->best.verdict.objective
+                                                            * (1 - DESCENT_SEARCH_SLACK));
   return TRUE;
 }
 
@@ -95,7 +95,7 @@ run_descent (DeidSearchContext *context, gpointer data, GError **error)
   if (success)
     {
       success = deid_descent_init (&descent, run, &bound, options->seed, error)
-                && descend (&descent, options, context, error);
+                && descent_search_descend (&descent, options, context, error);
       run->n_bytes = deid_descent_get_n_bytes (&descent) + deid_cut_bound_get_n_bytes (&bound);
     }
   deid_descent_clear (&descent);
@@ -108,7 +108,7 @@ DeidSearch *
 deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed)
 {
   const DescentOptions options = { n_rounds, seed };
-  g_autofree char *specification = describe_options (&options);
+  g_autofree char *specification = descent_search_describe_options (&options);
 
   return deid_search_new_of_slots (specification, run_descent, g_memdup2 (&options, sizeof options),
                                    g_free);

@@ -11,7 +11,7 @@
 #define ALL_ONE_IN    4
 
 /* By how much more it may lose where a round begins than the best policy. */
-#define NEAR 1.01
+#define DESCENT_NEAR 1.01
 
 /* A round begins with a price for each suppressed record, twice what one costs at most, or a half
  * or a quarter of that and so on: otherwise the first attributes would take what may be suppressed.
@@ -19,7 +19,7 @@
 #define N_PRICES 8
 
 static gsize
-get_size (const DeidDescent *descent)
+descent_get_size (const DeidDescent *descent)
 {
   return descent->bound->space->lattice->n_dimensions * sizeof (DeidLevel);
 }
@@ -40,7 +40,7 @@ deid_descent_init (DeidDescent *descent, DeidRun *run, DeidCutBound *bound, guin
                            DEID_NEW (descent->here.levels, n), DEID_NEW (descent->tried, n),
                            DEID_NEW (descent->order, space->n_axes)))
     return FALSE;
-  memcpy (descent->top, space->lattice->heights, get_size (descent));
+  memcpy (descent->top, space->lattice->heights, descent_get_size (descent));
   deid_cut_space_start (space, descent->top);
   for (guint a = 0; a < space->n_axes; a++)
     if (deid_cut_axis_is_free (&space->axes[a], descent->bottom, descent->top))
@@ -62,17 +62,17 @@ deid_descent_clear (DeidDescent *descent)
 }
 
 static void
-set_incumbent (const DeidDescent *descent, DeidIncumbent *incumbent, const DeidLevel *levels,
-               const DeidVerdict *verdict)
+descent_set_incumbent (const DeidDescent *descent, DeidIncumbent *incumbent,
+                       const DeidLevel *levels, const DeidVerdict *verdict)
 {
-  memmove (incumbent->levels, levels, get_size (descent));
+  memmove (incumbent->levels, levels, descent_get_size (descent));
   incumbent->verdict = *verdict;
   incumbent->exists = TRUE;
 }
 
 static gboolean
-is_better (const DeidDescent *descent, const DeidIncumbent *than, const DeidLevel *levels,
-           const DeidVerdict *verdict)
+descent_is_better (const DeidDescent *descent, const DeidIncumbent *than, const DeidLevel *levels,
+                   const DeidVerdict *verdict)
 {
   return !deid_incumbent_dominates (than, verdict->objective, levels,
                                     descent->bound->space->lattice->n_dimensions);
@@ -81,10 +81,10 @@ is_better (const DeidDescent *descent, const DeidIncumbent *than, const DeidLeve
 void
 deid_descent_start (DeidDescent *descent, const DeidLevel *levels, const DeidVerdict *verdict)
 {
-  if (!is_better (descent, &descent->best, levels, verdict))
+  if (!descent_is_better (descent, &descent->best, levels, verdict))
     return;
-  set_incumbent (descent, &descent->best, levels, verdict);
-  set_incumbent (descent, &descent->here, levels, verdict);
+  descent_set_incumbent (descent, &descent->best, levels, verdict);
+  descent_set_incumbent (descent, &descent->here, levels, verdict);
   descent->price = 0;
   descent->n_settled = 0;
 }
@@ -128,7 +128,7 @@ static gboolean
 is_near (const DeidDescent *descent)
 {
   return descent->here.exists
-         && descent->here.verdict.objective <= descent->best.verdict.objective * NEAR;
+         && descent->here.verdict.objective <= descent->best.verdict.objective * DESCENT_NEAR;
 }
 
 /* Begins a round. Those made coarser come last, so that the others profit from it. */
@@ -138,7 +138,7 @@ leave (DeidDescent *descent)
   const guint n = count_coarsened (descent);
 
   if (!is_near (descent))
-    memcpy (descent->here.levels, descent->best.levels, get_size (descent));
+    memcpy (descent->here.levels, descent->best.levels, descent_get_size (descent));
   shuffle (descent);
   for (guint i = descent->n_free - n; i < descent->n_free; i++)
     coarsen (descent, &descent->bound->space->axes[descent->order[i]]);
@@ -153,7 +153,7 @@ leave (DeidDescent *descent)
 /* Tells whether a policy that was found is the best that differs in one attribute: others cost at
  * least what is known of them, and this one costs no more than that. */
 static gboolean
-is_least (const DeidDescent *descent, const DeidVerdict *verdict)
+descent_is_least (const DeidDescent *descent, const DeidVerdict *verdict)
 {
   return descent->price == 0 && verdict->is_solution && descent->resource.is_exact
          && verdict->n_suppressed == (guint64) descent->resource.n_suppressed;
@@ -174,14 +174,15 @@ try_levels (DeidDescent *descent, gboolean *changed, GError **error)
     return FALSE;
   deid_run_consider (descent->run, descent->tried, &verdict);
   descent->n_evaluated++;
-  descent->is_least = is_least (descent, &verdict);
+  descent->is_least = descent_is_least (descent, &verdict);
   if (!verdict.is_solution
-      || (descent->price == 0 && !is_better (descent, &descent->here, descent->tried, &verdict)))
+      || (descent->price == 0
+          && !descent_is_better (descent, &descent->here, descent->tried, &verdict)))
     return TRUE;
   *changed = TRUE;
-  set_incumbent (descent, &descent->here, descent->tried, &verdict);
-  if (is_better (descent, &descent->best, descent->tried, &verdict))
-    set_incumbent (descent, &descent->best, descent->tried, &verdict);
+  descent_set_incumbent (descent, &descent->here, descent->tried, &verdict);
+  if (descent_is_better (descent, &descent->best, descent->tried, &verdict))
+    descent_set_incumbent (descent, &descent->best, descent->tried, &verdict);
   return TRUE;
 }
 
@@ -194,9 +195,9 @@ solve_attribute (DeidDescent *descent, guint a, gboolean *changed, GError **erro
 
   *changed = FALSE;
   descent->is_least = FALSE;
-  memcpy (descent->lo, descent->here.levels, get_size (descent));
-  memcpy (descent->hi, descent->here.levels, get_size (descent));
-  memcpy (descent->tried, descent->here.levels, get_size (descent));
+  memcpy (descent->lo, descent->here.levels, descent_get_size (descent));
+  memcpy (descent->hi, descent->here.levels, descent_get_size (descent));
+  memcpy (descent->tried, descent->here.levels, descent_get_size (descent));
   memcpy (descent->lo + axis->first_dimension, descent->bottom + axis->first_dimension, size);
   memcpy (descent->hi + axis->first_dimension, descent->top + axis->first_dimension, size);
   if (!deid_cut_bound_set (descent->bound, descent->lo, descent->hi, &descent->run->stop, &feasible,
@@ -212,9 +213,9 @@ solve_attribute (DeidDescent *descent, guint a, gboolean *changed, GError **erro
   if (!found)
     return TRUE;
   if (!descent->here.exists
-      || memcmp (descent->tried, descent->here.levels, get_size (descent)) != 0)
+      || memcmp (descent->tried, descent->here.levels, descent_get_size (descent)) != 0)
     return try_levels (descent, changed, error);
-  descent->is_least = is_least (descent, &descent->here.verdict);
+  descent->is_least = descent_is_least (descent, &descent->here.verdict);
   return TRUE;
 }
 

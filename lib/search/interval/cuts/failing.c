@@ -92,8 +92,8 @@ take_windows (const Windows *windows, guint32 rank, const DeidFailing *sums)
 }
 
 static void
-add_runs (DeidFailing *sums, const DeidRunPlaces *places, guint32 first_rank,
-          const DeidRankGroup *groups, const guint64 *ends, guint64 n)
+failing_add_runs (DeidFailing *sums, const DeidRunPlaces *places, guint32 first_rank,
+                  const DeidRankGroup *groups, const guint64 *ends, guint64 n)
 {
   for (guint64 i = 0; i < n; i++)
     {
@@ -116,8 +116,8 @@ add_runs (DeidFailing *sums, const DeidRunPlaces *places, guint32 first_rank,
 }
 
 static void
-add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *groups,
-           const guint64 *ends, guint64 n)
+failing_add_nodes (DeidFailing *failing, const DeidCutAxis *axis, const DeidRankGroup *groups,
+                   const guint64 *ends, guint64 n)
 {
   for (guint level = 0; level < axis->n_levels; level++)
     {
@@ -142,10 +142,10 @@ deid_failing_add_class (DeidFailingSums *failing, const DeidCutAxis *axis, guint
 {
   if (axis->kind != DEID_AXIS_RUNS)
     {
-      add_nodes (failing->blocks, axis, groups, ends, n);
+      failing_add_nodes (failing->blocks, axis, groups, ends, n);
       return;
     }
-  add_runs (failing->blocks, &axis->runs, first_rank, groups, ends, n);
+  failing_add_runs (failing->blocks, &axis->runs, first_rank, groups, ends, n);
   for (guint64 i = 0; i < n; i++)
     deid_failing_add (&failing->totals[groups[i].rank + 1], &groups[i].sums);
 }
@@ -154,7 +154,7 @@ void
 deid_failing_add_cells (DeidFailingSums *failing, const DeidCutAxis *axis, guint32 first_cell,
                         const DeidRankGroup *groups, const guint64 *ends, guint64 n)
 {
-  add_runs (failing->cells, &axis->cells, first_cell, groups, ends, n);
+  failing_add_runs (failing->cells, &axis->cells, first_cell, groups, ends, n);
 }
 
 /* Those from the first rank of a row up to its last one. */
@@ -172,8 +172,8 @@ sum_up_row (DeidFailing *row, DeidFailing *columns, guint32 n)
 }
 
 static void
-finish_runs (DeidFailing *sums, const DeidRunPlaces *places, const guint32 *last_ranks,
-             DeidFailing *columns)
+failing_finish_runs (DeidFailing *sums, const DeidRunPlaces *places, const guint32 *last_ranks,
+                     DeidFailing *columns)
 {
   memset (columns, 0, places->n * sizeof *columns);
   for (guint32 first = 0; first < places->n; first++)
@@ -186,8 +186,8 @@ deid_failing_finish (DeidFailingSums *failing, const DeidCutAxis *axis, DeidFail
 {
   if (axis->kind != DEID_AXIS_RUNS)
     return;
-  finish_runs (failing->blocks, &axis->runs, failing->last_ranks, columns);
-  finish_runs (failing->cells, &axis->cells, NULL, columns);
+  failing_finish_runs (failing->blocks, &axis->runs, failing->last_ranks, columns);
+  failing_finish_runs (failing->cells, &axis->cells, NULL, columns);
   for (guint32 rank = 0; rank < axis->n_ranks; rank++)
     deid_failing_add (&failing->totals[rank + 1], &failing->totals[rank]);
 }

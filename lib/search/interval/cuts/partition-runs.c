@@ -49,7 +49,7 @@ get_runs (const DeidCutAxis *axis, guint32 rank, gboolean is_apart, gboolean may
 }
 
 static void
-find_ends (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+partition_runs_find_ends (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
   const guint32 n = costs->axis->n_ranks;
   const gboolean all = merges_all (costs);
@@ -84,7 +84,7 @@ is_allowed (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch
 }
 
 static void
-sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+partition_runs_sum_up (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
   scratch->sums[0] = scratch->lost_sums[0] = 0;
   for (guint32 rank = 0; rank < costs->axis->n_ranks; rank++)
@@ -105,16 +105,16 @@ count_up (const DeidCutAxis *axis, DeidPartitionScratch *scratch)
 void
 deid_partition_start_runs (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
-  sum_up (costs, scratch);
+  partition_runs_sum_up (costs, scratch);
   if (costs->axis->counts != NULL)
     count_up (costs->axis, scratch);
-  find_ends (costs, scratch);
+  partition_runs_find_ends (costs, scratch);
 }
 
 /* Returns: what a run costs at least if nothing fails; never less than a run within it. */
 static gint64
-get_base (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch, guint32 first,
-          guint32 last)
+partition_runs_get_base (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
+                         guint32 first, guint32 last)
 {
   const DeidCutAxis *axis = costs->axis;
 
@@ -149,16 +149,16 @@ gint64
 deid_partition_cost_run (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
                          guint32 first, guint32 last)
 {
-  return is_allowed (costs, scratch, first, last)
-             ? cost_run (costs, scratch, first, last, get_base (costs, scratch, first, last))
-             : DEID_NO_UNITS;
+  return is_allowed (costs, scratch, first, last) ? cost_run (
+             costs, scratch, first, last, partition_runs_get_base (costs, scratch, first, last))
+                                                  : DEID_NO_UNITS;
 }
 
 /* The best from each rank on. A run that costs as much by itself ends the loop, as all further ones
  * do, too. */
 static gboolean
-go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const DeidStop *stop,
-         GError **error)
+partition_runs_go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                        const DeidStop *stop, GError **error)
 {
   const guint32 n = costs->axis->n_ranks;
 
@@ -175,7 +175,7 @@ go_back (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const D
 
           if (!is_allowed (costs, scratch, first, last))
             continue;
-          base = get_base (costs, scratch, first, last);
+          base = partition_runs_get_base (costs, scratch, first, last);
           if (base >= best)
             break;
           if (base + scratch->behind[last + 1] >= best)
@@ -214,7 +214,7 @@ go_forth (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, const 
 
           if (!is_allowed (costs, scratch, first, last))
             continue;
-          base = get_base (costs, scratch, first, last);
+          base = partition_runs_get_base (costs, scratch, first, last);
           if (base >= best)
             break;
           if (scratch->before[first] + base < best)
@@ -276,7 +276,7 @@ find_merged (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, con
           scratch->costs[last] = DEID_NO_UNITS;
           if (!is_allowed (costs, scratch, first, last))
             continue;
-          base = get_base (costs, scratch, first, last);
+          base = partition_runs_get_base (costs, scratch, first, last);
           if (before + base >= greatest)
             break;
           scratch->costs[last] = cost_run (costs, scratch, first, last, base);
@@ -301,8 +301,8 @@ get_growth (const DeidPartitionCosts *costs, guint32 begin, guint32 rank, guint3
 }
 
 static void
-write_values (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
-              const guint *first_values, gint64 *values, gint64 *growth)
+partition_runs_write_values (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
+                             const guint *first_values, gint64 *values, gint64 *growth)
 {
   const DeidCutAxis *axis = costs->axis;
   const guint32 n_values = deid_cut_axis_get_n_values (axis);
@@ -357,14 +357,14 @@ deid_partition_bound_runs (const DeidPartitionCosts *costs, DeidPartitionScratch
                            DeidLevel *chosen, DeidBestPartition *best, const DeidStop *stop,
                            GError **error)
 {
-  if (!go_back (costs, scratch, stop, error))
+  if (!partition_runs_go_back (costs, scratch, stop, error))
     return FALSE;
   *best = (DeidBestPartition){ .best = scratch->behind[0] };
   if (best->best >= DEID_NO_UNITS)
     return TRUE;
   if (!go_forth (costs, scratch, stop, error) || !find_merged (costs, scratch, stop, error))
     return FALSE;
-  write_values (costs, scratch, first_values, values, growth);
+  partition_runs_write_values (costs, scratch, first_values, values, growth);
   choose_runs (costs, scratch, chosen, best);
   return TRUE;
 }

@@ -63,7 +63,7 @@ get_split (const DeidPartitionCosts *costs, const DeidPartitionScratch *scratch,
 }
 
 static gint64
-add (gint64 a, gint64 b)
+partition_trees_add (gint64 a, gint64 b)
 {
   return MIN (a + b, DEID_NO_UNITS);
 }
@@ -72,7 +72,7 @@ add (gint64 a, gint64 b)
  * before those above.
  * Returns: the sum of the nodes on the top. */
 static gint64
-climb (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
+partition_trees_climb (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 {
   const DeidCutAxis *axis = costs->axis;
   gint64 best = 0;
@@ -85,14 +85,15 @@ climb (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch)
 
       scratch->before[block]
           = MIN (get_merged (costs, scratch, block), get_split (costs, scratch, block));
-      *sum = add (*sum, scratch->before[block]);
+      *sum = partition_trees_add (*sum, scratch->before[block]);
     }
   return best;
 }
 
 /* For each node what all others cost if none above it is merged, and the best if one is. */
 static void
-descend (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, gint64 best)
+partition_trees_descend (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
+                         gint64 best)
 {
   const DeidCutAxis *axis = costs->axis;
 
@@ -107,12 +108,12 @@ descend (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch, gint64 
           continue;
         }
       scratch->behind[block]
-          = get_split (costs, scratch, parent) < DEID_NO_UNITS
-                ? add (scratch->behind[parent], scratch->sums[parent] - scratch->before[block])
-                : DEID_NO_UNITS;
-      scratch->merged[block]
-          = MIN (scratch->merged[parent],
-                 add (scratch->behind[parent], get_merged (costs, scratch, parent)));
+          = get_split (costs, scratch, parent) < DEID_NO_UNITS ? partition_trees_add (
+                scratch->behind[parent], scratch->sums[parent] - scratch->before[block])
+                                                               : DEID_NO_UNITS;
+      scratch->merged[block] = MIN (
+          scratch->merged[parent],
+          partition_trees_add (scratch->behind[parent], get_merged (costs, scratch, parent)));
     }
 }
 
@@ -129,10 +130,10 @@ write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scr
       if (d != DEID_NO_CODE)
         {
           values[first_values[d] + 1]
-              = add (scratch->behind[block], get_merged (costs, scratch, block));
-          values[first_values[d]]
-              = MIN (add (scratch->behind[block], get_split (costs, scratch, block)),
-                     scratch->merged[block]);
+              = partition_trees_add (scratch->behind[block], get_merged (costs, scratch, block));
+          values[first_values[d]] = MIN (
+              partition_trees_add (scratch->behind[block], get_split (costs, scratch, block)),
+              scratch->merged[block]);
           if (costs->lo[d] > 0) /* a node above may still be merged */
             values[first_values[d] + 1] = MIN (values[first_values[d] + 1], scratch->merged[block]);
           growth[first_values[d]] = growth[first_values[d] + 1] = 0;
@@ -149,7 +150,8 @@ write_subtrees (const DeidPartitionCosts *costs, const DeidPartitionScratch *scr
 }
 
 static void
-count_block (const DeidPartitionCosts *costs, guint32 block, DeidBestPartition *best)
+partition_trees_count_block (const DeidPartitionCosts *costs, guint32 block,
+                             DeidBestPartition *best)
 {
   best->all += costs->failing->blocks[block].all;
   best->parts += costs->failing->blocks[block].parts;
@@ -174,7 +176,7 @@ choose_subtrees (const DeidPartitionCosts *costs, DeidPartitionScratch *scratch,
       if (d != DEID_NO_CODE)
         chosen[d] = is_open && is_merged ? 1 : costs->floors[d];
       if (is_open && is_merged)
-        count_block (costs, block, best);
+        partition_trees_count_block (costs, block, best);
     }
 }
 
@@ -183,10 +185,10 @@ deid_partition_bound_subtrees (const DeidPartitionCosts *costs, DeidPartitionScr
                                const guint *first_values, gint64 *values, gint64 *growth,
                                DeidLevel *chosen, DeidBestPartition *best)
 {
-  *best = (DeidBestPartition){ .best = climb (costs, scratch) };
+  *best = (DeidBestPartition){ .best = partition_trees_climb (costs, scratch) };
   if (best->best >= DEID_NO_UNITS)
     return;
-  descend (costs, scratch, best->best);
+  partition_trees_descend (costs, scratch, best->best);
   write_subtrees (costs, scratch, first_values, values, growth);
   choose_subtrees (costs, scratch, chosen, best);
 }
@@ -209,7 +211,7 @@ deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScrat
       if (level < costs->lo[d] || level > costs->hi[d])
         continue;
       values[first_values[d] + level]
-          = add (values[first_values[d] + level], scratch->costs[block]);
+          = partition_trees_add (values[first_values[d] + level], scratch->costs[block]);
       growth[first_values[d] + level] += costs->failing->blocks[block].records;
     }
   for (guint level = costs->lo[d]; level <= costs->hi[d]; level++)
@@ -220,5 +222,5 @@ deid_partition_bound_levels (const DeidPartitionCosts *costs, DeidPartitionScrat
       }
   for (guint32 block = 0; best->best < DEID_NO_UNITS && block < axis->n_blocks; block++)
     if (axis->block_levels[block] == chosen[d])
-      count_block (costs, block, best);
+      partition_trees_count_block (costs, block, best);
 }

@@ -14,7 +14,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define NONE G_MAXUINT32
+#define RESOURCE_PATH_NONE G_MAXUINT32
 
 /* Labels take forty bytes each. */
 #define MAX_LABELS (1 << 18)
@@ -91,7 +91,7 @@ get_price (const DeidPathPrices *prices, gint64 cost, gint64 amount)
 /* Finds the best path by prices; of two that are equal, that which takes less.
  * Returns: whether there is any. */
 static gboolean
-go_back (DeidResourcePath *path, const DeidPathPrices *prices)
+resource_path_go_back (DeidResourcePath *path, const DeidPathPrices *prices)
 {
   path->behind[path->n_nodes] = 0;
   path->behind_amounts[path->n_nodes] = 0;
@@ -131,7 +131,7 @@ get_chosen_cost (const DeidResourcePath *path)
 }
 
 static void
-take_chosen (DeidResourcePath *path)
+resource_path_take_chosen (DeidResourcePath *path)
 {
   path->cost = get_chosen_cost (path);
   path->amount = path->behind_amounts[0];
@@ -143,19 +143,19 @@ take_chosen (DeidResourcePath *path)
 /* Looks for the prices between the path that was taken, within the limit, and one beyond; takes
  * better paths on the way. */
 static gboolean
-find_prices (DeidResourcePath *path, gint64 limit, gint64 cost, gint64 amount,
-             DeidPathPrices *prices, const DeidStop *stop, GError **error)
+resource_path_find_prices (DeidResourcePath *path, gint64 limit, gint64 cost, gint64 amount,
+                           DeidPathPrices *prices, const DeidStop *stop, GError **error)
 {
   for (;;)
     {
       if (!deid_stop_check (stop, error))
         return FALSE;
       *prices = (DeidPathPrices){ amount - path->amount, path->cost - cost };
-      go_back (path, prices);
+      resource_path_go_back (path, prices);
       if (path->behind[0] >= get_price (prices, cost, amount))
         return TRUE;
       if (path->behind_amounts[0] <= limit)
-        take_chosen (path);
+        resource_path_take_chosen (path);
       else
         {
           cost = get_chosen_cost (path);
@@ -170,7 +170,7 @@ take_labels (DeidResourcePath *path, guint32 label)
   path->cost = path->labels[label].cost;
   path->amount = path->labels[label].amount;
   path->n_path = 0;
-  for (; path->labels[label].before != NONE; label = path->labels[label].before)
+  for (; path->labels[label].before != RESOURCE_PATH_NONE; label = path->labels[label].before)
     path->path[path->n_path++] = path->labels[label].edge;
   for (guint32 i = 0; i < path->n_path / 2; i++)
     {
@@ -182,7 +182,8 @@ take_labels (DeidResourcePath *path, guint32 label)
 }
 
 static gboolean
-add_label (DeidResourcePath *path, guint32 node, const DeidPathLabel *label, GError **error)
+resource_path_add_label (DeidResourcePath *path, guint32 node, const DeidPathLabel *label,
+                         GError **error)
 {
   if (!deid_grow ((gpointer *) &path->labels, &path->labels_capacity, path->n_labels + 1,
                   sizeof *path->labels, error))
@@ -213,7 +214,7 @@ lengthen (DeidResourcePath *path, guint32 node, guint32 number, gint64 limit,
           || get_price (prices, label.cost, label.amount) + path->behind[edge->end]
                  >= (DeidSignedWide) prices->cost * path->cost + allowed)
         continue;
-      if (!add_label (path, edge->end, &label, error))
+      if (!resource_path_add_label (path, edge->end, &label, error))
         return FALSE;
       if (edge->end == path->n_nodes && label.cost < path->cost)
         take_labels (path, (guint32) path->n_labels - 1);
@@ -222,7 +223,7 @@ lengthen (DeidResourcePath *path, guint32 node, guint32 number, gint64 limit,
 }
 
 static int
-compare_labels (gconstpointer a, gconstpointer b)
+resource_path_compare_labels (gconstpointer a, gconstpointer b)
 {
   const DeidSortedLabel *first = a, *second = b;
 
@@ -241,14 +242,14 @@ leave_node (DeidResourcePath *path, guint32 node, gint64 limit, const DeidPathPr
   gint64 least = G_MAXINT64;
   guint64 n = 0;
 
-  for (guint32 i = path->heads[node]; i != NONE; i = path->labels[i].next)
+  for (guint32 i = path->heads[node]; i != RESOURCE_PATH_NONE; i = path->labels[i].next)
     {
       if (!deid_grow ((gpointer *) &path->sorted, &path->sorted_capacity, n + 1,
                       sizeof *path->sorted, error))
         return FALSE;
       path->sorted[n++] = (DeidSortedLabel){ path->labels[i].amount, path->labels[i].cost, i };
     }
-  qsort (path->sorted, n, sizeof *path->sorted, compare_labels);
+  qsort (path->sorted, n, sizeof *path->sorted, resource_path_compare_labels);
   for (guint64 i = 0; i < n; i++)
     {
       if (path->sorted[i].cost >= least)
@@ -265,12 +266,12 @@ static gboolean
 close_gap (DeidResourcePath *path, gint64 limit, const DeidPathPrices *prices, const DeidStop *stop,
            GError **error)
 {
-  const DeidPathLabel first = { .before = NONE };
+  const DeidPathLabel first = { .before = RESOURCE_PATH_NONE };
 
   path->n_labels = 0;
   for (guint32 node = 0; node <= path->n_nodes; node++)
-    path->heads[node] = NONE;
-  if (!add_label (path, 0, &first, error))
+    path->heads[node] = RESOURCE_PATH_NONE;
+  if (!resource_path_add_label (path, 0, &first, error))
     return FALSE;
   for (guint32 node = 0; node < path->n_nodes && path->n_labels < MAX_LABELS; node++)
     if (!deid_stop_check (stop, error) || !leave_node (path, node, limit, prices, stop, error))
@@ -289,19 +290,19 @@ deid_resource_path_solve (DeidResourcePath *path, gint64 limit, const DeidStop *
 
   end_edges (path);
   path->is_exact = TRUE;
-  *found = go_back (path, &by_cost);
+  *found = resource_path_go_back (path, &by_cost);
   if (!*found)
     return TRUE;
-  take_chosen (path);
+  resource_path_take_chosen (path);
   if (path->amount <= limit)
     return TRUE;
   cost = path->cost;
   amount = path->amount;
-  go_back (path, &by_amount);
-  take_chosen (path);
+  resource_path_go_back (path, &by_amount);
+  resource_path_take_chosen (path);
   *found = path->amount <= limit;
   if (!*found)
     return TRUE;
-  return find_prices (path, limit, cost, amount, &prices, stop, error)
+  return resource_path_find_prices (path, limit, cost, amount, &prices, stop, error)
          && close_gap (path, limit, &prices, stop, error);
 }

@@ -26,7 +26,7 @@ deid_resource_clear (DeidResource *resource)
 /* Adds a block whose ranks are from the first to before the end of the edge, and which costs so
  * much without the price, unless it costs too much. */
 static gboolean
-add_block (DeidResource *resource, guint32 first, DeidPathEdge edge, GError **error)
+resource_add_block (DeidResource *resource, guint32 first, DeidPathEdge edge, GError **error)
 {
   edge.cost += resource->price * edge.amount;
   return edge.cost >= DEID_NO_UNITS
@@ -46,8 +46,8 @@ has_cells (const DeidResource *resource, guint a, guint32 first, guint32 last)
 
 /* Long runs are too many. */
 static gboolean
-add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, const DeidStop *stop,
-          GError **error)
+resource_add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs,
+                   const DeidStop *stop, GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
   const DeidPartitionScratch *scratch = &resource->bound->scratch;
@@ -63,7 +63,7 @@ add_runs (DeidResource *resource, guint a, const DeidPartitionCosts *costs, cons
             const DeidFailing *failing
                 = deid_failing_get_run (costs->failing, axis, first, last, &room);
 
-            if (!add_block (
+            if (!resource_add_block (
                     resource, first,
                     (DeidPathEdge){ .end = last + 1,
                                     .cost = deid_partition_cost_run (costs, scratch, first, last),
@@ -93,7 +93,7 @@ may_be_block (const DeidPartitionCosts *costs, guint32 block)
 
 /* Nodes are intervals of their ranks, and those of a path leave all above them split. */
 static gboolean
-add_nodes (DeidResource *resource, const DeidPartitionCosts *costs, GError **error)
+resource_add_nodes (DeidResource *resource, const DeidPartitionCosts *costs, GError **error)
 {
   const DeidCutAxis *axis = costs->axis;
 
@@ -108,7 +108,7 @@ add_nodes (DeidResource *resource, const DeidPartitionCosts *costs, GError **err
         while (end < axis->n_ranks && blocks[end] == blocks[first])
           end++;
         if (may_be_block (costs, blocks[first])
-            && !add_block (
+            && !resource_add_block (
                 resource, first,
                 (DeidPathEdge){ .end = end,
                                 .block = blocks[first],
@@ -121,7 +121,8 @@ add_nodes (DeidResource *resource, const DeidPartitionCosts *costs, GError **err
 }
 
 static void
-write_block (const DeidCutAxis *axis, guint32 first, const DeidPathEdge *edge, DeidLevel *levels)
+resource_write_block (const DeidCutAxis *axis, guint32 first, const DeidPathEdge *edge,
+                      DeidLevel *levels)
 {
   const guint32 d = axis->kind == DEID_AXIS_SUBTREES ? axis->dimensions[edge->block] : DEID_NO_CODE;
 
@@ -134,7 +135,8 @@ write_block (const DeidCutAxis *axis, guint32 first, const DeidPathEdge *edge, D
 }
 
 static void
-write_path (const DeidResource *resource, const DeidPartitionCosts *costs, DeidLevel *levels)
+resource_write_path (const DeidResource *resource, const DeidPartitionCosts *costs,
+                     DeidLevel *levels)
 {
   const DeidResourcePath *path = &resource->path;
   const DeidCutAxis *axis = costs->axis;
@@ -146,7 +148,7 @@ write_path (const DeidResource *resource, const DeidPartitionCosts *costs, DeidL
     {
       const DeidPathEdge *edge = &path->edges[path->path[i]];
 
-      write_block (axis, first, edge, levels);
+      resource_write_block (axis, first, edge, levels);
       first = edge->end;
     }
 }
@@ -192,13 +194,13 @@ solve_path (DeidResource *resource, guint a, const DeidPartitionCosts *costs, co
   DeidLevel *levels = resource->bound->chosen;
 
   deid_resource_path_start (&resource->path, axis->n_ranks);
-  if (!(axis->kind == DEID_AXIS_RUNS ? add_runs (resource, a, costs, stop, error)
-                                     : add_nodes (resource, costs, error))
+  if (!(axis->kind == DEID_AXIS_RUNS ? resource_add_runs (resource, a, costs, stop, error)
+                                     : resource_add_nodes (resource, costs, error))
       || !deid_resource_path_solve (&resource->path, costs->n_allowed, stop, found, error))
     return FALSE;
   if (!*found)
     return TRUE;
-  write_path (resource, costs, levels);
+  resource_write_path (resource, costs, levels);
   *cost = (DeidCountedCost){ resource->path.cost,
                              axis->counts != NULL
                                  ? deid_attribute_count_blocks (axis->attribute, levels)
@@ -208,7 +210,7 @@ solve_path (DeidResource *resource, guint a, const DeidPartitionCosts *costs, co
 
 /* Takes the levels of the path. */
 static void
-take_chosen (DeidResource *resource, const DeidCutAxis *axis, DeidLevel *levels)
+resource_take_chosen (DeidResource *resource, const DeidCutAxis *axis, DeidLevel *levels)
 {
   memcpy (levels + axis->first_dimension, resource->bound->chosen + axis->first_dimension,
           axis->n_dimensions * sizeof *levels);
@@ -234,7 +236,7 @@ solve_few (DeidResource *resource, guint a, DeidPartitionCosts *costs, const Dei
     return FALSE;
   if (!*found)
     return TRUE;
-  take_chosen (resource, axis, levels);
+  resource_take_chosen (resource, axis, levels);
   costs->lo = lo;
   while (deid_block_prices_next (&prices, &costs->block_price))
     {
@@ -247,7 +249,7 @@ solve_few (DeidResource *resource, guint a, DeidPartitionCosts *costs, const Dei
       if (!is_path)
         return TRUE;
       if (deid_block_prices_take (&prices, costs->block_price, &own))
-        take_chosen (resource, axis, levels);
+        resource_take_chosen (resource, axis, levels);
     }
   return TRUE;
 }
@@ -276,6 +278,6 @@ deid_resource_solve (DeidResource *resource, guint attribute, gint64 price, cons
   if (*found && own.n_blocks > axis->max_blocks)
     return solve_few (resource, attribute, &costs, stop, &own, levels, found, error);
   if (*found)
-    take_chosen (resource, axis, levels);
+    resource_take_chosen (resource, axis, levels);
   return TRUE;
 }

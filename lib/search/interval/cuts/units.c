@@ -6,10 +6,10 @@
 #include "base/arrays.h"
 
 /* More than what objectives as doubles are off by, and twice what certificates are checked by. */
-#define SLACK 2e-12
+#define UNITS_SLACK 2e-12
 
 /* Doubles tell whole numbers of so many bits apart. */
-#define WHOLE_BITS 53
+#define UNITS_WHOLE_BITS 53
 
 gboolean
 deid_units_fit (const DeidLoss *loss)
@@ -21,7 +21,7 @@ deid_units_fit (const DeidLoss *loss)
 
 /* Returns: what a unit of an attribute's sums adds to the objective. */
 static double
-get_rate (const DeidLoss *loss, guint a)
+units_get_rate (const DeidLoss *loss, guint a)
 {
   const DeidLossAttribute *term = &loss->terms[a];
   const double scale = loss->aggregate == DEID_AGGREGATE_ARITHMETIC_MEAN ? loss->weight_scale : 1;
@@ -47,7 +47,7 @@ get_greatest_cost (const DeidLoss *loss, const DeidAttribute *attribute, guint a
 }
 
 static double
-sum_weights (const DeidRows *rows)
+units_sum_weights (const DeidRows *rows)
 {
   double sum = 0;
 
@@ -67,15 +67,16 @@ deid_units_init (DeidUnits *units, const DeidPreparedProblem *prepared, GError *
     return FALSE;
   for (guint a = 0; a < loss->n_attributes; a++)
     {
-      record += get_rate (loss, a) * get_greatest_cost (loss, &prepared->lattice->attributes[a], a);
-      units->original += get_rate (loss, a) * (double) loss->terms[a].original;
+      record += units_get_rate (loss, a)
+                * get_greatest_cost (loss, &prepared->lattice->attributes[a], a);
+      units->original += units_get_rate (loss, a) * (double) loss->terms[a].original;
     }
-  all = record * MAX (sum_weights (&prepared->rows), (double) prepared->n_records);
+  all = record * MAX (units_sum_weights (&prepared->rows), (double) prepared->n_records);
   units->exponent = DEID_UNITS_BITS;
   if (all > 0)
     units->exponent -= ilogb (all) + 1;
   for (guint a = 0; a < loss->n_attributes; a++)
-    units->prices[a] = (guint64) ldexp (get_rate (loss, a), units->exponent);
+    units->prices[a] = (guint64) ldexp (units_get_rate (loss, a), units->exponent);
   units->greatest = (gint64) ldexp (record, units->exponent);
   return TRUE;
 }
@@ -84,7 +85,7 @@ void
 deid_units_init_whole (DeidUnits *units, DeidWide most, guint64 record)
 {
   *units = (DeidUnits){ .is_whole = TRUE };
-  while (most >> -units->exponent >= (DeidWide) 1 << WHOLE_BITS)
+  while (most >> -units->exponent >= (DeidWide) 1 << UNITS_WHOLE_BITS)
     units->exponent--;
   units->greatest = (gint64) (record >> -units->exponent);
 }
@@ -102,13 +103,13 @@ deid_units_from_objective (const DeidUnits *units, double objective)
     return G_MAXINT64;
   if (units->is_whole)
     return (gint64) ldexp (objective, units->exponent);
-  return (gint64) ldexp ((objective + units->original) * (1 + SLACK), units->exponent) + 1;
+  return (gint64) ldexp ((objective + units->original) * (1 + UNITS_SLACK), units->exponent) + 1;
 }
 
 double
 deid_units_to_objective (const DeidUnits *units, gint64 n)
 {
-  const double sum = ldexp ((double) n, -units->exponent) * (1 - SLACK);
+  const double sum = ldexp ((double) n, -units->exponent) * (1 - UNITS_SLACK);
 
   if (units->is_whole)
     return ldexp ((double) n, -units->exponent);

@@ -11,10 +11,10 @@ typedef struct
   DeidLocalPrices prices;
   guint n_rises; /* to make */
   guint n_told;  /* rises that the run was told of */
-} Search;
+} BoundRunSearch;
 
 static void
-raise_bound (Search *search)
+raise_bound (BoundRunSearch *search)
 {
   DeidRun *run = search->run;
   const double bound
@@ -24,9 +24,9 @@ raise_bound (Search *search)
 }
 
 static void
-report (gpointer data)
+bound_run_report (gpointer data)
 {
-  Search *search = data;
+  BoundRunSearch *search = data;
   DeidRun *run = search->run;
   const double left = 1 - (double) search->prices.n_rises / search->n_rises;
 
@@ -40,7 +40,7 @@ report (gpointer data)
 
 /* Prices of 0 prove nothing, unless nothing more can be proven. */
 static void
-keep_prices (Search *search, gboolean is_complete)
+keep_prices (BoundRunSearch *search, gboolean is_complete)
 {
   if (!is_complete && deid_local_prices_get_sum (&search->prices) == 0)
     return;
@@ -49,7 +49,7 @@ keep_prices (Search *search, gboolean is_complete)
 }
 
 static guint64
-count_bytes (const Search *search)
+bound_run_count_bytes (const BoundRunSearch *search)
 {
   const DeidLocalPrices *prices = &search->prices;
   const guint64 n_attributes = search->combinations.n_attributes;
@@ -62,7 +62,7 @@ count_bytes (const Search *search)
 }
 
 static gboolean
-find_prices (Search *search, GError **error)
+bound_run_find_prices (BoundRunSearch *search, GError **error)
 {
   DeidRun *run = search->run;
   gboolean is_complete;
@@ -72,17 +72,17 @@ find_prices (Search *search, GError **error)
       || !deid_prepared_problem_find_least_class (run->prepared, &k, &run->stop, error)
       || !deid_local_prices_init (&search->prices, &search->combinations, k, error))
     return FALSE;
-  search->prices.boxes.report = report;
+  search->prices.boxes.report = bound_run_report;
   search->prices.boxes.report_data = search;
   if (!deid_local_prices_find (&search->prices, search->n_rises, &run->stop, &is_complete, error))
     return FALSE;
   keep_prices (search, is_complete);
-  run->n_bytes = MAX (run->n_bytes, count_bytes (search));
+  run->n_bytes = MAX (run->n_bytes, bound_run_count_bytes (search));
   return is_complete || deid_stop_check (&run->stop, error);
 }
 
 static gboolean
-set_statistics (const Search *search, gint64 start, GError **error)
+bound_run_set_statistics (const BoundRunSearch *search, gint64 start, GError **error)
 {
   const double seconds = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   DeidStatistics *statistics = search->run->statistics;
@@ -95,15 +95,15 @@ gboolean
 deid_local_bound_run (DeidRun *run, guint n_rises, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  Search search = { .run = run, .n_rises = n_rises };
+  BoundRunSearch search = { .run = run, .n_rises = n_rises };
   GError *own_error = NULL;
   gboolean success;
 
   if (!deid_local_bound_check_problem (run->prepared, NULL))
     return TRUE;
-  if (!find_prices (&search, &own_error))
+  if (!bound_run_find_prices (&search, &own_error))
     deid_run_fail (run, own_error);
-  success = set_statistics (&search, start, error);
+  success = bound_run_set_statistics (&search, start, error);
   deid_local_prices_clear (&search.prices);
   deid_local_combinations_clear (&search.combinations);
   return success;

@@ -13,10 +13,10 @@ typedef struct
   guint64 start; /* in the lists */
   guint32 n;
   guint64 cost; /* of the labels of all attributes before */
-} Set;
+} BoxesSet;
 
 static const guint32 *
-get_places (const DeidLocalBoxes *boxes, const Set *set)
+get_places (const DeidLocalBoxes *boxes, const BoxesSet *set)
 {
   return boxes->lists + set->start;
 }
@@ -34,7 +34,7 @@ find_most_labels (const DeidLocalCombinations *combinations)
 
 /* Attributes with many leaves come first: their labels make small sets. */
 static void
-order_attributes (DeidLocalBoxes *boxes)
+boxes_order_attributes (DeidLocalBoxes *boxes)
 {
   const DeidLocalCombinations *combinations = boxes->combinations;
   const guint m = combinations->n_attributes;
@@ -74,7 +74,7 @@ deid_local_boxes_init (DeidLocalBoxes *boxes, const DeidLocalCombinations *combi
   for (guint a = 0; a < m; a++)
     if (!deid_new_arrays (error, DEID_NEW (boxes->leaves[a], n)))
       return FALSE;
-  order_attributes (boxes);
+  boxes_order_attributes (boxes);
   return TRUE;
 }
 
@@ -163,7 +163,7 @@ deid_local_boxes_sum_top (const DeidLocalBoxes *boxes, const guint64 *values, co
 
 /* Tells whether prices might exceed what boxes in a set cost. */
 static gboolean
-may_exceed (const DeidLocalBoxes *boxes, const Set *set, guint64 cost)
+boxes_may_exceed (const DeidLocalBoxes *boxes, const BoxesSet *set, guint64 cost)
 {
   const guint32 *places = get_places (boxes, set);
   guint64 least;
@@ -185,7 +185,7 @@ have_one_label (const guint16 *labels, const guint16 *leaves, const guint32 *pla
 }
 
 static gboolean
-have_one_label_below (const DeidLocalBoxes *boxes, const Set *set, guint a, guint level)
+have_one_label_below (const DeidLocalBoxes *boxes, const BoxesSet *set, guint a, guint level)
 {
   return level > 0
          && have_one_label (boxes->combinations->attributes[a].labels[level - 1], boxes->leaves[a],
@@ -195,7 +195,7 @@ have_one_label_below (const DeidLocalBoxes *boxes, const Set *set, guint a, guin
 /* Tells whether the labels of attributes that were chosen before are the lowest that the records of
  * a set have in common. */
 static gboolean
-is_tight (const DeidLocalBoxes *boxes, const Set *set)
+is_tight (const DeidLocalBoxes *boxes, const BoxesSet *set)
 {
   for (guint i = 0; i < set->i; i++)
     if (have_one_label_below (boxes, set, boxes->order[i], boxes->levels[boxes->order[i]]))
@@ -204,7 +204,8 @@ is_tight (const DeidLocalBoxes *boxes, const Set *set)
 }
 
 static guint32
-count_labels (DeidLocalBoxes *boxes, const guint16 *labels, const guint16 *leaves, const Set *set)
+boxes_count_labels (DeidLocalBoxes *boxes, const guint16 *labels, const guint16 *leaves,
+                    const BoxesSet *set)
 {
   const guint32 *places = get_places (boxes, set);
   guint32 n_touched = 0;
@@ -225,7 +226,7 @@ count_labels (DeidLocalBoxes *boxes, const guint16 *labels, const guint16 *leave
 
 /* Makes room for the parts of at least k records. */
 static gboolean
-add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
+boxes_add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
 {
   guint64 end = boxes->n_lists;
 
@@ -249,13 +250,13 @@ add_parts (DeidLocalBoxes *boxes, guint32 n_touched, GError **error)
 
 /* Parts a set by its labels on a level. Places stay in their order. */
 static gboolean
-split (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
+boxes_split (DeidLocalBoxes *boxes, const BoxesSet *set, guint level, GError **error)
 {
   const guint a = boxes->order[set->i];
   const guint16 *labels = boxes->combinations->attributes[a].labels[level];
   const guint16 *leaves = boxes->leaves[a];
-  const guint32 n_touched = count_labels (boxes, labels, leaves, set);
-  const gboolean success = add_parts (boxes, n_touched, error);
+  const guint32 n_touched = boxes_count_labels (boxes, labels, leaves, set);
+  const gboolean success = boxes_add_parts (boxes, n_touched, error);
 
   for (guint32 i = 0; i < n_touched; i++)
     boxes->lengths[boxes->touched[i]] = 0;
@@ -274,7 +275,7 @@ split (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
 }
 
 static gboolean
-check_stop (DeidLocalBoxes *boxes, const Set *set, GError **error)
+boxes_check_stop (DeidLocalBoxes *boxes, const BoxesSet *set, GError **error)
 {
   boxes->n_sets++;
   boxes->n_unchecked += set->n;
@@ -286,26 +287,27 @@ check_stop (DeidLocalBoxes *boxes, const Set *set, GError **error)
   return deid_stop_check (boxes->stop, error);
 }
 
-static gboolean choose (DeidLocalBoxes *boxes, const Set *set, GError **error);
+static gboolean boxes_choose (DeidLocalBoxes *boxes, const BoxesSet *set, GError **error);
 
 /* Looks at the parts of a set that has one label on a level, below which there is another. */
-static gboolean descend (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error);
+static gboolean boxes_descend (DeidLocalBoxes *boxes, const BoxesSet *set, guint level,
+                               GError **error);
 
 /* Looks at each part by the labels of a level. */
 static gboolean
-look_at_parts (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
+look_at_parts (DeidLocalBoxes *boxes, const BoxesSet *set, guint level, GError **error)
 {
   const guint64 n_lists = boxes->n_lists, n_parts = boxes->n_parts;
-  gboolean success = split (boxes, set, level, error);
+  gboolean success = boxes_split (boxes, set, level, error);
 
   for (guint64 p = n_parts; success && p < boxes->n_parts; p++)
     {
       const DeidLocalBoxPart part = boxes->parts[p];
-      const Set own = { set->i, part.start, part.n, set->cost };
+      const BoxesSet own = { set->i, part.start, part.n, set->cost };
 
-      if (may_exceed (boxes, &own, set->cost + boxes->rest[set->i])
+      if (boxes_may_exceed (boxes, &own, set->cost + boxes->rest[set->i])
           && (part.n == set->n || is_tight (boxes, &own)))
-        success = descend (boxes, &own, level, error);
+        success = boxes_descend (boxes, &own, level, error);
     }
   boxes->n_lists = n_lists;
   boxes->n_parts = n_parts;
@@ -313,13 +315,13 @@ look_at_parts (DeidLocalBoxes *boxes, const Set *set, guint level, GError **erro
 }
 
 static gboolean
-descend (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
+boxes_descend (DeidLocalBoxes *boxes, const BoxesSet *set, guint level, GError **error)
 {
   const guint a = boxes->order[set->i];
   const DeidLocalLevels *attribute = &boxes->combinations->attributes[a];
-  Set next = { set->i + 1, set->start, set->n, set->cost };
+  BoxesSet next = { set->i + 1, set->start, set->n, set->cost };
 
-  if (!check_stop (boxes, set, error))
+  if (!boxes_check_stop (boxes, set, error))
     return FALSE;
   while (have_one_label_below (boxes, set, a, level))
     level--;
@@ -329,13 +331,13 @@ descend (DeidLocalBoxes *boxes, const Set *set, guint level, GError **error)
   next.cost
       += attribute
              ->costs[level][attribute->labels[level][boxes->leaves[a][*get_places (boxes, set)]]];
-  return !may_exceed (boxes, &next, next.cost + boxes->rest[next.i])
-         || choose (boxes, &next, error);
+  return !boxes_may_exceed (boxes, &next, next.cost + boxes->rest[next.i])
+         || boxes_choose (boxes, &next, error);
 }
 
 /* Chooses the label of the next attribute in turn, or works on the box if there is none. */
 static gboolean
-choose (DeidLocalBoxes *boxes, const Set *set, GError **error)
+boxes_choose (DeidLocalBoxes *boxes, const BoxesSet *set, GError **error)
 {
   if (set->i < boxes->combinations->n_attributes)
     return look_at_parts (
@@ -348,7 +350,7 @@ gboolean
 deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc func, gpointer data,
                        const DeidStop *stop, GError **error)
 {
-  const Set all = { .n = boxes->combinations->n };
+  const BoxesSet all = { .n = boxes->combinations->n };
 
   boxes->n_top = n_top;
   boxes->func = func;
@@ -363,5 +365,5 @@ deid_local_boxes_walk (DeidLocalBoxes *boxes, guint64 n_top, DeidLocalBoxFunc fu
     return FALSE;
   for (guint32 place = 0; place < all.n; place++)
     boxes->lists[place] = place;
-  return choose (boxes, &all, error);
+  return boxes_choose (boxes, &all, error);
 }

@@ -6,7 +6,7 @@
 #include "base/arrays.h"
 
 /* A charge of 1. */
-#define ONE (G_GUINT64_CONSTANT (1) << 20)
+#define CHARGES_ONE (G_GUINT64_CONSTANT (1) << 20)
 
 /* Members of all boxes, above which nobody is charged: 128 MiB. */
 #define MAX_MEMBERS (G_GUINT64_CONSTANT (1) << 24)
@@ -104,7 +104,7 @@ charge_members (DeidLocalCharges *charges, const DeidLocalBoxes *boxes, guint32 
 {
   const guint32 *members = charges->members + box * charges->k;
   const guint32 *counts = charges->member_counts + box * charges->k;
-  const guint64 weight = charges->records[box] * ONE / charges->k;
+  const guint64 weight = charges->records[box] * CHARGES_ONE / charges->k;
 
   for (guint64 i = 0; i < charges->k && counts[i] > 0; i++)
     charges->sums[members[i]]
@@ -141,12 +141,13 @@ deid_local_charges_cut (DeidLocalCharges *charges, guint64 *prices)
   if (!charges->has_charges)
     return;
   for (guint32 i = 0; i < charges->n; i++)
-    if (charges->charges[i] > ONE)
+    if (charges->charges[i] > CHARGES_ONE)
       {
-        const guint64 too_much = MIN (charges->charges[i] - ONE, ONE);
+        const guint64 too_much = MIN (charges->charges[i] - CHARGES_ONE, CHARGES_ONE);
 
-        prices[i] -= (guint64) ((DeidWide) prices[i] * too_much / ONE * CUT_NUMERATOR * HALVED_AFTER
-                                / (CUT_DENOMINATOR * (HALVED_AFTER + charges->n_cuts)));
+        prices[i]
+            -= (guint64) ((DeidWide) prices[i] * too_much / CHARGES_ONE * CUT_NUMERATOR
+                          * HALVED_AFTER / (CUT_DENOMINATOR * (HALVED_AFTER + charges->n_cuts)));
       }
   charges->n_cuts++;
 }

@@ -6,27 +6,29 @@
 #include "evaluation/local-share.h"
 
 static const DeidAttribute *
-get_attribute (const DeidLocalCombinations *combinations, guint a)
+combinations_get_attribute (const DeidLocalCombinations *combinations, guint a)
 {
   return &combinations->prepared->lattice->attributes[a];
 }
 
 static guint
-get_lowest (const DeidLocalCombinations *combinations, guint a)
+combinations_get_lowest (const DeidLocalCombinations *combinations, guint a)
 {
-  return combinations->prepared->lattice->floors[get_attribute (combinations, a)->first_dimension];
+  return combinations->prepared->lattice
+      ->floors[combinations_get_attribute (combinations, a)->first_dimension];
 }
 
 static guint
-get_highest (const DeidLocalCombinations *combinations, guint a)
+combinations_get_highest (const DeidLocalCombinations *combinations, guint a)
 {
-  return combinations->prepared->lattice->heights[get_attribute (combinations, a)->first_dimension];
+  return combinations->prepared->lattice
+      ->heights[combinations_get_attribute (combinations, a)->first_dimension];
 }
 
 /* Costs are products and one quotient of doubles, off by far less than the thousandth that is taken
  * off before they are rounded down. */
 static guint64
-round_down (double cost)
+combinations_round_down (double cost)
 {
   return cost > 0.001 ? (guint64) (cost - 0.001) : 0;
 }
@@ -35,8 +37,8 @@ static gboolean
 list_level (DeidLocalCombinations *combinations, guint a, guint i, GError **error)
 {
   DeidLocalLevels *own = &combinations->attributes[a];
-  const DeidAttribute *attribute = get_attribute (combinations, a);
-  const guint lowest = get_lowest (combinations, a);
+  const DeidAttribute *attribute = combinations_get_attribute (combinations, a);
+  const guint lowest = combinations_get_lowest (combinations, a);
   const DeidRecoding *recoding = &attribute->levels[lowest + i];
   const DeidLossAttribute *term = &combinations->prepared->loss.terms[a];
   const double share
@@ -52,26 +54,28 @@ list_level (DeidLocalCombinations *combinations, guint a, guint i, GError **erro
       const guint32 extent = term->extents[(gsize) code * term->n_levels + lowest + i];
 
       own->labels[i][attribute->levels[lowest].labels[code]] = (guint16) label;
-      own->costs[i][label] = round_down (share * extent * (double) DEID_LOCAL_PRICE_UNIT);
+      own->costs[i][label]
+          = combinations_round_down (share * extent * (double) DEID_LOCAL_PRICE_UNIT);
       own->least = MIN (own->least, own->costs[i][label]);
     }
   return TRUE;
 }
 
 static gboolean
-list_labels (DeidLocalCombinations *combinations, guint a, GError **error)
+combinations_list_labels (DeidLocalCombinations *combinations, guint a, GError **error)
 {
   DeidLocalLevels *own = &combinations->attributes[a];
-  const guint lowest = get_lowest (combinations, a);
-  const guint32 n_leaves = get_attribute (combinations, a)->levels[lowest].n_labels;
+  const guint lowest = combinations_get_lowest (combinations, a);
+  const guint32 n_leaves = combinations_get_attribute (combinations, a)->levels[lowest].n_labels;
 
-  *own = (DeidLocalLevels){ .n_levels = get_highest (combinations, a) - lowest + 1,
+  *own = (DeidLocalLevels){ .n_levels = combinations_get_highest (combinations, a) - lowest + 1,
                             .least = G_MAXUINT64 };
   if (n_leaves > G_MAXUINT16)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "column '%s' has %u values, expected at most %d for a bound of local recodings",
-                   deid_column_show (deid_attribute_get_column (get_attribute (combinations, a))),
+                   deid_column_show (
+                       deid_attribute_get_column (combinations_get_attribute (combinations, a))),
                    n_leaves, G_MAXUINT16);
       return FALSE;
     }
@@ -99,9 +103,9 @@ set_withheld (DeidLocalCombinations *combinations)
       const double kept = (double) loss->terms[a].kept;
 
       if (kept > 0)
-        combinations->withheld
-            += round_down (deid_local_get_share (loss, a, combinations->n_records) / kept
-                           * (double) loss->terms[a].suppressed * (double) DEID_LOCAL_PRICE_UNIT);
+        combinations->withheld += combinations_round_down (
+            deid_local_get_share (loss, a, combinations->n_records) / kept
+            * (double) loss->terms[a].suppressed * (double) DEID_LOCAL_PRICE_UNIT);
     }
 }
 
@@ -124,8 +128,8 @@ copy_combinations (DeidLocalCombinations *combinations, const DeidGrouping *grou
     if (grouping->class_of_row[row] == next)
       {
         for (guint a = 0; a < combinations->n_attributes; a++)
-          combinations->leaves[a][next] = (guint16) get_attribute (combinations, a)
-                                              ->levels[get_lowest (combinations, a)]
+          combinations->leaves[a][next] = (guint16) combinations_get_attribute (combinations, a)
+                                              ->levels[combinations_get_lowest (combinations, a)]
                                               .labels[deid_codes_get (rows->codes[a], row)];
         combinations->counts[next] = grouping->sizes[next];
         combinations->first_rows[next++] = row;
@@ -134,7 +138,7 @@ copy_combinations (DeidLocalCombinations *combinations, const DeidGrouping *grou
 }
 
 static gboolean
-group_rows (DeidLocalCombinations *combinations, const DeidStop *stop, GError **error)
+combinations_group_rows (DeidLocalCombinations *combinations, const DeidStop *stop, GError **error)
 {
   DeidRows rows = combinations->prepared->own;
   DeidGrouping grouping = { 0 };
@@ -145,7 +149,8 @@ group_rows (DeidLocalCombinations *combinations, const DeidStop *stop, GError **
   if (!deid_new_arrays (error, DEID_NEW (recodings, combinations->n_attributes)))
     return FALSE;
   for (guint a = 0; a < combinations->n_attributes; a++)
-    recodings[a] = &get_attribute (combinations, a)->levels[get_lowest (combinations, a)];
+    recodings[a] = &combinations_get_attribute (combinations, a)
+                        ->levels[combinations_get_lowest (combinations, a)];
   success = deid_grouping_run (&grouping, &rows, recodings, stop, error)
             && copy_combinations (combinations, &grouping, error);
   deid_grouping_clear (&grouping);
@@ -164,10 +169,10 @@ deid_local_combinations_init (DeidLocalCombinations *combinations,
     return FALSE;
   combinations->n_attributes = prepared->lattice->n_attributes;
   for (guint a = 0; a < combinations->n_attributes; a++)
-    if (!list_labels (combinations, a, error))
+    if (!combinations_list_labels (combinations, a, error))
       return FALSE;
   set_withheld (combinations);
-  return group_rows (combinations, stop, error);
+  return combinations_group_rows (combinations, stop, error);
 }
 
 static void

@@ -110,7 +110,7 @@ deid_local_prices_are_settled (const DeidLocalPrices *prices)
 
 /* Settles records that cost less than a limit by themselves. */
 static gboolean
-settle (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+prices_settle (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
   const guint64 last = get_limit (prices);
   const guint64 limit
@@ -181,7 +181,7 @@ choose_ceilings (DeidLocalPrices *prices)
 }
 
 static gboolean
-share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
+prices_share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
   choose_ceilings (prices);
   set_ceilings (prices);
@@ -199,8 +199,8 @@ share (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 gboolean
 deid_local_prices_raise (DeidLocalPrices *prices, const DeidStop *stop, GError **error)
 {
-  return deid_local_prices_are_settled (prices) ? share (prices, stop, error)
-                                                : settle (prices, stop, error);
+  return deid_local_prices_are_settled (prices) ? prices_share (prices, stop, error)
+                                                : prices_settle (prices, stop, error);
 }
 
 /* Keeps the prices if their sum is greater than @greatest. */
