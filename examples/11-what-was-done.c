@@ -41,6 +41,25 @@ state_job (const char *directory, GError **error)
              : NULL;
 }
 
+/* A figure is asked for by its path: here the path of a figure of a column. */
+static gboolean
+get_number (const DeidReport *report, guint64 column, const char *name, double *number)
+{
+  char path[64];
+
+  g_snprintf (path, sizeof path, "columns[%u].%s", (guint) column, name);
+  return deid_report_get_number (report, path, number);
+}
+
+static const char *
+get_name (const DeidReport *report, guint64 column)
+{
+  char path[64];
+
+  g_snprintf (path, sizeof path, "columns[%u].column", (guint) column);
+  return deid_report_get_text (report, path);
+}
+
 /* Step 1: before any release. Where rare records have other numbers than frequent ones, suppression
  * moves means. Each column has the correlation of its numbers with how many records share all
  * quasi-identifiers, and the shift of its mean if the rarest records were suppressed.
@@ -50,21 +69,22 @@ state_job (const char *directory, GError **error)
 static gboolean
 look_ahead (DeidProblem *problem, GError **error)
 {
-  g_autoptr (DeidBias) bias = deid_bias_new (problem, 0, NULL, error);
+  g_autoptr (DeidReport) bias = deid_report_new_bias (problem, NULL, 0, NULL, error);
+  guint64 n_columns;
 
   if (bias == NULL)
     return FALSE;
   printf ("Before any release\n  %-10s %10s %12s %16s\n", "column", "mean", "correlation",
           "predicted shift");
-  for (guint i = 0; i < deid_bias_get_n_columns (bias); i++)
+  deid_report_get_n_rows (bias, "columns", &n_columns);
+  for (guint64 i = 0; i < n_columns; i++)
     {
-      double mean, deviation, correlation, shift;
+      double mean, correlation, shift;
 
-      if (deid_bias_get_mean (bias, i, &mean, &deviation)
-          && deid_bias_get_combined_correlation (bias, i, &correlation)
-          && deid_bias_get_predicted_shift (bias, i, &shift))
-        printf ("  %-10s %10.2f %12.2f %16.2f\n", deid_bias_get_column (bias, i), mean, correlation,
-                shift);
+      if (get_number (bias, i, "mean", &mean)
+          && get_number (bias, i, "combined_correlation", &correlation)
+          && get_number (bias, i, "predicted_shift", &shift))
+        printf ("  %-10s %10.2f %12.2f %16.2f\n", get_name (bias, i), mean, correlation, shift);
     }
   return TRUE;
 }

@@ -278,7 +278,7 @@ print_json (const Job *job, GError **error)
       || !add_utility (builder, job, error))
     return FALSE;
   if (job->bias != NULL
-      && !add_json (builder, "bias", deid_bias_to_json (job->bias, job->cancellable, error), error))
+      && !add_json (builder, "bias", deid_report_to_json (job->bias, error), error))
     return FALSE;
   if (!add_tables (builder, &job->tables, job->cancellable, error))
     return FALSE;
@@ -448,7 +448,7 @@ print_text (const Job *job, GError **error)
     return FALSE;
   if (job->is_explained)
     print_explanation (job->explanation);
-  if (job->bias != NULL && !print_part (deid_bias_to_text (job->bias, job->cancellable, error)))
+  if (job->bias != NULL && !print_part (deid_report_to_text (job->bias, job->cancellable, error)))
     return FALSE;
   if (are_tables_asked ())
     g_print ("\n");

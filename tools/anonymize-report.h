@@ -32,7 +32,7 @@ typedef struct
   DeidLeftOut *left_out;                  /* as the distortion */
   DeidUtility *utility;                   /* NULL without liblinear */
   DeidAlternativeGroups *groups;          /* NULL if they were not asked for */
-  DeidBias *bias;                         /* NULL if it was not asked for */
+  DeidReport *bias;                       /* NULL if it was not asked for */
   DeidWarnings *warnings;                 /* NULL if nothing tells of them */
   Tables tables;                          /* of optima, beside the run */
   double load, tables_made, search, prove, apply, report, engine, write; /* seconds */

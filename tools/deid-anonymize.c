@@ -111,7 +111,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->left_out, deid_left_out_unref);
   g_clear_pointer (&job->utility, deid_utility_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
-  g_clear_pointer (&job->bias, deid_bias_unref);
+  g_clear_pointer (&job->bias, deid_report_unref);
   g_clear_pointer (&job->groups, deid_alternative_groups_unref);
   clear_tables (&job->tables);
 }
@@ -332,7 +332,9 @@ report (Job *job, GError **error)
   if (!compare (job, error))
     return FALSE;
   if (has_flag ("report", "bias")
-      && (job->bias = deid_bias_new_after (job->result, 0, job->cancellable, error)) == NULL)
+      && (job->bias = deid_report_new_bias (deid_result_get_problem (job->result), job->result, 0,
+                                            job->cancellable, error))
+             == NULL)
     return FALSE;
   job->reports[0]
       = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);

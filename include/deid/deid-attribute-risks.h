@@ -35,7 +35,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-report.h>
+#include <deid/deid-risk-report.h>
 
 G_BEGIN_DECLS
 

@@ -20,7 +20,6 @@
 #include <deid/deid-frontier.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
-#include <deid/deid-bias.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-job.h>
 #include <deid/deid-output-set.h>
@@ -36,6 +35,7 @@
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>
 #include <deid/deid-report.h>
+#include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-result.h>
@@ -76,7 +76,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidFrontier, deid_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidBias, deid_bias_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLeftOut, deid_left_out_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidJob, deid_job_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
@@ -91,6 +90,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPropertyStore, deid_property_store_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModel, deid_quality_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModelFuncs, deid_quality_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReleaseOptions, deid_release_options_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReport, deid_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)

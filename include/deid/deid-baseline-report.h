@@ -34,7 +34,7 @@
 #include <deid/deid-baseline.h>
 #include <deid/deid-evaluation.h>
 #include <deid/deid-identifiers.h>
-#include <deid/deid-report.h>
+#include <deid/deid-risk-report.h>
 #include <deid/deid-result.h>
 
 G_BEGIN_DECLS

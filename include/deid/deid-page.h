@@ -58,7 +58,7 @@
 #include <deid/deid-distortion.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
-#include <deid/deid-report.h>
+#include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-utility.h>

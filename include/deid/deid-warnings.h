@@ -51,7 +51,7 @@ typedef struct DeidWarnings DeidWarnings;
  * @DEID_WARNING_RARE_VALUES_SHIFT_MEAN: a column of numbers whose values correlate with how many
  *   records share their records' quasi-identifiers, by 0.3 or more in size, and whose mean would
  *   shift by more than a tenth of a standard deviation if the rarest were suppressed as they
- *   are, as far as the suppression limit goes; see #DeidBias
+ *   are, as far as the suppression limit goes; see deid_report_new_bias()
  * @DEID_WARNING_GENERALIZED_BEFORE: a quasi-identifier that an engine generalized before it counted
  *   (deid_engine_table_set_level_range()): what reports say of the input is about its labels, and
  *   the best policy is the best of those from that level on

@@ -12,7 +12,7 @@
  * the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h), put both
  * into a problem (deid-problem.h), search (deid-search.h), look at the classes found
  * (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h, deid-report.h,
- * deid-attribute-risks.h).
+ * deid-risk-report.h, deid-attribute-risks.h).
  *
  * Privacy models judge each class of records that look alike, by its size (deid-privacy.h), its
  * sensitive values (deid-l-diversity.h, deid-t-closeness.h, deid-beta-likeness.h,
@@ -48,11 +48,11 @@
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
  * policies not looked at.
  *
- * Before a search, deid-bias.h says which means suppression will shift; before a release, warnings
- * (deid-warnings.h) say what a custodian may have overlooked, deid-left-out.h whose records are
- * suppressed, deid-distortion.h what the release does to means, distributions and correlations, and
- * deid-utility.h how useful it is. Numbers may be released as means of bins, or of classes
- * (deid-bin-means.h). A page (deid-page.h) shows all of that to those who decide.
+ * Before a search, deid_report_new_bias() says which means suppression will shift; before a
+ * release, warnings (deid-warnings.h) say what a custodian may have overlooked, deid-left-out.h
+ * whose records are suppressed, deid-distortion.h what the release does to means, distributions and
+ * correlations, and deid-utility.h how useful it is. Numbers may be released as means of bins, or
+ * of classes (deid-bin-means.h). A page (deid-page.h) shows all of that to those who decide.
  *
  * Rules that hold everywhere:
  *
@@ -101,7 +101,6 @@
 #include <deid/deid-lattice.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-utility.h>
-#include <deid/deid-bias.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>
@@ -138,6 +137,7 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
+#include <deid/deid-risk-report.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-warnings.h>

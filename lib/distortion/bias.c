@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What suppression will do to numbers. */
-#include "base/handle.h"
+#include "base/text.h"
 #include "distortion/bias-private.h"
 #include "evaluation/least-size.h"
 #include "table/dataset-view.h"
 
-static void
+void
 deid_bias_free (DeidBias *bias)
 {
   deid_problem_unref (bias->problem);
@@ -14,8 +14,6 @@ deid_bias_free (DeidBias *bias)
   g_free (bias->columns);
   g_free (bias);
 }
-
-DEID_DEFINE_HANDLE (DeidBias, deid_bias)
 
 /* Prepares the problem, and finds the least size of a class unless it is given. */
 static gboolean
@@ -44,7 +42,6 @@ deid_bias_make (DeidProblem *problem, const DeidPartition *partition, guint64 k,
   if (input == NULL)
     return NULL;
   bias = g_new0 (DeidBias, 1);
-  g_atomic_ref_count_init (&bias->ref_count);
   bias->problem = deid_problem_ref (problem);
   bias->k = k;
   return deid_bias_measure (bias, input, partition, by_attribute, stop, error)
@@ -52,133 +49,175 @@ deid_bias_make (DeidProblem *problem, const DeidPartition *partition, guint64 k,
              : NULL;
 }
 
-DeidBias *
-deid_bias_new (DeidProblem *problem, guint64 k, GCancellable *cancellable, GError **error)
+static void
+bias_add_figure (DeidLongText *text, const DeidBiasFigure *figure, const char *format)
 {
-  g_return_val_if_fail (problem != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  return deid_bias_make (problem, NULL, k, TRUE, DEID_STOP_OF (cancellable), error);
+  if (figure->exists)
+    deid_long_text_add_double (text, format, figure->value);
+  else
+    deid_long_text_add (text, "none");
 }
 
-DeidBias *
-deid_bias_new_after (DeidResult *result, guint64 k, GCancellable *cancellable, GError **error)
+static void
+bias_add_column (DeidLongText *text, const DeidBias *bias, const DeidBiasColumn *column)
 {
-  const DeidPartition *partition;
+  const DeidLattice *lattice = bias->problem->lattice;
 
-  g_return_val_if_fail (result != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  partition = deid_result_make_partition (result, DEID_STOP_OF (cancellable), error);
-  return partition != NULL ? deid_bias_make (result->problem, partition, k, TRUE,
-                                             DEID_STOP_OF (cancellable), error)
-                           : NULL;
+  deid_long_text_add (
+      text, "%s: mean ",
+      deid_column_show (deid_dataset_get_column (lattice->dataset, column->column)));
+  bias_add_figure (text, &column->mean, "%g");
+  deid_long_text_add (text, ", standard deviation ");
+  deid_long_text_add_double (text, "%g", column->deviation);
+  deid_long_text_add (text, ", predicted shift ");
+  bias_add_figure (text, &column->predicted, "%+g");
+  if (column->shift.exists)
+    {
+      deid_long_text_add (text, ", shift that came ");
+      bias_add_figure (text, &column->shift, "%+g");
+    }
+  deid_long_text_add (text, "\n  correlation with the frequency of all together ");
+  bias_add_figure (text, &column->combined, "%.4f");
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      deid_long_text_add (text, ", of %s ",
+                          deid_column_show (deid_lattice_get_column (lattice, a)));
+      bias_add_figure (text, &column->correlations[a], "%.4f");
+    }
+  deid_long_text_add (text, "\n");
 }
 
-guint64
-deid_bias_get_k (const DeidBias *bias)
+static char *
+bias_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop, GError **error)
 {
-  g_return_val_if_fail (bias != NULL, 0);
+  const DeidBias *bias = data;
+  DeidLongText text = { 0 };
 
-  return bias->k;
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  deid_long_text_add (&text,
+                      "Bias by suppression (custodian-only)\n"
+                      "combinations rarer than " DEID_COUNT_FORMAT ": " DEID_COUNT_FORMAT
+                      " records, of which " DEID_COUNT_FORMAT " within the limit\n",
+                      bias->k, bias->n_rare, bias->n_predicted);
+  for (guint i = 0; i < bias->n_columns; i++)
+    bias_add_column (&text, bias, &bias->columns[i]);
+  if (bias->n_columns == 0)
+    deid_long_text_add (&text, "no column of type integer or decimal is released or judged\n");
+  return deid_long_text_end (&text, error);
 }
 
-guint64
-deid_bias_get_n_rare (const DeidBias *bias)
+static void
+bias_fill_column (DeidFigures *figures, const DeidBias *bias, const DeidBiasColumn *column)
 {
-  g_return_val_if_fail (bias != NULL, 0);
+  const DeidLattice *lattice = bias->problem->lattice;
 
-  return bias->n_rare;
-}
-
-guint64
-deid_bias_get_n_predicted (const DeidBias *bias)
-{
-  g_return_val_if_fail (bias != NULL, 0);
-
-  return bias->n_predicted;
-}
-
-guint
-deid_bias_get_n_columns (const DeidBias *bias)
-{
-  g_return_val_if_fail (bias != NULL, 0);
-
-  return bias->n_columns;
-}
-
-const char *
-deid_bias_get_column (const DeidBias *bias, guint index)
-{
-  g_return_val_if_fail (bias != NULL && index < bias->n_columns, NULL);
-
-  return deid_dataset_get_column (bias->problem->lattice->dataset, bias->columns[index].column)
-      ->name;
-}
-
-guint
-deid_bias_get_n_attributes (const DeidBias *bias)
-{
-  g_return_val_if_fail (bias != NULL, 0);
-
-  return bias->problem->lattice->n_attributes;
-}
-
-const char *
-deid_bias_get_attribute (const DeidBias *bias, guint attribute)
-{
-  g_return_val_if_fail (bias != NULL && attribute < bias->problem->lattice->n_attributes, NULL);
-
-  return deid_lattice_get_column (bias->problem->lattice, attribute)->name;
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_add_text (figures, "column",
+                         deid_dataset_get_column (lattice->dataset, column->column)->name);
+  deid_figures_add_number_if (figures, "mean", column->mean.exists, column->mean.value);
+  deid_figures_add_number_if (figures, "standard_deviation", column->mean.exists,
+                              column->deviation);
+  deid_figures_add_number_if (figures, "predicted_shift", column->predicted.exists,
+                              column->predicted.value);
+  deid_figures_add_number_if (figures, "shift", column->shift.exists, column->shift.value);
+  deid_figures_add_number_if (figures, "combined_correlation", column->combined.exists,
+                              column->combined.value);
+  deid_figures_begin_table (figures, "correlations");
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "attribute", deid_lattice_get_column (lattice, a)->name);
+      deid_figures_add_number_if (figures, "correlation", column->correlations[a].exists,
+                                  column->correlations[a].value);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  deid_figures_end (figures);
 }
 
 static gboolean
-get_figure (const DeidBiasFigure *figure, double *value)
+bias_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures, const DeidStop *stop,
+           GError **error)
 {
-  *value = figure->exists ? figure->value : 0;
-  return figure->exists;
+  const DeidBias *bias = data;
+
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_count (figures, "k", bias->k);
+  deid_figures_add_count (figures, "rare", bias->n_rare);
+  deid_figures_add_count (figures, "predicted", bias->n_predicted);
+  deid_figures_begin_table (figures, "columns");
+  for (guint i = 0; i < bias->n_columns; i++)
+    bias_fill_column (figures, bias, &bias->columns[i]);
+  deid_figures_end (figures);
+  deid_figures_add_statement (figures, bias->problem->statement);
+  return TRUE;
 }
 
-gboolean
-deid_bias_get_mean (const DeidBias *bias, guint index, double *mean, double *deviation)
+static void
+bias_free (gpointer data)
 {
-  g_return_val_if_fail (bias != NULL && index < bias->n_columns, FALSE);
-  g_return_val_if_fail (mean != NULL && deviation != NULL, FALSE);
-
-  *deviation = bias->columns[index].deviation;
-  return get_figure (&bias->columns[index].mean, mean);
+  deid_bias_free (data);
 }
 
-gboolean
-deid_bias_get_correlation (const DeidBias *bias, guint index, guint attribute, double *correlation)
+static const DeidFigure bias_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "k", "records or persons", "custodian",
+    "A combination of the values of all quasi-identifiers is rare if it has fewer records, or with "
+    "an "
+    "entity column persons." },
+  { "rare", "records", "custodian", "How many records have a rare combination." },
+  { "predicted", "records", "custodian",
+    "How many of these the prediction suppresses: at most the suppression limit." },
+  { "columns[].column", "", "custodian",
+    "The name of a column of numbers that is released or judged." },
+  { "columns[].mean", "of the column", "custodian", "The mean of its values in the input." },
+  { "columns[].standard_deviation", "of the column", "custodian",
+    "Their standard deviation, by n and not n - 1." },
+  { "columns[].predicted_shift", "of the column", "custodian",
+    "The mean without the records that the prediction suppresses, less the mean of all." },
+  { "columns[].shift", "of the column", "custodian",
+    "The mean of the released records less that of all; undefined before a result." },
+  { "columns[].combined_correlation", "", "custodian",
+    "Pearson's correlation of the values with the frequencies of their records' combinations of "
+    "all "
+    "quasi-identifiers." },
+  { "columns[].correlations[].attribute", "", "custodian", "The name of a quasi-identifier." },
+  { "columns[].correlations[].correlation", "", "custodian",
+    "Pearson's correlation of the values with the frequencies of their records' values of this "
+    "quasi-identifier." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+const DeidReportKind deid_bias_kind = {
+  .name = "bias",
+  .catalogue = bias_catalogue,
+  .n_figures = G_N_ELEMENTS (bias_catalogue),
+  .fill = bias_fill,
+  .write_text = bias_write_text,
+  .free = bias_free,
+};
+
+DeidReport *
+deid_report_new_bias (DeidProblem *problem, DeidResult *result, guint64 k,
+                      GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (bias != NULL && index < bias->n_columns, FALSE);
-  g_return_val_if_fail (attribute < bias->problem->lattice->n_attributes, FALSE);
-  g_return_val_if_fail (correlation != NULL, FALSE);
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  const DeidPartition *partition = NULL;
 
-  return get_figure (&bias->columns[index].correlations[attribute], correlation);
-}
+  g_return_val_if_fail (problem != NULL, NULL);
+  g_return_val_if_fail (result == NULL || result->problem == problem, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-gboolean
-deid_bias_get_combined_correlation (const DeidBias *bias, guint index, double *correlation)
-{
-  g_return_val_if_fail (bias != NULL && index < bias->n_columns && correlation != NULL, FALSE);
-
-  return get_figure (&bias->columns[index].combined, correlation);
-}
-
-gboolean
-deid_bias_get_predicted_shift (const DeidBias *bias, guint index, double *shift)
-{
-  g_return_val_if_fail (bias != NULL && index < bias->n_columns && shift != NULL, FALSE);
-
-  return get_figure (&bias->columns[index].predicted, shift);
-}
-
-gboolean
-deid_bias_get_shift (const DeidBias *bias, guint index, double *shift)
-{
-  g_return_val_if_fail (bias != NULL && index < bias->n_columns && shift != NULL, FALSE);
-
-  return get_figure (&bias->columns[index].shift, shift);
+  if (result != NULL)
+    {
+      partition = deid_result_make_partition (result, stop, error);
+      if (partition == NULL)
+        return NULL;
+    }
+  return deid_report_new (&deid_bias_kind,
+                          deid_bias_make (problem, partition, k, TRUE, stop, error), stop, error);
 }

@@ -52,7 +52,7 @@ gboolean deid_warn_of_unique_by_release (const DeidWarningScan *scan, GError **e
  * Complexity: O(rows x columns). */
 gboolean deid_warn_of_groups (const DeidWarningScan *scan, GError **error);
 
-/* Warns of means that suppressing the rarest records would shift. Errors: those of deid_bias_new().
+/* Warns of means that suppressing the rarest records would shift. Errors: those of deid_report_new_bias().
  * Complexity: O(rows x columns of numbers). */
 gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
 

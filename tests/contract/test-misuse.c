@@ -321,13 +321,7 @@ START_TEST (null_handles)
   assert_critical (deid_warnings_get_column (NULL, 0));
   assert_critical (deid_warnings_get_n_records (NULL, 0));
   assert_critical (deid_warnings_get_text (NULL, 0));
-  assert_critical (deid_bias_new (NULL, 0, NULL, NULL));
-  assert_critical (deid_bias_new_after (NULL, 0, NULL, NULL));
-  assert_critical (deid_bias_get_k (NULL));
-  assert_critical (deid_bias_get_column (NULL, 0));
-  assert_critical (deid_bias_get_shift (NULL, 0, &x));
-  assert_critical (deid_bias_to_text (NULL, NULL, NULL));
-  assert_critical (deid_bias_to_json (NULL, NULL, NULL));
+  assert_critical (deid_report_new_bias (NULL, NULL, 0, NULL, NULL));
   assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));
   assert_critical (deid_risk_report_new_of_evaluation (NULL, NULL, NULL, NULL));
   assert_critical (deid_evaluation_get_problem (NULL));

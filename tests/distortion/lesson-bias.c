@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Suppression takes rare records away: where these have other numbers than the rest, means shift.
  * The bias says so before there is a release. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 static DeidProblem *
@@ -26,11 +27,11 @@ make_problem (double limit)
 START_TEST (test_correlation)
 {
   g_autoptr (DeidProblem) problem = make_problem (1);
-  g_autoptr (DeidBias) bias = deid_bias_new (problem, 0, NULL, NULL);
+  g_autoptr (DeidReport) bias = deid_report_new_bias (problem, NULL, 0, NULL, NULL);
   double combined, r;
 
-  ck_assert (deid_bias_get_combined_correlation (bias, 0, &combined));
-  ck_assert (deid_bias_get_correlation (bias, 0, 0, &r));
+  ck_assert (get_number (bias, &combined, "columns[0].combined_correlation"));
+  ck_assert (get_number (bias, &r, "columns[0].correlations[0].correlation"));
   assert_near (combined, -24 / 25.45584412271571);
   assert_near (r, combined);
 }
@@ -41,15 +42,15 @@ END_TEST
 START_TEST (test_prediction)
 {
   g_autoptr (DeidProblem) problem = make_problem (1), limited = make_problem (0.17);
-  g_autoptr (DeidBias) bias = deid_bias_new (problem, 0, NULL, NULL);
-  g_autoptr (DeidBias) half = deid_bias_new (limited, 0, NULL, NULL);
+  g_autoptr (DeidReport) bias = deid_report_new_bias (problem, NULL, 0, NULL, NULL);
+  g_autoptr (DeidReport) half = deid_report_new_bias (limited, NULL, 0, NULL, NULL);
   double shift;
 
-  ck_assert_uint_eq (deid_bias_get_k (bias), 2);
-  ck_assert_uint_eq (deid_bias_get_n_predicted (bias), 2);
-  ck_assert (deid_bias_get_predicted_shift (bias, 0, &shift));
+  ck_assert_uint_eq (count_of (bias, "k"), 2);
+  ck_assert_uint_eq (count_of (bias, "predicted"), 2);
+  ck_assert (get_number (bias, &shift, "columns[0].predicted_shift"));
   assert_near (shift, -2);
-  ck_assert (deid_bias_get_predicted_shift (half, 0, &shift));
+  ck_assert (get_number (half, &shift, "columns[0].predicted_shift"));
   assert_near (shift, -0.8);
 }
 END_TEST
@@ -58,16 +59,17 @@ END_TEST
 START_TEST (test_after)
 {
   g_autoptr (DeidProblem) problem = make_problem (1);
-  g_autoptr (DeidBias) before = deid_bias_new (problem, 0, NULL, NULL);
+  g_autoptr (DeidReport) before = deid_report_new_bias (problem, NULL, 0, NULL, NULL);
   double shift;
 
-  ck_assert (!deid_bias_get_shift (before, 0, &shift));
+  ck_assert (!get_number (before, &shift, "columns[0].shift"));
   for (guint level = 0; level < 2; level++)
     {
       g_autoptr (DeidResult) result = lesson_evaluate (problem, level == 0 ? "zip:0" : "zip:1");
-      g_autoptr (DeidBias) after = deid_bias_new_after (result, 0, NULL, NULL);
+      g_autoptr (DeidReport) after
+          = deid_report_new_bias (deid_result_get_problem (result), result, 0, NULL, NULL);
 
-      ck_assert (deid_bias_get_shift (after, 0, &shift));
+      ck_assert (get_number (after, &shift, "columns[0].shift"));
       assert_near (shift, level == 0 ? -2 : 0);
     }
 }
@@ -76,11 +78,15 @@ END_TEST
 START_TEST (test_error)
 {
   g_autoptr (DeidProblem) problem = make_problem (1);
+  g_autoptr (DeidReport) bias = deid_report_new_bias (problem, NULL, 0, NULL, NULL);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 
+  /* It is made of original values. */
+  ck_assert_ptr_null (deid_report_new_public (bias, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "public");
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_bias_new (problem, 0, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_bias (problem, NULL, 0, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define MAX_ROWS 50
@@ -122,7 +123,7 @@ check_correlation (const Plain *plain, guint what, gboolean exists, double corre
 
 /* Suppresses one size after the other, the last one in part. */
 static void
-check_prediction (const Plain *plain, const DeidBias *bias, guint k, guint limit)
+check_prediction (const Plain *plain, const DeidReport *bias, guint k, guint limit)
 {
   double n, shift, n_of_size, sum = sum_up (plain, 0, G_MAXUINT, &n);
   const double mean = sum / n;
@@ -131,8 +132,8 @@ check_prediction (const Plain *plain, const DeidBias *bias, guint k, guint limit
 
   for (guint row = 0; row < plain->n_rows; row++)
     n_rare += count_like (plain, row, 2) < k ? plain->weights[row] : 0;
-  assert_quietly (deid_bias_get_n_rare (bias) == n_rare);
-  assert_quietly (deid_bias_get_n_predicted (bias) == MIN (n_rare, limit));
+  assert_quietly (count_of (bias, "rare") == n_rare);
+  assert_quietly (count_of (bias, "predicted") == MIN (n_rare, limit));
   for (guint size = 1; size < k; size++)
     {
       const double of_size = sum_up (plain, size, size, &n_of_size);
@@ -148,7 +149,7 @@ check_prediction (const Plain *plain, const DeidBias *bias, guint k, guint limit
       sum -= share * of_size;
       n -= share * n_of_size;
     }
-  exists = deid_bias_get_predicted_shift (bias, 0, &shift);
+  exists = get_number (bias, &shift, "columns[0].predicted_shift");
   if (n > 1e-9)
     {
       assert_quietly (exists);
@@ -165,36 +166,37 @@ START_TEST (random_tables)
       const double limits[] = { 0, 0.1, 0.3, 1 };
       const guint k = (guint) g_rand_int_range (rand, 1, 6);
       g_autoptr (DeidProblem) problem = NULL;
-      g_autoptr (DeidBias) bias = NULL;
+      g_autoptr (DeidReport) bias = NULL;
       g_autoptr (DeidResult) result = NULL;
-      double r, n, mean, deviation, expected;
+      double r, n, mean, expected;
       gboolean exists;
       Plain plain;
 
       problem = make_problem (&plain, rand, trial % 2, limits[trial % 4]);
-      bias = deid_bias_new (problem, k, NULL, NULL);
-      ck_assert_uint_eq (deid_bias_get_n_columns (bias), 1);
-      ck_assert_uint_eq (deid_bias_get_n_attributes (bias), 2);
+      bias = deid_report_new_bias (problem, NULL, k, NULL, NULL);
+      ck_assert_uint_eq (n_rows_of (bias, "columns"), 1);
+      ck_assert_uint_eq (n_rows_of (bias, "columns[0].correlations"), 2);
       for (guint a = 0; a < 2; a++)
         {
-          exists = deid_bias_get_correlation (bias, 0, a, &r);
+          exists = get_number (bias, &r, "columns[0].correlations[%u].correlation", a);
           check_correlation (&plain, a, exists, r);
         }
-      exists = deid_bias_get_combined_correlation (bias, 0, &r);
+      exists = get_number (bias, &r, "columns[0].combined_correlation");
       check_correlation (&plain, 2, exists, r);
       check_prediction (&plain, bias, k, (guint) deid_problem_get_n_suppressible (problem));
       expected = sum_up (&plain, 0, G_MAXUINT, &n) / n;
-      assert_quietly (deid_bias_get_mean (bias, 0, &mean, &deviation) == (n > 0));
+      assert_quietly (get_number (bias, &mean, "columns[0].mean") == (n > 0));
       if (n > 0)
         assert_close (mean, expected);
       result = lesson_evaluate (problem, "zip:0 sex:0");
       if (result != NULL)
         {
-          g_autoptr (DeidBias) after = deid_bias_new_after (result, 0, NULL, NULL);
+          g_autoptr (DeidReport) after
+              = deid_report_new_bias (deid_result_get_problem (result), result, 0, NULL, NULL);
           const double sum = sum_up (&plain, 3, G_MAXUINT, &n);
 
-          ck_assert_uint_eq (deid_bias_get_k (after), 3);
-          assert_quietly (deid_bias_get_shift (after, 0, &r) == (n > 0));
+          ck_assert_uint_eq (count_of (after, "k"), 3);
+          assert_quietly (get_number (after, &r, "columns[0].shift") == (n > 0));
           if (n > 0)
             assert_close (r, sum / n - expected);
         }
@@ -210,7 +212,7 @@ START_TEST (written)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidBias) bias = NULL;
+  g_autoptr (DeidReport) bias = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidWarnings) warnings = NULL;
   g_autofree char *text = NULL, *json = NULL;
@@ -222,9 +224,9 @@ START_TEST (written)
   lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
   result = lesson_evaluate (problem, "zip:0");
-  bias = deid_bias_new_after (result, 0, NULL, NULL);
-  text = deid_bias_to_text (bias, NULL, NULL);
-  json = deid_bias_to_json (bias, NULL, NULL);
+  bias = deid_report_new_bias (deid_result_get_problem (result), result, 0, NULL, NULL);
+  text = deid_report_to_text (bias, NULL, NULL);
+  json = deid_report_to_json (bias, NULL);
   ck_assert_str_eq (text,
                     "Bias by suppression (custodian-only)\n"
                     "combinations rarer than 2: 2 records, of which 2 within the limit\n"

@@ -140,7 +140,8 @@ START_TEST (reports)
         = deid_attribute_risks_new_after (fixture.result, 2, NULL, NULL);
     g_autoptr (DeidAttributeRisks) risks_before
         = deid_attribute_risks_new_before (fixture.result, 2, NULL, NULL);
-    g_autoptr (DeidBias) bias = deid_bias_new_after (fixture.result, 0, NULL, NULL);
+    g_autoptr (DeidReport) bias = deid_report_new_bias (deid_result_get_problem (fixture.result),
+                                                        fixture.result, 0, NULL, NULL);
     g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
     g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 2, 1, NULL, NULL);
     g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
@@ -150,7 +151,7 @@ START_TEST (reports)
     drop (deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
     drop (deid_risk_report_to_json (after, DEID_AUDIENCE_PUBLIC, NULL, NULL));
     drop (deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
-    drop (deid_bias_to_text (bias, NULL, NULL));
+    drop (deid_report_to_text (bias, NULL, NULL));
     drop (deid_left_out_to_text (left_out, NULL, NULL));
     drop (deid_distortion_to_text (distortion, NULL, NULL));
     drop (deid_distortion_to_json (public, NULL, NULL));

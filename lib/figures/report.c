@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/handle.h"
+#include "figures/report-private.h"
+
+/* What was measured, shared by the reports that are made of it for several audiences. */
+typedef struct DeidReportData
+{
+  gatomicrefcount ref_count;
+  const DeidReportKind *kind;
+  gpointer data;
+} DeidReportData;
+
+static void
+report_data_unref (DeidReportData *data)
+{
+  if (!g_atomic_ref_count_dec (&data->ref_count))
+    return;
+  data->kind->free (data->data);
+  g_free (data);
+}
+
+static void
+deid_report_free (DeidReport *report)
+{
+  deid_figures_clear (&report->figures);
+  report_data_unref (report->data);
+  g_free (report);
+}
+
+DEID_DEFINE_HANDLE (DeidReport, deid_report)
+
+/* Takes a reference to what was measured, also on failure. */
+static DeidReport *
+report_new_for (DeidReportData *data, DeidAudience audience, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidReport) report = g_new0 (DeidReport, 1);
+
+  g_atomic_ref_count_init (&report->ref_count);
+  report->kind = data->kind;
+  report->data = data;
+  report->audience = audience;
+  deid_figures_init (&report->figures);
+  if (!data->kind->fill (data->data, audience, &report->figures, stop, error)
+      || !deid_figures_finish (&report->figures, error))
+    return NULL;
+  return g_steal_pointer (&report);
+}
+
+DeidReport *
+deid_report_new (const DeidReportKind *kind, gpointer data, const DeidStop *stop, GError **error)
+{
+  DeidReportData *shared;
+
+  if (data == NULL)
+    return NULL;
+  shared = g_new0 (DeidReportData, 1);
+  g_atomic_ref_count_init (&shared->ref_count);
+  shared->kind = kind;
+  shared->data = data;
+  return report_new_for (shared, DEID_AUDIENCE_CUSTODIAN, stop, error);
+}
+
+gboolean
+deid_report_check_custodian (DeidAudience audience, GError **error)
+{
+  if (audience == DEID_AUDIENCE_CUSTODIAN)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "the public may read nothing of this report: it is made of original values");
+  return FALSE;
+}
+
+gconstpointer
+deid_report_get_data (const DeidReport *report, const DeidReportKind *kind)
+{
+  return report->kind == kind ? report->data->data : NULL;
+}
+
+DeidReport *
+deid_report_new_public (DeidReport *report, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  g_atomic_ref_count_inc (&report->data->ref_count);
+  return report_new_for (report->data, DEID_AUDIENCE_PUBLIC, DEID_STOP_OF (cancellable), error);
+}
+
+const char *
+deid_report_get_kind (const DeidReport *report)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+
+  return report->kind->name;
+}
+
+DeidAudience
+deid_report_get_audience (const DeidReport *report)
+{
+  g_return_val_if_fail (report != NULL, DEID_AUDIENCE_CUSTODIAN);
+
+  return report->audience;
+}
+
+DeidFigureState
+deid_report_get_state (const DeidReport *report, const char *name)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL, DEID_FIGURE_STATE_ABSENT);
+
+  node = deid_figures_find (&report->figures, name);
+  return node != NULL ? (DeidFigureState) node->state : DEID_FIGURE_STATE_ABSENT;
+}
+
+/* Returns: a figure that is present and of this kind, or NULL. */
+static const DeidFigureNode *
+report_find (const DeidReport *report, const char *name, DeidFigureKind kind)
+{
+  const DeidFigureNode *node = deid_figures_find (&report->figures, name);
+
+  return node != NULL && node->kind == kind && node->state == DEID_FIGURE_STATE_PRESENT ? node
+                                                                                        : NULL;
+}
+
+gboolean
+deid_report_get_count (const DeidReport *report, const char *name, guint64 *count)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL && count != NULL, FALSE);
+
+  node = report_find (report, name, DEID_FIGURE_KIND_COUNT);
+  *count = node != NULL ? node->value.count : 0;
+  return node != NULL;
+}
+
+gboolean
+deid_report_get_number (const DeidReport *report, const char *name, double *number)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL && number != NULL, FALSE);
+
+  node = report_find (report, name, DEID_FIGURE_KIND_NUMBER);
+  *number = node != NULL ? node->value.number : 0;
+  return node != NULL;
+}
+
+gboolean
+deid_report_get_flag (const DeidReport *report, const char *name, gboolean *flag)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL && flag != NULL, FALSE);
+
+  node = report_find (report, name, DEID_FIGURE_KIND_FLAG);
+  *flag = node != NULL && node->value.flag;
+  return node != NULL;
+}
+
+const char *
+deid_report_get_text (const DeidReport *report, const char *name)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL, NULL);
+
+  node = report_find (report, name, DEID_FIGURE_KIND_TEXT);
+  return node != NULL ? deid_figures_get_text (&report->figures, node) : NULL;
+}
+
+DeidPolicy *
+deid_report_get_policy (const DeidReport *report, const char *name)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL, NULL);
+
+  node = report_find (report, name, DEID_FIGURE_KIND_POLICY);
+  return node != NULL ? g_ptr_array_index (report->figures.policies, node->value.policy) : NULL;
+}
+
+gboolean
+deid_report_get_n_rows (const DeidReport *report, const char *name, guint64 *n_rows)
+{
+  const DeidFigureNode *node;
+
+  g_return_val_if_fail (report != NULL && name != NULL && n_rows != NULL, FALSE);
+
+  node = report_find (report, name, DEID_FIGURE_KIND_TABLE);
+  *n_rows = node != NULL ? node->value.rows.n : 0;
+  return node != NULL;
+}
+
+char *
+deid_report_to_json (const DeidReport *report, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  deid_figures_add_json (&report->figures, &text);
+  return deid_long_text_end (&text, error);
+}
+
+char *
+deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return report->kind->write_text (report->data->data, report->audience, DEID_STOP_OF (cancellable),
+                                   error);
+}
+
+char *
+deid_report_to_csv (const DeidReport *report, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (report->kind->write_csv != NULL)
+    return report->kind->write_csv (report->data->data, DEID_STOP_OF (cancellable), error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "the report on %s has no table that could be CSV: write it as JSON",
+               report->kind->name);
+  return NULL;
+}
+
+/* Returns: the entry of a figure, which is told by its path without the numbers of rows, or NULL.
+ */
+static const DeidFigure *
+find_entry (const DeidReport *report, const char *name)
+{
+  g_autoptr (GString) general = g_string_new (NULL);
+  guint depth = 0;
+
+  for (const char *c = name; *c != '\0'; c++)
+    {
+      depth -= *c == ']' && depth > 0 ? 1 : 0;
+      if (depth == 0)
+        g_string_append_c (general, *c);
+      depth += *c == '[' ? 1 : 0;
+    }
+  for (guint i = 0; i < report->kind->n_figures; i++)
+    if (g_str_equal (report->kind->catalogue[i].name, general->str))
+      return &report->kind->catalogue[i];
+  return NULL;
+}
+
+char **
+deid_report_list_figures (const DeidReport *report)
+{
+  GPtrArray *names;
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < report->kind->n_figures; i++)
+    g_ptr_array_add (names, g_strdup (report->kind->catalogue[i].name));
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+const char *
+deid_report_get_sentence (const DeidReport *report, const char *name)
+{
+  const DeidFigure *entry;
+
+  g_return_val_if_fail (report != NULL && name != NULL, NULL);
+
+  entry = find_entry (report, name);
+  return entry != NULL ? entry->sentence : NULL;
+}
+
+const char *
+deid_report_get_unit (const DeidReport *report, const char *name)
+{
+  const DeidFigure *entry;
+
+  g_return_val_if_fail (report != NULL && name != NULL, NULL);
+
+  entry = find_entry (report, name);
+  return entry != NULL ? entry->unit : NULL;
+}
+
+const char *
+deid_report_get_rule (const DeidReport *report, const char *name)
+{
+  const DeidFigure *entry;
+
+  g_return_val_if_fail (report != NULL && name != NULL, NULL);
+
+  entry = find_entry (report, name);
+  return entry != NULL ? entry->rule : NULL;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Every figure of every kind of report is in its catalogue, and docs/figures.md is made of it:
+ *
+ *     DEID_TEST_WRITE=1 meson test catalogue
+ *
+ * writes that document. */
+#include "support/figures.h"
+#include "support/lesson.h"
+
+#include <json-glib/json-glib.h>
+
+typedef struct
+{
+  const char *kind;
+  const char *title; /* of its section in the document */
+  DeidReport *(*make) (void);
+} Kind;
+
+static DeidProblem *
+make_problem (void)
+{
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("zip posts:insensitive\n a 1\n a 1\n a 3\n a 3\n b 7\n c 9\n");
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("suppress", NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidProblem *problem;
+
+  ck_assert (deid_dataset_set_column_type (dataset, "posts", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
+  return problem;
+}
+
+static DeidReport *
+make_bias (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");
+
+  return deid_report_new_bias (problem, result, 0, NULL, NULL);
+}
+
+/* In the order of the document. */
+static const Kind kinds[] = {
+  { "bias", "Bias: which means suppression moves", make_bias },
+};
+
+/* Checks that the value at a path and all within it are in the catalogue, and counts the values. */
+static guint
+check_value (const DeidReport *report, JsonNode *node, const char *path)
+{
+  guint n = 0;
+
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *member;
+
+      json_object_iter_init (&iter, json_node_get_object (node));
+      while (json_object_iter_next (&iter, &name, &member))
+        {
+          g_autofree char *within
+              = g_strdup_printf ("%s%s%s", path, *path == '\0' ? "" : ".", name);
+
+          n += check_value (report, member, within);
+        }
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *rows = json_node_get_array (node);
+
+      ck_assert_uint_eq (n_rows_of (report, "%s", path), json_array_get_length (rows));
+      for (guint i = 0; i < json_array_get_length (rows); i++)
+        {
+          g_autofree char *within = g_strdup_printf ("%s[%u]", path, i);
+
+          n += check_value (report, json_array_get_element (rows, i), within);
+        }
+    }
+  else
+    {
+      const DeidFigureState state = state_of (report, "%s", path);
+
+      if (deid_report_get_sentence (report, path) == NULL)
+        ck_abort_msg ("%s: %s is not in the catalogue", deid_report_get_kind (report), path);
+      ck_assert_ptr_nonnull (deid_report_get_unit (report, path));
+      ck_assert_ptr_nonnull (deid_report_get_rule (report, path));
+      ck_assert (JSON_NODE_HOLDS_NULL (node)
+                     ? state == DEID_FIGURE_STATE_WITHHELD || state == DEID_FIGURE_STATE_UNDEFINED
+                     : state == DEID_FIGURE_STATE_PRESENT);
+      n++;
+    }
+  return n;
+}
+
+START_TEST (in_the_catalogue)
+{
+  g_autoptr (DeidReport) report = kinds[_i].make ();
+  g_autofree char *json = NULL, *text = NULL;
+  g_autoptr (JsonNode) node = NULL;
+
+  ck_assert_ptr_nonnull (report);
+  ck_assert_str_eq (deid_report_get_kind (report), kinds[_i].kind);
+  json = deid_report_to_json (report, NULL);
+  node = json_from_string (json, NULL);
+  ck_assert_ptr_nonnull (node);
+  ck_assert_uint_gt (check_value (report, node, ""), 2);
+  text = deid_report_to_text (report, NULL, NULL);
+  ck_assert_ptr_nonnull (text);
+}
+END_TEST
+
+/* Figures are asked for by paths. The mean of 1 1 3 3 7 9 is 4, that of the four released ones 2.
+ */
+START_TEST (by_path)
+{
+  g_autoptr (DeidReport) report = make_bias ();
+  guint64 count;
+  double number;
+  gboolean flag;
+
+  ck_assert (deid_report_get_count (report, "k", &count));
+  ck_assert_uint_eq (count, 2);
+  ck_assert (deid_report_get_number (report, "columns[0].shift", &number));
+  assert_near (number, -2);
+  ck_assert_str_eq (deid_report_get_text (report, "columns[0].correlations[0].attribute"), "zip");
+  ck_assert (!deid_report_get_number (report, "k", &number));
+  ck_assert (!deid_report_get_flag (report, "k", &flag));
+  ck_assert_ptr_null (deid_report_get_policy (report, "k"));
+  for (guint i = 0; i < 9; i++)
+    {
+      static const char *const paths[]
+          = { "columns[1]",      "columns[0].nothing", "columns.mean", "columns[0]mean",
+              "columns[x].mean", "columns[0",          "k[0]",         "K",
+              "columns[0]..mean" };
+
+      ck_assert_int_eq (deid_report_get_state (report, paths[i]), DEID_FIGURE_STATE_ABSENT);
+    }
+  ck_assert_int_eq (deid_report_get_state (report, "columns"), DEID_FIGURE_STATE_PRESENT);
+  ck_assert_ptr_null (deid_report_new_public (report, NULL, NULL));
+}
+END_TEST
+
+static void
+add_kind (GString *document, const Kind *kind)
+{
+  g_autoptr (DeidReport) report = kind->make ();
+  g_auto (GStrv) names = deid_report_list_figures (report);
+
+  g_string_append_printf (document,
+                          "\n## %s\n\n`%s`\n\n| figure | unit | who may see it | what it is |\n"
+                          "|---|---|---|---|\n",
+                          kind->title, kind->kind);
+  for (char **name = names; *name != NULL; name++)
+    g_string_append_printf (
+        document, "| `%s` | %s | %s | %s |\n", *name, deid_report_get_unit (report, *name),
+        deid_report_get_rule (report, *name), deid_report_get_sentence (report, *name));
+}
+
+START_TEST (document)
+{
+  static const char path[] = SOURCE_ROOT "/docs/figures.md";
+  g_autoptr (GString) text = g_string_new (
+      "# Figures\n\n"
+      "The figures of each kind of report (`deid_report_get_number()` and its kin), by name. A "
+      "name is a\n"
+      "path in the JSON document of the report; `[]` stands for the number of a row. `public` "
+      "figures are\n"
+      "in the report that `deid_report_new_public()` makes, those for the custodian are not.\n");
+  g_autofree char *written = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    add_kind (text, &kinds[i]);
+  if (g_getenv ("DEID_TEST_WRITE") != NULL)
+    ck_assert (g_file_set_contents (path, text->str, -1, NULL));
+  ck_assert (g_file_get_contents (path, &written, NULL, NULL));
+  ck_assert_str_eq (text->str, written);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("catalogue");
+  TCase *tests = tcase_create ("catalogue");
+
+  tcase_add_loop_test (tests, in_the_catalogue, 0, G_N_ELEMENTS (kinds));
+  tcase_add_test (tests, by_path);
+  tcase_add_test (tests, document);
+  suite_add_tcase (suite, tests);
+  return suite;
+}

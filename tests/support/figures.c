@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/figures.h"
+
+#include <check.h>
+
+/* Writes the path, and ends what the format's function began. */
+#define WRITE_PATH(text, format)                                                                   \
+  va_list arguments;                                                                               \
+  char text[256];                                                                                  \
+  va_start (arguments, format);                                                                    \
+  ck_assert_int_lt (g_vsnprintf (text, sizeof text, format, arguments), (int) sizeof text);        \
+  va_end (arguments)
+
+gboolean
+get_number (const DeidReport *report, double *number, const char *path, ...)
+{
+  WRITE_PATH (text, path);
+  return deid_report_get_number (report, text, number);
+}
+
+gboolean
+get_count (const DeidReport *report, guint64 *count, const char *path, ...)
+{
+  WRITE_PATH (text, path);
+  return deid_report_get_count (report, text, count);
+}
+
+double
+number_of (const DeidReport *report, const char *path, ...)
+{
+  double number;
+
+  WRITE_PATH (text, path);
+  if (!deid_report_get_number (report, text, &number))
+    ck_abort_msg ("%s is not there", text);
+  return number;
+}
+
+guint64
+count_of (const DeidReport *report, const char *path, ...)
+{
+  guint64 count;
+
+  WRITE_PATH (text, path);
+  if (!deid_report_get_count (report, text, &count))
+    ck_abort_msg ("%s is not there", text);
+  return count;
+}
+
+gboolean
+flag_of (const DeidReport *report, const char *path, ...)
+{
+  gboolean flag;
+
+  WRITE_PATH (text, path);
+  if (!deid_report_get_flag (report, text, &flag))
+    ck_abort_msg ("%s is not there", text);
+  return flag;
+}
+
+guint64
+n_rows_of (const DeidReport *report, const char *path, ...)
+{
+  guint64 n_rows;
+
+  WRITE_PATH (text, path);
+  if (!deid_report_get_n_rows (report, text, &n_rows))
+    ck_abort_msg ("%s is no table that is there", text);
+  return n_rows;
+}
+
+DeidPolicy *
+policy_of (const DeidReport *report, const char *path, ...)
+{
+  WRITE_PATH (text, path);
+  return deid_report_get_policy (report, text);
+}
+
+const char *
+text_of (const DeidReport *report, const char *path, ...)
+{
+  WRITE_PATH (text, path);
+  return deid_report_get_text (report, text);
+}
+
+DeidFigureState
+state_of (const DeidReport *report, const char *path, ...)
+{
+  WRITE_PATH (text, path);
+  return deid_report_get_state (report, text);
+}

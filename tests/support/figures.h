@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* Figures of a report by a path in a printf format. Those without a return location must be
+ * present. */
+gboolean get_number (const DeidReport *report, double *number, const char *path, ...)
+    G_GNUC_PRINTF (3, 4);
+gboolean get_count (const DeidReport *report, guint64 *count, const char *path, ...)
+    G_GNUC_PRINTF (3, 4);
+double number_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+guint64 count_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+gboolean flag_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+guint64 n_rows_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+DeidPolicy *policy_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+
+/* Returns: the text, or NULL if it is not present. */
+const char *text_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
+DeidFigureState state_of (const DeidReport *report, const char *path, ...) G_GNUC_PRINTF (2, 3);
