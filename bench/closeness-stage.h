@@ -2,7 +2,7 @@
 #pragma once
 
 #include "closeness-table.h"
-#include "privacy/closeness/ordered-distance.h"
+#include "privacy/closeness.h"
 
 /* The checks that are compared: each has what the one before has, and more. */
 typedef enum

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
-#include "base/random.h"
+#include "base/rational.h"
+#include "base/portable-math.h"
 #include "classes/grouping.h"
 #include "discharges.h"
 #include "lattice/policy-private.h"

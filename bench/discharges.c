@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "discharges.h"
 
-#include "base/random.h"
+#include "base/portable-math.h"
 
 #define SEED       1
 #define N_AGES     100

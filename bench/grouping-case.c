@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "grouping-case.h"
 
-#include "base/random.h"
+#include "base/portable-math.h"
 #include "yardstick.h"
 
 #define SEED          1

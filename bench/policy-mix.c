@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "base/portable-math.h"
 
 #define SEED 5
 

@@ -6,7 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/wide.h"
+#include "base/rational.h"
 
 #define MAX_NUMBERS (G_GUINT64_CONSTANT (1) << 30)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
+#include "base/work.h"
 
 /* What a standard deviation is in units. Distances are sums of squares of integers, so that which
  * is less is the same on every platform. */

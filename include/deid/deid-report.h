@@ -515,6 +515,58 @@ DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guint64 k,
                                   GCancellable *cancellable, GError **error);
 
+/* What follows makes reports: risks. */
+
+
+
+/* Attribute risks. */
+
+
+
+/* Distortion. */
+
+
+
+/* Who was left out. */
+
+
+
+/* Utility. */
+
+
+
+/* Explanations. */
+
+
+
+/* Warnings. */
+
+
+
+/* Statistics of a search. */
+
+
+
+/* Suggestions and identifiers. */
+
+
+
+/* Baselines. */
+
+
+
+/* Frontiers. */
+
+
+
+/* Tradeoffs. */
+
+
+
+/* Alternatives. */
+
+
+
 G_END_DECLS
 
 #endif

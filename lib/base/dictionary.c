@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/dictionary.h"
 
-#include <string.h>
-
-#include <deid/deid.h>
-
 #include "base/arrays.h"
 #include "base/hash.h"
 #include "base/memory.h"
+
+#include <deid/deid.h>
+#include <string.h>
 
 void
 deid_dictionary_init (DeidDictionary *dictionary)
@@ -280,4 +279,40 @@ deid_dictionary_shrink (DeidDictionary *dictionary)
   if (deid_realloc ((gpointer *) &dictionary->hashes, dictionary->n, sizeof *dictionary->hashes,
                     NULL))
     dictionary->hashes_capacity = dictionary->n;
+}
+
+gboolean
+deid_name_index_init (DeidNameIndex *index, guint64 n, GError **error)
+{
+  deid_dictionary_init (&index->names);
+  index->parts = deid_alloc (n, sizeof *index->parts, error);
+  return index->parts != NULL;
+}
+
+void
+deid_name_index_clear (DeidNameIndex *index)
+{
+  deid_dictionary_clear (&index->names);
+  g_free (index->parts);
+}
+
+gboolean
+deid_name_index_add (DeidNameIndex *index, const char *name, gpointer part, GError **error)
+{
+  const guint32 n = index->names.n;
+  guint32 code;
+
+  if (!deid_dictionary_add (&index->names, name, strlen (name), &code, error))
+    return FALSE;
+  if (code == n)
+    index->parts[code] = part;
+  return TRUE;
+}
+
+gpointer
+deid_name_index_find (const DeidNameIndex *index, const char *name)
+{
+  const guint32 code = deid_dictionary_find (&index->names, name, strlen (name));
+
+  return code != DEID_NO_CODE ? index->parts[code] : NULL;
 }

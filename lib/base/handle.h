@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glib-object.h>
+#include <glib.h>
 
 /* Every handle is a struct whose first member is `gatomicrefcount ref_count`. The macro defines
  * its _ref, _unref and _get_type on top of a static function prefix_free that releases the
@@ -25,3 +26,126 @@
  * %DEID_ERROR_IMMUTABLE with what was done to the handle as @reason, after its @name (nullable). */
 gboolean deid_check_mutable (const gint *immutable, const char *name, const char *reason,
                              GError **error);
+
+/* How a slot fails that has set @slot_error or, if that is NULL, does not say why: then
+ * %DEID_ERROR_INVALID_ARGUMENT names what it belongs to, a @kind of thing. Returns: FALSE. */
+gboolean deid_slot_fail (const char *kind, const char *shown, GError *slot_error, GError **error);
+
+/* Tells whether a slot succeeded: it said so, and set no error. Otherwise fails as above. */
+static inline gboolean
+deid_slot_succeeded (const char *kind, const char *shown, gboolean succeeded, GError *slot_error,
+                     GError **error)
+{
+  return (succeeded && slot_error == NULL) || deid_slot_fail (kind, shown, slot_error, error);
+}
+
+/* A slot of an object that holds a host's callbacks. An X-macro lists the slots of such an object
+ * as SLOT (name, type of the callback) and makes of them its fields, their end, and their setters.
+ */
+#define DEID_SLOT_FIELD(name, Func)                                                                \
+  struct                                                                                           \
+  {                                                                                                \
+    Func func;                                                                                     \
+    gpointer data;                                                                                 \
+    GDestroyNotify destroy;                                                                        \
+  } name;
+
+#define DEID_SLOT_CLEAR(name, Func)                                                                \
+  if (funcs->name.destroy != NULL)                                                                 \
+    funcs->name.destroy (funcs->name.data);
+
+/* Data that cannot be taken are destroyed at once, so that they always are exactly once. Old data
+ * go last, since what destroys them may set the slot again or drop the object. */
+#define DEID_SLOT_DEFINE_SETTER(Type, prefix, name, Func)                                          \
+  void prefix##_set_##name (Type *funcs, Func func, gpointer user_data, GDestroyNotify destroy)    \
+  {                                                                                                \
+    const gboolean mutable = funcs != NULL && !g_atomic_int_get (&funcs->immutable);               \
+    gpointer unused = user_data;                                                                   \
+    GDestroyNotify end = destroy;                                                                  \
+                                                                                                   \
+    if (mutable)                                                                                   \
+      {                                                                                            \
+        unused = funcs->name.data;                                                                 \
+        end = funcs->name.destroy;                                                                 \
+        funcs->name.func = func;                                                                   \
+        funcs->name.data = user_data;                                                              \
+        funcs->name.destroy = destroy;                                                             \
+      }                                                                                            \
+    if (end != NULL)                                                                               \
+      end (unused);                                                                                \
+    g_return_if_fail (mutable);                                                                    \
+  }
+
+/* A text that names a model, taken apart: a name, parameters behind colons, and a column behind an
+ * @. */
+typedef struct
+{
+  const char *text; /* the whole */
+  const char *kind; /* of what it names, for messages: "privacy model" or the like */
+  char **parts;     /* the name and the parameters */
+  guint n_parts;
+  char *named;        /* the column that the text names, unescaped, or NULL */
+  const char *column; /* this or another */
+} DeidSpecification;
+
+/* The text must outlive it. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_PARSE. */
+gboolean deid_specification_init (DeidSpecification *specification, const char *kind,
+                                  const char *text, GError **error);
+void deid_specification_clear (DeidSpecification *specification);
+
+/* Fails with %DEID_ERROR_PARSE: a parameter is not what was expected. */
+void deid_specification_fail (const DeidSpecification *specification, guint part,
+                              const char *expected, GError **error);
+
+/* Fails with %DEID_ERROR_PARSE: @text has none of @forms, such as `k:K`, to a %NULL. The message
+ * names the form of the name that it begins with, a name that is nearly its own, or all forms. */
+void deid_specification_fail_unknown (const char *kind, const char *text, char **forms,
+                                      GError **error);
+
+/* Reads a parameter. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_specification_read_count (const DeidSpecification *specification, guint part,
+                                        guint64 *count, GError **error);
+gboolean deid_specification_read_number (const DeidSpecification *specification, guint part,
+                                         double *number, GError **error);
+gboolean deid_specification_read_share (const DeidSpecification *specification, guint part,
+                                        double *share, GError **error);
+
+/* Reads a number, or a percentage such as `5%`, which is the number nearest to 0.05. Returns:
+ * whether it is one; its range is not checked. */
+gboolean deid_share_from_text (const char *text, double *share);
+
+/* Reads all parameters as numbers. */
+gboolean deid_specification_read_numbers (const DeidSpecification *specification, double *numbers,
+                                          GError **error);
+
+/* Checks what a model or a search of a host says it is called, @text, which may be %NULL: it has a
+ * name, is valid UTF-8, and holds neither an @ nor a control character. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_specification_check (const char *kind, const char *text, GError **error);
+
+/* Checks the names of columns that a model asks for, to a %NULL: none is empty, not valid UTF-8 or
+ * given twice. @what calls them something in messages. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_specification_check_columns (const char *kind, const char *text, const char *what,
+                                           const char *const *names, GError **error);
+
+/* Returns: (transfer full): a specification with the names of columns behind it, joined by +. In
+ * each a + and a % are escaped as in a URI, so that one name is never taken for two. */
+char *deid_specification_with_columns (const char *text, const char *const *names);
+
+/* The forms that specifications have, such as `k:K`, each with a sentence on what it names. */
+typedef struct
+{
+  GPtrArray *forms, *summaries;
+} DeidSpecificationList;
+
+void deid_specification_list_init (DeidSpecificationList *list);
+void deid_specification_list_add (DeidSpecificationList *list, const char *form,
+                                  const char *summary);
+
+/* Returns: (transfer full): the forms to a NULL, and in @summaries, which may be NULL, the
+ * sentences. */
+char **deid_specification_list_end (DeidSpecificationList *list, char ***summaries);
+
+/* Adds usage @i of @n to a list that ends in "or". */
+void deid_specification_append_usage (GString *usages, guint i, guint n, const char *usage);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/words.h"
-
 #ifdef HAVE_GETENTROPY
 #include <sys/random.h>
 #include <unistd.h>

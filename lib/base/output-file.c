@@ -11,9 +11,8 @@
 
 #include <deid/deid.h>
 
-#include "base/file-error.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/wait.h"
 
 #define BUFFER_SIZE          65536
 #define OUTPUT_FILE_MAX_NAME 200 /* bytes of the name; a temporary one has 16 more */

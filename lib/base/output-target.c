@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/output-target.h"
+#include "base/output-file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 
 #include <deid/deid.h>
 
-#include "base/file-error.h"
+#include "base/files.h"
 #include "base/text.h"
 
 #define MAX_LINKS 40 /* as in Linux */

@@ -3,11 +3,9 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/file-kind.h"
-#include "base/input.h"
+#include "base/files.h"
 #include "base/key-file.h"
 #include "base/rational.h"
-#include "base/section-name.h"
 #include "base/text.h"
 #include "baseline/baseline-private.h"
 

@@ -5,9 +5,9 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
-#include "base/section-name.h"
+#include "base/key-file.h"
 #include "base/text.h"
-#include "hierarchy/dates/period.h"
+#include "hierarchy/period.h"
 #include "suggestion/column-kinds.h"
 
 static void

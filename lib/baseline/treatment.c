@@ -2,9 +2,9 @@
 #include "baseline/treatment.h"
 
 #include "base/text.h"
-#include "hierarchy/dates/period.h"
+#include "hierarchy/period.h"
 #include "hierarchy/rule.h"
-#include "base/dates/calendar.h"
+#include "base/calendar.h"
 
 static gboolean
 prefix_column (const DeidIdentifierColumn *column, GError **error)

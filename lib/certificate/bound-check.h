@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/key-sort.h"
-#include "evaluation/local-bound.h"
+#include "base/arrays.h"
+#include "evaluation/preparation.h"
 
 /* The check of prices that bound all local recodings, as deid-bound-certificate.h defines it. It
  * shares nothing with the search that finds prices, and nothing that makes that fast but the rules

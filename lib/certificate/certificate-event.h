@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/plain-evaluator.h"
+#include "base/json.h"
 #include "certificate/certificate-walk.h"
 #include "certificate/cut-check.h"
-#include "base/json/json-read.h"
+#include "evaluation/plain-evaluator.h"
 
 /* A proof that is being checked, event by event. */
 typedef struct
@@ -44,3 +44,12 @@ gboolean deid_proof_check_evaluate_corner (DeidProofCheck *check, GError **error
  *
  * Errors: %DEID_ERROR_CERTIFICATE, and those of evaluations. */
 gboolean deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GError **error);
+
+/* The events of boxes with cuts, each with the reason that it states. Errors:
+ * %DEID_ERROR_CERTIFICATE, and those of evaluations. */
+gboolean deid_cut_event_check_needless (DeidProofCheck *check, const DeidJsonValue *event,
+                                        GError **error);
+gboolean deid_cut_event_check_narrow (DeidProofCheck *check, const DeidJsonValue *event,
+                                      GError **error);
+gboolean deid_cut_event_settle_exceeding (DeidProofCheck *check, const DeidJsonValue *event,
+                                          GError **error);

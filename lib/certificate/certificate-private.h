@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <math.h>
-
 #include "base/output-file.h"
 #include "evaluation/grouping-evaluator.h"
-#include "search/interval/proof.h"
+#include "search/interval/prove.h"
+
+#include <math.h>
+
+/* A file or a stream that a certificate is written to alone. */
+typedef struct
+{
+  const char *path;
+  GOutputStream *stream; /* or NULL */
+  GCancellable *cancellable;
+  DeidOutputFile file;
+  gboolean is_open;
+} DeidSingleOutput;
+
+/* Opens a #DeidSingleOutput, as a #DeidCertificateOpener does. */
+DeidOutputFile *deid_single_output_open (gpointer data, GError **error);
+
+/* Puts the file into its place if all was written, and drops it otherwise. Returns: whether it is
+ * there. */
+gboolean deid_single_output_end (DeidSingleOutput *single, gboolean is_written, GError **error);
 
 /* Certificates, whose format deid-certificate.h describes. */
 

@@ -5,7 +5,7 @@
 #include "certificate/certificate-reader.h"
 #include "certificate/certificate-private.h"
 #include "evaluation/preparation.h"
-#include "search/progress-private.h"
+#include "search/statistics-private.h"
 #include "search/result-private.h"
 
 /* What lines may have for themselves, for each dimension, attribute and model, in bytes. */

@@ -3,9 +3,10 @@
 
 #include "lattice/lattice-private.h"
 
-/* The walk of a proof through the tree of boxes (search/proof.h): which box [lo, hi] is at hand,
- * and which lower parts of the boxes above it are still to come. Every step checks that it lies in
- * the box, so that when no box is left each policy of the lattice was settled by some step. */
+/* The walk of a proof through the tree of boxes (search/interval/prove.h): which box [lo, hi] is at
+ * hand, and which lower parts of the boxes above it are still to come. Every step checks that it
+ * lies in the box, so that when no box is left each policy of the lattice was settled by some step.
+ */
 typedef struct
 {
   guint n_dimensions;

@@ -1,17 +1,40 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include <string.h>
-
 #include "base/arrays.h"
 #include "base/long-text.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "certificate/bound-certificate.h"
+#include "certificate/certificate-private.h"
 #include "certificate/certificate-walk.h"
 #include "certificate/cut-prices.h"
-#include "certificate/single-output.h"
 #include "evaluation/preparation.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
+
+#include <string.h>
+
+DeidOutputFile *
+deid_single_output_open (gpointer data, GError **error)
+{
+  DeidSingleOutput *single = data;
+
+  single->is_open = single->stream != NULL
+                        ? deid_output_file_open_stream (&single->file, single->stream,
+                                                        single->cancellable, error)
+                        : deid_output_file_open (&single->file, single->path, FALSE,
+                                                 single->cancellable, error);
+  return single->is_open ? &single->file : NULL;
+}
+
+gboolean
+deid_single_output_end (DeidSingleOutput *single, gboolean is_written, GError **error)
+{
+  if (is_written)
+    return deid_output_file_commit (&single->file, error);
+  if (single->is_open)
+    deid_output_file_clear (&single->file);
+  return FALSE;
+}
 
 /* A certificate that is being written. It follows the walk, to know which policies are settled. */
 typedef struct

@@ -1,10 +1,94 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "classes/class-map.h"
 
+#include "base/arrays.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/work.h"
+
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/parts.h"
+/* Numbers the lower labels of each upper label; gives each code of the column its number.
+ * Returns: the greatest number of lower labels that an upper one has, or 0 with an error. */
+static guint32
+number_parts (const DeidRecoding *upper, const DeidRecoding *lower, guint32 n_codes,
+              guint32 *part_of_code, GError **error)
+{
+  g_autofree guint32 *n_parts = deid_alloc (upper->n_labels, sizeof *n_parts, error);
+  g_autofree guint32 *part_of_label
+      = n_parts != NULL ? deid_alloc (lower->n_labels, sizeof *part_of_label, error) : NULL;
+  guint32 fan_out = 1;
+
+  if (part_of_label == NULL)
+    return 0;
+  memset (part_of_label, 0xFF, lower->n_labels * sizeof *part_of_label);
+  for (guint32 code = 0; code < n_codes; code++)
+    {
+      guint32 *part = &part_of_label[lower->labels[code]];
+
+      if (*part == G_MAXUINT32)
+        *part = n_parts[upper->labels[code]]++;
+      fan_out = MAX (fan_out, *part + 1);
+      part_of_code[code] = *part;
+    }
+  return fan_out;
+}
+
+static gboolean
+init_step (DeidStep *step, const DeidRows *rows, guint a, const DeidAttribute *attribute,
+           guint level, const DeidStop *stop, GError **error)
+{
+  g_autofree guint32 *part_of_code = deid_alloc (attribute->n_codes, sizeof *part_of_code, error);
+
+  if (part_of_code == NULL)
+    return FALSE;
+  step->fan_out = number_parts (&attribute->levels[level + 1], &attribute->levels[level],
+                                attribute->n_codes, part_of_code, error);
+  if (step->fan_out == 0 || !deid_codes_alloc (&step->parts, rows->n, step->fan_out - 1, error))
+    return FALSE;
+  for (guint64 start = 0; start < rows->n; start += DEID_ROWS_PER_CHECK)
+    {
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      deid_codes_set_mapped (&step->parts, start, rows->codes[a], start,
+                             MIN (DEID_ROWS_PER_CHECK, rows->n - start), part_of_code);
+    }
+  return TRUE;
+}
+
+gboolean
+deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
+                 const DeidStop *stop, GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (steps->n_steps, rows->n_attributes),
+                        DEID_NEW (steps->steps, rows->n_attributes)))
+    return FALSE;
+  steps->n_attributes = rows->n_attributes;
+  for (guint a = 0; a < rows->n_attributes; a++)
+    {
+      steps->n_steps[a] = attributes[a].n_levels - 1;
+      if (!deid_new_arrays (error, DEID_NEW (steps->steps[a], steps->n_steps[a])))
+        return FALSE;
+      for (guint level = 0; level < steps->n_steps[a]; level++)
+        if (!init_step (&steps->steps[a][level], rows, a, &attributes[a], level, stop, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+void
+deid_steps_clear (DeidSteps *steps)
+{
+  for (guint a = 0; a < steps->n_attributes; a++)
+    {
+      for (guint level = 0; steps->steps[a] != NULL && level < steps->n_steps[a]; level++)
+        deid_codes_clear (&steps->steps[a][level].parts);
+      g_free (steps->steps[a]);
+    }
+  g_free (steps->steps);
+  g_free (steps->n_steps);
+  *steps = (DeidSteps){ 0 };
+}
 
 #define MIN_DENSE_CELLS    65536
 #define ROWS_A_CELL        8
@@ -359,4 +443,167 @@ deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *con
   return n_steps > 1 || n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32)
              ? split_densely (cells, map, steps, n_steps, rows, stop, error)
              : split_by_hash (cells, map, steps[0], rows, stop, error);
+}
+
+/* Makes the map of the classes that cells become. */
+
+static gboolean
+reserve_ids (DeidClassMap *map, guint64 n_rows, guint32 n_classes, GError **error)
+{
+  const guint width = n_classes <= G_MAXUINT16 ? 2 : 4;
+
+  if (!deid_grow (&map->ids, &map->ids_capacity, n_rows * width, 1, error))
+    return FALSE;
+  map->width = width;
+  map->n_classes = n_classes;
+  return TRUE;
+}
+
+/* One kernel for each width of cells and ids; ids of 4 bytes never come from cells of 2. */
+#define DEFINE_WRITE(name, Cell, Id)                                                               \
+  static void name (const Cell *restrict cells, guint64 n_rows, const Id *restrict id_of_cell,     \
+                    Id *restrict ids)                                                              \
+  {                                                                                                \
+    for (guint64 row = 0; row < n_rows; row++)                                                     \
+      ids[row] = id_of_cell[cells[row]];                                                           \
+  }
+
+DEFINE_WRITE (write_2_2, guint16, guint16)
+DEFINE_WRITE (write_4_2, guint32, guint16)
+DEFINE_WRITE (write_4_4, guint32, guint32)
+
+/* Finds the id of each cell; that of removed ones is @map->n_classes. */
+static gboolean
+set_ids (DeidCells *cells, const DeidClassMap *map, GError **error)
+{
+  const guint32 *class_of_cell = cells->class_of_cell;
+  const guint32 n_classes = map->n_classes;
+
+  if (!deid_grow (&cells->id_of_cell, &cells->id_of_cell_capacity, cells->n_slots * map->width, 1,
+                  error))
+    return FALSE;
+  for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
+    cells->class_of_cell[cell] = DEID_NO_CLASS;
+  if (map->width == 2)
+    for (guint64 cell = 0; cell < cells->n_slots; cell++)
+      ((guint16 *) cells->id_of_cell)[cell] = (guint16) MIN (class_of_cell[cell], n_classes);
+  else
+    for (guint64 cell = 0; cell < cells->n_slots; cell++)
+      ((guint32 *) cells->id_of_cell)[cell] = MIN (class_of_cell[cell], n_classes);
+  return TRUE;
+}
+
+/* Writes the ids of rows [start, start + n). */
+static void
+write_ids (const DeidCells *cells, DeidClassMap *map, guint64 start, guint64 n)
+{
+  gconstpointer numbers = (const char *) cells->cell_of_row + start * cells->width;
+  gpointer ids = (char *) map->ids + start * map->width;
+
+  if (cells->width == 2)
+    write_2_2 (numbers, n, cells->id_of_cell, ids);
+  else if (map->width == 2)
+    write_4_2 (numbers, n, cells->id_of_cell, ids);
+  else
+    write_4_4 (numbers, n, cells->id_of_cell, ids);
+}
+
+/* Tells of each row whether it is in class @id. */
+#define DEFINE_FLAG(name, Id)                                                                      \
+  static void name (const Id *restrict ids, Id id, guint64 n_rows, guint8 *restrict flags)         \
+  {                                                                                                \
+    for (guint64 row = 0; row < n_rows; row++)                                                     \
+      flags[row] = ids[row] == id;                                                                 \
+  }
+
+DEFINE_FLAG (flag_2, guint16)
+DEFINE_FLAG (flag_4, guint32)
+
+/* Adds those of rows [start, start + n) that are in no class, at most a block of them.
+ * Returns: their number. */
+static guint64
+add_removed (const DeidClassMap *map, guint64 start, guint64 n, DeidRowSet *removed, guint32 *rows)
+{
+  guint8 flags[DEID_CELLS_BLOCK];
+  guint64 n_added = 0;
+
+  if (map->width == 2)
+    flag_2 ((const guint16 *) map->ids + start, (guint16) map->n_classes, n, flags);
+  else
+    flag_4 ((const guint32 *) map->ids + start, map->n_classes, n, flags);
+  memset (flags + n, 0, DEID_CELLS_BLOCK - n);
+  for (guint64 i = 0; i < n; i += 64)
+    {
+      guint64 *word = &removed->words[(start + i) / 64];
+      guint64 added = deid_word_pack_flags (flags + i) & ~*word;
+
+      *word |= added;
+      for (; added != 0; added &= added - 1)
+        rows[n_added++] = (guint32) (start + i + (guint64) __builtin_ctzll (added));
+    }
+  return n_added;
+}
+
+typedef struct
+{
+  const DeidCells *cells;
+  DeidClassMap *map;
+  guint64 n_rows;
+  guint n_parts;
+  DeidRowSet *removed;
+  guint32 *rows; /* that each part adds, from its first row on */
+  guint64 n_added[DEID_CELLS_MAX_PARTS];
+} ClassMapWriteWriting;
+
+static gboolean
+write_part (gpointer data, guint part, GError **error G_GNUC_UNUSED)
+{
+  ClassMapWriteWriting *writing = data;
+  const guint64 first = deid_cells_get_part_start (writing->n_rows, writing->n_parts, part);
+  const guint64 end = deid_cells_get_part_start (writing->n_rows, writing->n_parts, part + 1);
+
+  for (guint64 start = first; start < end; start += DEID_CELLS_BLOCK)
+    {
+      const guint64 n = MIN (DEID_CELLS_BLOCK, end - start);
+
+      write_ids (writing->cells, writing->map, start, n);
+      if (writing->removed != NULL)
+        writing->n_added[part] += add_removed (writing->map, start, n, writing->removed,
+                                               writing->rows + first + writing->n_added[part]);
+    }
+  return TRUE;
+}
+
+/* Returns: how many rows all parts have added, which it puts together. */
+static guint64
+join_added (const ClassMapWriteWriting *writing)
+{
+  guint64 n = writing->n_added[0];
+
+  for (guint part = 1; part < writing->n_parts; part++)
+    {
+      memmove (writing->rows + n,
+               writing->rows + deid_cells_get_part_start (writing->n_rows, writing->n_parts, part),
+               writing->n_added[part] * sizeof *writing->rows);
+      n += writing->n_added[part];
+    }
+  return n;
+}
+
+gboolean
+deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
+                  DeidRowSet *removed, guint32 *rows, guint64 *n_added, GError **error)
+{
+  ClassMapWriteWriting writing = { .cells = cells,
+                                   .map = to,
+                                   .n_rows = n_rows,
+                                   .n_parts = cells->n_parts,
+                                   .removed = removed,
+                                   .rows = rows };
+
+  if (!reserve_ids (to, n_rows, n_classes, error) || !set_ids (cells, to, error)
+      || !deid_parts_run (cells->n_threads, cells->n_parts, write_part, &writing, error))
+    return FALSE;
+  *n_added = join_added (&writing);
+  return TRUE;
 }

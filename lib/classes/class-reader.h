@@ -3,7 +3,7 @@
 
 #include "classes/class.h"
 #include "classes/grouping.h"
-#include "lattice/recoder.h"
+#include "lattice/attribute.h"
 
 /* A sensitive column to be tabulated. */
 typedef struct

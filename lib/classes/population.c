@@ -3,7 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "lattice/attribute-join.h"
+#include "lattice/attribute.h"
 
 static gboolean
 population_find_column (const DeidTableSource *table, const char *name, guint *column,

@@ -3,9 +3,8 @@
 #include <math.h>
 
 #include "base/arrays.h"
-#include "base/exact-sum.h"
+#include "base/portable-math.h"
 #include "base/memory.h"
-#include "base/stopped-sort.h"
 #include "distortion/bias-private.h"
 #include "distortion/released-numbers.h"
 

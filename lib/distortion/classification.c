@@ -2,7 +2,7 @@
 /* How well a column is predicted from the quasi-identifiers, before and after. */
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/portable-math.h"
 #include "distortion/features.h"
 #include "distortion/utility-private.h"
 

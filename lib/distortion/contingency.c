@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/wide.h"
+#include "base/rational.h"
 #include "distortion/compensated-sum.h"
 
 /* Cells of a table that a cache holds. */

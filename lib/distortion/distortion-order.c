@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/stopped-sort.h"
-#include "base/wide.h"
+#include "base/arrays.h"
+#include "base/rational.h"
 #include "distortion/distortion-private.h"
 
 /* An item as it is to be placed. */

@@ -5,7 +5,6 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
-#include "base/stopped-sort.h"
 #include "distortion/distortion-rows.h"
 #include "distortion/pair-sums.h"
 #include "evaluation/release-options-private.h"

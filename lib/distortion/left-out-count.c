@@ -2,8 +2,7 @@
 /* Groups of records, and how many of each are suppressed. */
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/stopped-sort.h"
-#include "classes/frequency-table.h"
+#include "classes/hash-tables.h"
 #include "distortion/compensated-sum.h"
 #include "distortion/left-out-private.h"
 #include "distortion/released-numbers.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
 #include "base/rational.h"
-#include "base/stop.h"
+#include "base/work.h"
 #include "base/text.h"
 #include "distortion/left-out-private.h"
 

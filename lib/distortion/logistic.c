@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/arrays.h"
-#include "base/slot.h"
+#include "base/handle.h"
 
 /* Has the host fit a regression. A function that fails need not say why. */
 static gboolean

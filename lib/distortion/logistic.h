@@ -3,7 +3,7 @@
 
 #include <deid/deid-utility.h>
 
-#include "base/stop.h"
+#include "base/work.h"
 
 /* Records, the class of each, and what a model makes of them. The first feature is 1 for each
  * record, which makes the intercept. */

@@ -2,9 +2,9 @@
 #include "distortion/sample.h"
 
 #include "base/memory.h"
-#include "base/random.h"
-#include "base/stopped-sort.h"
-#include "classes/frequency-table.h"
+#include "base/portable-math.h"
+#include "base/arrays.h"
+#include "classes/hash-tables.h"
 
 static int
 sample_compare_numbers (const void *a, const void *b)

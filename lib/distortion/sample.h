@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
+#include "base/work.h"
 #include "table/table-source.h"
 
 /* Some records of a table, each by its row, in the order of the table. A row of weight w has w

@@ -5,8 +5,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/stopped-sort.h"
-#include "base/wide.h"
+#include "base/rational.h"
 
 static int
 sorted_values_compare (const void *a, const void *b)

@@ -1,15 +1,214 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Distinct combinations, counted by the engine. */
-#include <string.h>
-
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "engine/engine-columns.h"
 #include "engine/engine-groups.h"
-#include "engine/engine-helpers.h"
-#include "engine/engine-order.h"
-#include "engine/engine-total.h"
+#include "engine/engine-private.h"
+#include "engine/engine-table-private.h"
+#include "release/row-order.h"
 #include "table/dataset-view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct
+{
+  const char *text;
+  guint32 code;
+} Value;
+
+static int
+engine_order_compare_values (const void *a, const void *b)
+{
+  return strcmp (((const Value *) a)->text, ((const Value *) b)->text);
+}
+
+/* Returns: (transfer full): the values of a dictionary in the order of their texts. */
+static Value *
+engine_order_sort_values (const DeidDictionary *dictionary, GError **error)
+{
+  Value *values = deid_alloc (dictionary->n, sizeof *values, error);
+
+  for (guint32 code = 0; values != NULL && code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+
+      values[code] = (Value){ .text = text != NULL ? text : "", .code = code };
+    }
+  if (values != NULL)
+    qsort (values, dictionary->n, sizeof *values, engine_order_compare_values);
+  return values;
+}
+
+/* Numbers the values of a column in the order of their texts. */
+static gboolean
+sort_dictionary (DeidColumn *column, GError **error)
+{
+  DeidDictionary sorted, old = column->dictionary;
+  g_autofree Value *values = engine_order_sort_values (&old, error);
+  g_autofree guint32 *ranks = deid_alloc (old.n, sizeof *ranks, error);
+  gboolean success = values != NULL && ranks != NULL;
+
+  deid_dictionary_init (&sorted);
+  for (guint32 rank = 0; success && rank < old.n; rank++)
+    success
+        = deid_dictionary_take (&sorted, &old, values[rank].code, &ranks[values[rank].code], error);
+  for (guint64 row = 0; success && row < column->codes.n; row++)
+    deid_codes_set (&column->codes, row, ranks[deid_codes_get (&column->codes, row)]);
+  column->dictionary = sorted;
+  deid_dictionary_clear (&old);
+  return success;
+}
+
+static guint32
+engine_order_get_key (gconstpointer data, guint column, guint32 row)
+{
+  const DeidColumn *columns = data;
+
+  return deid_codes_get (&columns[column].codes, row);
+}
+
+static gboolean
+put_in_order (DeidColumn *column, const guint32 *rows, GError **error)
+{
+  DeidCodes codes;
+
+  if (!deid_codes_copy_rows (&codes, &column->codes, rows, column->codes.n, error))
+    {
+      deid_codes_clear (&codes);
+      return FALSE;
+    }
+  deid_codes_clear (&column->codes);
+  column->codes = codes;
+  return TRUE;
+}
+
+gboolean
+deid_engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *stop, GError **error)
+{
+  const guint64 n_rows = columns[0].codes.n;
+  g_autofree guint32 *rows = NULL, *n_keys = NULL;
+  const gboolean has_room
+      = deid_new_arrays (error, DEID_NEW (rows, n_rows), DEID_NEW (n_keys, n_columns));
+  const DeidRowKeys keys = {
+    .n_columns = n_columns, .n_keys = n_keys, .get_key = engine_order_get_key, .data = columns
+  };
+
+  if (n_rows == 0)
+    return TRUE;
+  for (guint64 row = 0; has_room && row < n_rows; row++)
+    rows[row] = (guint32) row;
+  for (guint c = 0; has_room && c < n_columns; c++)
+    {
+      if (!deid_stop_check (stop, error) || !sort_dictionary (&columns[c], error))
+        return FALSE;
+      n_keys[c] = columns[c].dictionary.n;
+    }
+  if (!has_room || !deid_row_order_sort (rows, n_rows, &keys, 1, stop, error))
+    return FALSE;
+  for (guint c = 0; c < n_columns; c++)
+    if (!put_in_order (&columns[c], rows, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* How many records a table has, apart from what they are. */
+
+/* Adds the number of rows, without those in which a value has a NUL: at that it is cut, and may
+ * then be taken for another one. */
+static void
+engine_total_add_rows (const DeidEngineTable *table, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
+  const char * or = "";
+
+  if (facts->nul_before == NULL)
+    {
+      deid_long_text_add (sql, "count(*)");
+      return;
+    }
+  deid_long_text_add (sql, "coalesce(sum(CASE WHEN ");
+  for (guint c = 0; c < table->n_columns; c++)
+    if (deid_engine_role_is_counted (table->columns[c].role))
+      {
+        deid_long_text_add (sql, "%s%s", or, facts->nul_before);
+        deid_dialect_add_name (facts, sql, table->columns[c].name);
+        deid_long_text_add (sql, "%s > 0", facts->nul_behind);
+        or = " OR ";
+      }
+  deid_long_text_add (sql, " THEN 0 ELSE 1 END), 0)");
+}
+
+/* Adds the keys of the number of rows and of the sum of their weights. */
+static void
+add_query (const DeidEngineTable *table, DeidLongText *sql)
+{
+  const DeidDialectFacts *facts = deid_engine_get_facts (table->engine);
+  const DeidEngineColumn *weight = deid_engine_table_find_weight (table);
+
+  deid_long_text_add (sql, "SELECT ");
+  deid_dialect_add_count_key (facts, sql, "n");
+  deid_long_text_add (sql, ", ");
+  deid_dialect_add_count_key (facts, sql, "w");
+  deid_long_text_add (sql, " FROM (SELECT ");
+  engine_total_add_rows (table, sql);
+  deid_long_text_add (sql, " AS n, ");
+  if (weight != NULL)
+    {
+      deid_long_text_add (sql, "coalesce(sum(CAST(t.");
+      deid_dialect_add_name (facts, sql, weight->name);
+      deid_long_text_add (sql, " AS %s)), 0)", facts->integer);
+    }
+  else
+    deid_long_text_add (sql, "count(*)");
+  deid_long_text_add (sql, " AS w FROM ");
+  deid_dialect_add_name (facts, sql, table->name);
+  deid_long_text_add (sql, " t) s");
+}
+
+typedef struct
+{
+  guint64 counts[2];
+  guint n_rows; /* of the answer */
+} Total;
+
+static gboolean
+take_total (const DeidField *values, gpointer user_data, GError **error)
+{
+  Total *total = user_data;
+
+  total->n_rows++;
+  for (guint i = 0; i < G_N_ELEMENTS (total->counts); i++)
+    if (!deid_key_read_count (values[i].text, values[i].length, &total->counts[i]))
+      {
+        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
+                             "the engine counted something else than an integer");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+gboolean
+deid_engine_table_check_total (const DeidEngineTable *table, guint64 n_rows, guint64 n_records,
+                               GCancellable *cancellable, GError **error)
+{
+  Total total = { { 0 }, 0 };
+  DeidLongText sql = { 0 };
+
+  add_query (table, &sql);
+  if (!deid_engine_query (table->engine, "counting records", &sql, G_N_ELEMENTS (total.counts),
+                          take_total, &total, cancellable, error))
+    return FALSE;
+  if (total.n_rows == 1 && total.counts[0] == n_rows && total.counts[1] == n_records)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENGINE,
+                       "counting records: the combinations have another number of records than the "
+                       "table; it has changed meanwhile, the engine's answer was cut, or a value "
+                       "holds a NUL");
+  return FALSE;
+}
+
+/* Distinct combinations, counted by the engine. */
 
 #define COUNT_NAME "records"
 

@@ -40,3 +40,65 @@ gboolean deid_engine_query_count (DeidEngine *engine, const char *step, DeidLong
 /* Adds a row of an answer as deid_engine_rows_add() does; texts may hold a NUL. */
 gboolean deid_engine_rows_add_fields (DeidEngineRows *rows, DeidField *fields, guint n_fields,
                                       GError **error);
+
+/* Creates a table without rows that only its owner has privileges on: @definition, which is taken,
+ * is what comes behind its name. @step says in messages what it is for. Errors: those of
+ * deid_engine_execute(). */
+gboolean deid_engine_create_table (DeidEngine *engine, const char *step, const char *name,
+                                   DeidLongText *definition, GCancellable *cancellable,
+                                   GError **error);
+
+/* Creates a table like that, and fills it with the rows of a query, which is taken. Errors: the
+ * same. */
+gboolean deid_engine_create_filled (DeidEngine *engine, const char *step, const char *name,
+                                    DeidLongText *query, GCancellable *cancellable, GError **error);
+
+/* Tables that the library makes for itself in an engine. Their names begin with `deid_` and have a
+ * mark, which nobody else uses. */
+
+/* Returns: (transfer full): a random mark. */
+char *deid_engine_make_mark (void);
+
+/* Has the engine look at the values of a helper table, if it plans by them. Errors: those of
+ * deid_engine_execute(). */
+gboolean deid_engine_analyze (DeidEngine *engine, const char *name, GCancellable *cancellable,
+                              GError **error);
+
+/* Drops a table if it is there, also once the call is cancelled. Errors: the same. */
+gboolean deid_engine_drop (DeidEngine *engine, const char *name, GError **error);
+
+/* Drops tables of one mark, up to a %NULL, after a failure. Its error then names those that are
+ * still there, or says that the engine does not tell. */
+void deid_engine_undo (DeidEngine *engine, const char *const *names, GError **error);
+
+/* Returns: (transfer full) (nullable): the statements that drop helper tables of other runs; none
+ * if there are no such tables, or the engine does not tell. */
+char *deid_engine_list_leftovers (DeidEngine *engine, GCancellable *cancellable);
+
+/* Rows on their way into a new table of an engine, many a statement. */
+typedef struct
+{
+  DeidEngine *engine;
+  const char *name; /* of the table */
+  GCancellable *cancellable;
+  DeidLongText sql; /* of rows that are not there yet */
+  guint64 n_rows;
+} DeidEngineUpload;
+
+/* Makes the table, whose columns are written as in CREATE TABLE. Errors: those of
+ * deid_engine_execute(). */
+gboolean deid_engine_upload_start (DeidEngineUpload *upload, DeidEngine *engine, const char *name,
+                                   const char *columns, GCancellable *cancellable, GError **error);
+
+/* Begins a row: its values are then added to the statement, which is returned. */
+DeidLongText *deid_engine_upload_begin_row (DeidEngineUpload *upload);
+
+/* Ends a row. Errors: those of deid_engine_execute(). */
+gboolean deid_engine_upload_end_row (DeidEngineUpload *upload, GError **error);
+
+/* Sends what is left, and has the engine count the rows, unless it is a recorder: scripts check
+ * what comes of them. Errors: the same, and %DEID_ERROR_ENGINE if the table has other rows. */
+gboolean deid_engine_upload_finish (DeidEngineUpload *upload, GError **error);
+
+/* Forgets rows that were not sent. */
+void deid_engine_upload_clear (DeidEngineUpload *upload);

@@ -1,8 +1,54 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "engine/engine-private.h"
 #include "engine/engine-table-private.h"
 #include "evaluation/partition.h"
+
+#include <deid/deid.h>
+
+/* A class is told from the others by the numbers of its labels. As digits of one integer they are
+ * one column of a helper table, or several where that has no room for them. */
+typedef struct
+{
+  guint column;
+  guint64 factor; /* of the number of the label */
+} DeidEngineDigit;
+
+/* Complexity: O(attributes). */
+DeidEngineDigit deid_engine_find_digit (const DeidPartition *partition, guint attribute);
+
+/* Makes a helper table (v, n, label): of each value of a quasi-identifier its key, and the number,
+ * by its factor, and the text of the label that the classes of its rows have, which must be one.
+ * With @levels, which may be NULL, values have the label of the value that stood for them. Errors:
+ * those of deid_engine_upload_finish(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values). */
+gboolean deid_engine_upload_labels (DeidEngine *engine, const char *name,
+                                    const DeidPartition *partition, guint attribute,
+                                    const DeidEngineLevels *levels, GCancellable *cancellable,
+                                    GError **error);
+
+/* Makes a helper table (c0, c1, …): of each class that is kept the sums of its digits. Errors:
+ * the same. Complexity: O(classes x attributes). */
+gboolean deid_engine_upload_kept (DeidEngine *engine, const char *name,
+                                  const DeidPartition *partition, GCancellable *cancellable,
+                                  GError **error);
+
+/* Checks that two tables with weights have the same records in the columns of @expected but the
+ * weights: what the engine counted of the released table as @counted, and what the combinations are
+ * released as; or the combinations, and what they are when they are counted once more. Columns are
+ * found by their names. Errors: %DEID_ERROR_VERIFICATION, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Complexity: O(columns x (rows + values)). */
+gboolean deid_engine_check_release (const DeidDataset *expected, const DeidDataset *counted,
+                                    GCancellable *cancellable, GError **error);
+
+/* Called with a row of a released table, and how many records are like it. */
+typedef gboolean (*DeidEngineReleasedFunc) (guint32 row, guint64 n_records, gpointer user_data,
+                                            GError **error);
+
+/* Lists what is told apart in the release of the combinations, in an order of what they hold.
+ * Errors: those of @func, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. */
+gboolean deid_engine_list_release (const DeidDataset *expected, DeidEngineReleasedFunc func,
+                                   gpointer user_data, GCancellable *cancellable, GError **error);
 
 /* A released table that is being made. */
 typedef struct

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The release as a script, which checks what it makes. */
-#include "engine/engine-check.h"
-#include "engine/engine-helpers.h"
 #include "engine/engine-release.h"
-#include "engine/engine-upload.h"
+#include "engine/engine-private.h"
 #include "lattice/lattice-private.h"
 #include "table/dataset-view.h"
 

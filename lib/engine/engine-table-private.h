@@ -1,8 +1,49 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "engine/engine-levels.h"
 #include "engine/engine-private.h"
+#include "table/column.h"
+
+#include <deid/deid.h>
+
+/* What an engine may make of a quasi-identifier before it counts: each value becomes one that has
+ * the same label on a level. Higher levels have labels of groups of these, so that policies from
+ * that level on make the same of both. */
+typedef struct
+{
+  DeidHierarchy *given;
+  guint lowest, highest;
+  guint level;          /* that was counted last, from @lowest on */
+  DeidDataset *values;  /* of the column, with numbers of records; NULL until they are listed */
+  DeidLattice *lattice; /* of these, with one attribute */
+} DeidEngineLevels;
+
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT for a range that is not within the levels of the hierarchy;
+ * @column is its name. */
+DeidEngineLevels *deid_engine_levels_new (DeidHierarchy *hierarchy, const char *column,
+                                          guint lowest, guint highest, GError **error);
+void deid_engine_levels_free (DeidEngineLevels *levels);
+
+/* Takes what the engine counted of the column alone, in place of what it counted before. Errors:
+ * those of deid_lattice_add_quasi_identifier(). */
+gboolean deid_engine_levels_take_values (DeidEngineLevels *levels, DeidDataset *values,
+                                         GCancellable *cancellable, GError **error);
+
+/* Returns: the hierarchy, which has all values once they are listed. */
+DeidHierarchy *deid_engine_levels_get_hierarchy (const DeidEngineLevels *levels);
+
+/* Returns: the listed values. */
+const DeidColumn *deid_engine_levels_get_column (const DeidEngineLevels *levels);
+
+/* Returns: (transfer full): of each code of a listed value that of the value that stands for it on
+ * a level: the missing one if that has the same label, else the first one. */
+guint32 *deid_engine_levels_list_groups (const DeidEngineLevels *levels, guint level,
+                                         GError **error);
+
+/* Computes the part of Iyengar's loss that the column has on a level: the mean over all records of
+ * (n - 1) / (D - 1), where n of D values have the label. Returns: whether there was memory. */
+gboolean deid_engine_levels_compute_loss (const DeidEngineLevels *levels, guint level, double *loss,
+                                          GError **error);
 
 typedef struct
 {
@@ -53,3 +94,30 @@ guint deid_engine_table_count_role (const DeidEngineTable *table, DeidRole role)
 
 /* Returns: (nullable): the weight column. */
 const DeidEngineColumn *deid_engine_table_find_weight (const DeidEngineTable *table);
+
+/* Returns: (transfer full): a dataset without rows that has the columns of a table in its engine,
+ * in their order; NULL with %DEID_ERROR_ENGINE if there is no such table, or what
+ * deid_engine_table_count() fails with. */
+DeidDataset *deid_engine_table_list_columns (const DeidEngineTable *table,
+                                             GCancellable *cancellable, GError **error);
+
+/* Checks that the columns that were given a role are columns of the table, by the very names that
+ * the engine lists: an engine may know one column by several. Errors: those above,
+ * %DEID_ERROR_UNKNOWN_COLUMN. */
+gboolean deid_engine_table_check_columns (const DeidEngineTable *table, GCancellable *cancellable,
+                                          GError **error);
+
+/* Sorts rows by the texts of their columns, byte by byte, the first column being the most
+ * significant and a missing value the empty text; codes are numbered in the same order. Engines
+ * answer in orders of their own, which nothing that is made of an answer may depend on. On failure
+ * the columns may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY; those of
+ * deid_stop_check(). Complexity: O(values x log (values) + columns x rows). */
+gboolean deid_engine_sort_rows (DeidColumn *columns, guint n_columns, const DeidStop *stop,
+                                GError **error);
+
+/* Has the engine count the rows of a table once more, and sum their weights, by themselves: an
+ * answer of many rows may have been cut without a word. Errors: %DEID_ERROR_ENGINE if they are not
+ * @n_rows and @n_records, and those of deid_engine_query(). */
+gboolean deid_engine_table_check_total (const DeidEngineTable *table, guint64 n_rows,
+                                        guint64 n_records, GCancellable *cancellable,
+                                        GError **error);

@@ -4,9 +4,8 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
-#include "base/slot.h"
 #include "engine/engine-private.h"
-#include "table/arrow-stream.h"
+#include "table/arrow.h"
 
 struct DeidEngine
 {

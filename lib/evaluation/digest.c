@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/input.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "table/dataset-view.h"
 

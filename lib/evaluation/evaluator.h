@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
-#include "privacy/risk/risk-sum.h"
+#include "base/work.h"
+#include "privacy/risk-sum.h"
 #include "evaluation/verdict.h"
 
 /* What evaluates policies: it finds the classes that one makes, and has a judgement say what they

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/fused-columns.h"
+#include "classes/packed-rows.h"
 #include "classes/roll-up.h"
-#include "lattice/recoder.h"
+#include "lattice/attribute.h"
 #include "quality/class-costs.h"
 #include "evaluation/evaluator.h"
 #include "evaluation/judgement.h"

@@ -1,9 +1,233 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "evaluation/judgement.h"
 
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "evaluation/verdict.h"
+
 #include <string.h>
 
-#include "base/memory.h"
+/* A class of the population alone cannot be suppressed, so it is part of what no specialization
+ * mends; so is what fails a superset-closed model, which is its own necessary condition. Of others
+ * that is the slot, if any. */
+static gboolean
+judge_by (const DeidPreparedModel *asked, DeidClass *eq_class, DeidClassVerdict *verdict,
+          GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = asked->model->funcs;
+  gboolean passes;
+
+  *verdict = DEID_CLASS_PASSES;
+  if (!deid_prepared_model_accepts (asked, eq_class, &passes, error))
+    return FALSE;
+  if (passes)
+    return TRUE;
+  *verdict = DEID_CLASS_FAILS_NECESSARY;
+  if (eq_class->n_records == 0 || funcs->closure == DEID_CLOSURE_SUPERSET)
+    return TRUE;
+  if (!deid_prepared_model_meets_necessary (asked, eq_class, &passes, error))
+    return FALSE;
+  if (passes)
+    *verdict = DEID_CLASS_FAILS;
+  return TRUE;
+}
+
+gboolean
+deid_class_verdict_by_all (const DeidPreparedProblem *prepared, DeidClass *eq_class,
+                           DeidClassVerdict *worst, GError **error)
+{
+  *worst = DEID_CLASS_PASSES;
+  for (guint i = 0; i < prepared->privacy.n_models && *worst != DEID_CLASS_FAILS_NECESSARY; i++)
+    {
+      DeidClassVerdict verdict;
+
+      if (!judge_by (prepared->by_cost[i], eq_class, &verdict, error))
+        return FALSE;
+      *worst = MAX (*worst, verdict);
+    }
+  return TRUE;
+}
+
+gboolean
+deid_class_verdict_count_by_model (const DeidPreparedProblem *prepared, DeidClass *eq_class,
+                                   DeidClassVerdict least, guint64 *counts, GError **error)
+{
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    {
+      DeidClassVerdict verdict;
+
+      if (!judge_by (&prepared->privacy.models[i], eq_class, &verdict, error))
+        return FALSE;
+      if (verdict >= least)
+        counts[i] += eq_class->n_records;
+    }
+  return TRUE;
+}
+
+#define N_SMALL_SIZES 4096
+#define UNKNOWN       G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
+
+gboolean
+deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared,
+                         GError **error)
+{
+  *known = (DeidSizeVerdicts){ .prepared = prepared };
+  if (!deid_new_arrays (error, DEID_NEW (known->verdicts, N_SMALL_SIZES + 1)))
+    return FALSE;
+  memset (known->verdicts, UNKNOWN, N_SMALL_SIZES + 1);
+  known->verdicts[0] = DEID_CLASS_PASSES;
+  return TRUE;
+}
+
+void
+deid_size_verdicts_clear (DeidSizeVerdicts *known)
+{
+  g_free (known->verdicts);
+}
+
+static gboolean
+judge_new_size (DeidSizeVerdicts *known, guint64 size, guint8 *verdict, GError **error)
+{
+  DeidClass eq_class = { .n_records = size, .n_persons = size };
+  DeidClassVerdict worst;
+
+  if (!deid_class_verdict_by_all (known->prepared, &eq_class, &worst, error))
+    return FALSE;
+  *verdict = (guint8) worst;
+  if (size < N_SMALL_SIZES)
+    known->verdicts[size] = (guint8) worst;
+  return TRUE;
+}
+
+gboolean
+deid_size_verdicts_judge (DeidSizeVerdicts *known, const guint64 *sizes, guint64 n,
+                          guint8 *verdicts, GError **error)
+{
+  const guint8 *known_verdicts = known->verdicts;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      verdicts[i] = known_verdicts[MIN (sizes[i], N_SMALL_SIZES)];
+      if (verdicts[i] == UNKNOWN && !judge_new_size (known, sizes[i], &verdicts[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_group_counts_init (DeidGroupCounts *counts, const DeidPreparedProblem *prepared,
+                        GError **error)
+{
+  *counts = (DeidGroupCounts){ .prepared = prepared };
+  return deid_new_arrays (error, DEID_NEW (counts->suppressed, prepared->groups.n_values),
+                          DEID_NEW (counts->necessary, prepared->groups.n_values));
+}
+
+void
+deid_group_counts_clear (DeidGroupCounts *counts)
+{
+  g_free (counts->suppressed);
+  g_free (counts->necessary);
+}
+
+static gboolean
+group_counts_count_rows (DeidGroupCounts *counts, const DeidRows *rows,
+                         const DeidRowClasses *classes, const guint8 *verdicts,
+                         const DeidStop *stop, GError **error)
+{
+  const DeidPreparedProblem *prepared = counts->prepared;
+  const DeidGroups *groups = &prepared->groups;
+  const guint64 n_own = deid_rows_get_n_own (rows);
+
+  memset (counts->suppressed, 0, groups->n_values * sizeof *counts->suppressed);
+  memset (counts->necessary, 0, groups->n_values * sizeof *counts->necessary);
+  for (guint64 row = 0; row < n_own; row++)
+    {
+      const guint32 number = deid_row_classes_get (classes, row);
+      const guint8 verdict
+          = number < classes->n_classes ? verdicts[number] : DEID_CLASS_FAILS_NECESSARY;
+      guint64 weight;
+
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      if (verdict == DEID_CLASS_PASSES)
+        continue;
+      weight = deid_rows_get_weight (rows, row);
+      for (guint i = 0; i < groups->n_columns; i++)
+        {
+          const DeidGroupColumn *column = &groups->columns[i];
+          const guint64 value
+              = column->first + deid_codes_get (prepared->own.codes[column->codes], row);
+
+          counts->suppressed[value] += weight;
+          counts->necessary[value] += verdict == DEID_CLASS_FAILS_NECESSARY ? weight : 0;
+        }
+    }
+  return TRUE;
+}
+
+/* Sets @excess to the group of a column that appears first of those of which more records than are
+ * allowed are counted, if there is one. */
+static void
+find_excess_of (const DeidGroups *groups, guint column, const guint64 *counts,
+                DeidGroupExcess *excess)
+{
+  const guint64 first = groups->columns[column].first;
+  guint32 least = G_MAXUINT32;
+
+  for (guint32 code = 0; code < groups->columns[column].n_values; code++)
+    if (counts[first + code] > groups->allowed[first + code] && groups->rows[first + code] < least)
+      {
+        least = groups->rows[first + code];
+        *excess = (DeidGroupExcess){ .n_records = counts[first + code],
+                                     .n_allowed = groups->allowed[first + code],
+                                     .column = column,
+                                     .code = code };
+      }
+}
+
+static DeidGroupExcess
+find_excess (const DeidGroups *groups, const guint64 *counts)
+{
+  DeidGroupExcess excess = { 0 };
+
+  for (guint i = 0; i < groups->n_columns && excess.n_records == 0; i++)
+    find_excess_of (groups, i, counts, &excess);
+  return excess;
+}
+
+/* Of a policy that no longer may be a solution only what holds of its specializations matters. */
+static gboolean
+group_counts_may_exceed (const DeidGroupCounts *counts, const DeidVerdict *verdict)
+{
+  const guint64 least = counts->prepared->groups.least;
+
+  return (verdict->is_solution && verdict->n_suppressed > least)
+         || (deid_verdict_is_feasible (verdict, counts->prepared) && verdict->n_necessary > least);
+}
+
+gboolean
+deid_group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows,
+                         const DeidRowClasses *classes, const guint8 *verdicts,
+                         const DeidStop *stop, DeidVerdict *verdict, GError **error)
+{
+  const DeidGroups *groups = &counts->prepared->groups;
+
+  if (groups->n_columns == 0 || !group_counts_may_exceed (counts, verdict))
+    return TRUE;
+  if (!group_counts_count_rows (counts, rows, classes, verdicts, stop, error))
+    return FALSE;
+  if (!counts->prepared->is_unlimited)
+    {
+      verdict->excess = find_excess (groups, counts->necessary);
+      verdict->excess.is_needed = verdict->excess.n_records > 0;
+    }
+  if (verdict->excess.n_records == 0 && verdict->is_solution)
+    verdict->excess = find_excess (groups, counts->suppressed);
+  if (!counts->prepared->is_unlimited)
+    verdict->is_solution &= verdict->excess.n_records == 0;
+  return TRUE;
+}
 
 gboolean
 deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
@@ -285,4 +509,57 @@ deid_judgement_add_risk (DeidJudgement *judgement, const DeidRows *rows, const D
         return FALSE;
     }
   return TRUE;
+}
+
+void
+deid_verdict_describe_group (const DeidVerdict *verdict, const DeidProblem *problem,
+                             const DeidTableSource *table, DeidLongText *text)
+{
+  const DeidGroupExcess *excess = &verdict->excess;
+  const DeidColumn *column;
+  g_autofree char *value = NULL;
+
+  if (excess->n_records == 0)
+    return;
+  column = deid_table_source_find (
+      table, deid_group_limits_get (problem->group_limits, excess->column)->column);
+  value = deid_table_source_quote (table, deid_dictionary_get (&column->dictionary, excess->code));
+  deid_long_text_add (text,
+                      ", %s%" G_GUINT64_FORMAT " of them with %s in column '%s', of which the "
+                      "group limit allows %" G_GUINT64_FORMAT,
+                      excess->is_needed ? "at least " : "", excess->n_records,
+                      value != NULL ? value : "one value", deid_column_show (column),
+                      excess->n_allowed);
+}
+
+static void
+verdict_text_describe_blocks (const DeidVerdict *verdict, const DeidLattice *lattice,
+                              DeidLongText *text)
+{
+  const guint a = verdict->blocks.attribute;
+
+  if (verdict->blocks.n_blocks > 0)
+    deid_long_text_add (text, ", and column '%s' has %u blocks, of which it may have %u",
+                        deid_column_show (deid_lattice_get_column (lattice, a)),
+                        verdict->blocks.n_blocks, deid_lattice_get_max_blocks (lattice, a));
+}
+
+void
+deid_verdict_describe_failure (const DeidVerdict *verdict, const DeidProblem *problem,
+                               const DeidTableSource *table, guint64 limit, DeidLongText *text)
+{
+  verdict_text_describe_blocks (verdict, problem->lattice, text);
+  if (verdict->n_unmatched > 0)
+    deid_long_text_add (text,
+                        ", and %" G_GUINT64_FORMAT
+                        " classes of the population without records in the table fail",
+                        verdict->n_unmatched);
+  if (verdict->n_suppressed > limit)
+    deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, limit);
+  else if (verdict->n_suppressed == table->n_records)
+    deid_long_text_add (text, ", which leaves none");
+  else if (verdict->excess.n_records > 0)
+    deid_verdict_describe_group (verdict, problem, table, text);
+  else if (verdict->n_unmatched == 0 && verdict->blocks.n_blocks == 0)
+    deid_long_text_add (text, ", and what is left fails a condition on the whole table");
 }

@@ -1,11 +1,175 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
-#include "privacy/risk/risk-sum.h"
-#include "evaluation/group-counts.h"
-#include "evaluation/size-verdicts.h"
-#include "evaluation/table-suppression.h"
+#include "base/arrays.h"
+#include "base/work.h"
+#include "classes/class-reader.h"
+#include "evaluation/verdict.h"
+#include "privacy/risk-sum.h"
+
+/* The classes of a policy as they were found. */
+typedef struct
+{
+  DeidRowClasses classes;
+  const DeidRows *rows;       /* those that were grouped */
+  DeidClassReader *reader;    /* or NULL if the problem needs none */
+  const guint64 *populations; /* of each class, or NULL if there is no population or none is asked
+                                 for */
+  guint8 *verdicts;           /* of each class */
+} DeidJudgedClasses;
+
+/* Sorts classes that a condition on the table does not tell apart in the order in which they are
+ * suppressed: those first that lose most when they are kept, then by their labels as text, so that
+ * neither the order of rows nor that of values matters. Losses are sums of those of the attributes,
+ * each weighted, whatever the aggregate. Errors: of the quality model, those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(rows + @n log @n). */
+gboolean deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *judged,
+                         DeidKeyedNumber *tied, guint64 n, const DeidStop *stop, GError **error);
+
+/* Suppresses the classes that conditions on the table name, and asks again of the rest until none
+ * is named. Each thread has its own. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  gboolean is_used;       /* some model names classes */
+  gboolean is_bounded;    /* all that do have promised what they name at specializations */
+  guint32 n;              /* classes listed, by the members up to @named: */
+  guint32 *numbers;       /* which of those judged each is */
+  guint64 *sizes;         /* in persons */
+  guint64 *first_persons; /* where the persons of each begin */
+  guint8 *named;
+  guint64 capacity;
+  guint32 *labels; /* for each attribute a number for the label of each class */
+  guint64 labels_capacity;
+  guint32 *persons;
+  guint64 persons_capacity;
+  gboolean is_settled; /* the classes that pass are known to be named by none */
+  guint64 *needed; /* for each model how many records it named that specializations suppress too */
+  guint64 *suppressed; /* for each model how many records it named */
+} DeidNamedClasses;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_named_classes_init (DeidNamedClasses *named, const DeidPreparedProblem *prepared,
+                                  GError **error);
+void deid_named_classes_clear (DeidNamedClasses *named);
+
+/* Of the classes that do not fail a superset-closed part of the models, has those fail one that
+ * every specialization suppresses for a condition on the table. What can stay together at a
+ * specialization can stay at the policy, as the models have promised, so that it is never among
+ * those named here, whichever are named first. Errors: those of deid_stop_check(), of the models,
+ * %DEID_ERROR_NO_MEMORY. Complexity: that of the conditions, at most once for each class. */
+gboolean deid_named_classes_judge (DeidNamedClasses *named, const DeidJudgedClasses *judged,
+                                   const DeidStop *stop, GError **error);
+
+/* Of the classes that pass, has those fail that cannot stay. Sets how many records they have.
+ * Errors and complexity: those of deid_named_classes_judge(). */
+gboolean deid_named_classes_suppress (DeidNamedClasses *named, const DeidJudgedClasses *judged,
+                                      const DeidStop *stop, guint64 *n_records, GError **error);
+
+/* Applies the conditions that models put on all released classes together: it suppresses classes,
+ * those named, the smallest or the rarest first, until they hold. Each thread has its own. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  DeidNamedClasses named;
+  DeidKeyedNumber
+      *order; /* classes in the order in which they are suppressed, by what orders them */
+  guint64 order_capacity;
+  DeidKeyedNumber *scratch;
+  guint64 scratch_capacity;
+  guint64 *sizes; /* of each of these, in persons */
+  guint64 sizes_capacity;
+  guint64 *populations; /* of each, in records of the population */
+  guint64 populations_capacity;
+  guint64 *before; /* records of all before each, and of all of them */
+  guint64 before_capacity;
+  guint32 n;
+  guint64 *needed; /* for each model how many records have to be suppressed at least for it alone,
+                      at the policy judged last and at all its specializations */
+  guint64 *suppressed; /* for each model how many records were suppressed for it, behind others */
+} DeidTableSuppression;
+
+gboolean deid_table_suppression_init (DeidTableSuppression *suppression,
+                                      const DeidPreparedProblem *prepared, GError **error);
+void deid_table_suppression_clear (DeidTableSuppression *suppression);
+
+/* Has the classes fail a superset-closed part of the models that every specialization suppresses
+ * for a condition on the table, so that they are counted like others. Comes before
+ * deid_table_suppression_judge(). Errors: those of deid_stop_check(), of the models,
+ * %DEID_ERROR_NO_MEMORY. */
+static inline gboolean
+deid_table_suppression_name_classes (DeidTableSuppression *suppression,
+                                     const DeidJudgedClasses *judged, const DeidStop *stop,
+                                     GError **error)
+{
+  return deid_named_classes_judge (&suppression->named, judged, stop, error);
+}
+
+/* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is
+ * suppressed, whose classes then fail, says how many records all specializations suppress at least,
+ * and whether the policy is a solution. If it is not, both numbers are only known to be more than
+ * the limit, or as large as they are. Where the verdict rules out all of them already, it does
+ * nothing. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(classes log classes). */
+gboolean deid_table_suppression_judge (DeidTableSuppression *suppression,
+                                       const DeidJudgedClasses *judged, const DeidStop *stop,
+                                       DeidVerdict *verdict, GError **error);
+
+/* Asks the models that are not settled whether their conditions hold while nothing is suppressed,
+ * of classes that all pass. Neither the rows nor what they make is needed. Errors: those of
+ * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(classes). */
+gboolean deid_table_suppression_accept_all (DeidTableSuppression *suppression,
+                                            const DeidJudgedClasses *judged,
+                                            const gboolean *is_settled, const DeidStop *stop,
+                                            gboolean *holds, GError **error);
+
+/* Tells whether a model says how many records the specializations of a policy need suppressed at
+ * least: one that names them, or one that suppresses classes in an order. For the latter, persons
+ * who are in several classes of a policy, and in fewer of a generalization, would upset that. */
+gboolean deid_table_suppression_bounds (const DeidPreparedProblem *prepared,
+                                        const DeidPrivacyModel *model);
+
+/* What the models of a problem say of classes of which they ask for nothing but the size: each
+ * small size is judged once. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  guint8 *verdicts; /* of each small size */
+} DeidSizeVerdicts;
+
+/* On failure they may be cleared, and nothing else. */
+gboolean deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared,
+                                  GError **error);
+void deid_size_verdicts_clear (DeidSizeVerdicts *known);
+
+/* Judges @n classes by their sizes; a class without records passes. Errors: those of the models.
+ * Complexity: O(@n). */
+gboolean deid_size_verdicts_judge (DeidSizeVerdicts *known, const guint64 *sizes, guint64 n,
+                                   guint8 *verdicts, GError **error);
+
+/* Counts what a policy suppresses of each group. Each thread has its own. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  guint64 *suppressed; /* records of each value of all columns, */
+  guint64 *necessary;  /* and of these those that every specialization suppresses too */
+} DeidGroupCounts;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_group_counts_init (DeidGroupCounts *counts, const DeidPreparedProblem *prepared,
+                                 GError **error);
+void deid_group_counts_clear (DeidGroupCounts *counts);
+
+/* Judges a policy by the limits of groups: adds the first group that exceeds its limit to a verdict
+ * that is otherwise made. The verdicts are those of the classes judged; the rows of others, which
+ * have been removed, are suppressed by every specialization. Does nothing where the verdict settles
+ * that no group can exceed its limit, or that it does not matter.
+ *
+ * Errors: those of deid_stop_check(). Complexity: O(rows x columns with a limit + their values). */
+gboolean deid_group_counts_judge (DeidGroupCounts *counts, const DeidRows *rows,
+                                  const DeidRowClasses *classes, const guint8 *verdicts,
+                                  const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
 /* Judges the classes that a policy makes, however they were found: each of them, and all that are
  * released together. The one place where this is done; what finds the classes is an evaluator. Each

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/memory.h"
 #include "evaluation/partition.h"
+#include "hierarchy/hierarchy-private.h"
+#include "table/arrow.h"
+
+#include <string.h>
 
 guint64
 deid_partition_get_n_rows (const DeidPartition *partition)
@@ -187,4 +191,110 @@ deid_partition_list_labels (const DeidPartition *partition, guint attribute, gsi
     }
   *n_classes = labels != NULL ? partition->n_classes : 0;
   return g_steal_pointer (&labels);
+}
+
+/* What became of the cells of a column. */
+
+/* Tells whether a label of a level stands for all values there are. */
+static gboolean
+says_nothing (const DeidAttribute *attribute, guint level)
+{
+  return deid_attribute_has_runs (attribute)
+             ? level > 0 && level + 1 == attribute->n_levels
+             : deid_hierarchy_is_one_label (attribute->hierarchy, level);
+}
+
+/* Returns: the number of the label of all values, or %DEID_NO_CODE if no class that
+ * is released has it. */
+static guint32
+find_whole (const DeidPartition *partition, guint attribute)
+{
+  const DeidAttribute *own = &partition->lattice->attributes[attribute];
+
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    if (!partition->suppressed[number]
+        && says_nothing (own, deid_partition_get_level (partition, number, attribute)))
+      return deid_codes_get (&partition->columns[attribute].labels, number);
+  return DEID_NO_CODE;
+}
+
+void
+deid_partition_count_cells (const DeidPartition *partition, guint attribute, guint64 *n_suppressed,
+                            guint64 *n_missing_before, guint64 *n_missing_after)
+{
+  const DeidPartitionColumn *released;
+  const DeidColumn *column;
+  guint64 n_whole = 0, n_before = 0, n_after = 0;
+  guint32 whole, unchanged = DEID_NO_CODE;
+
+  g_return_if_fail (partition != NULL && attribute < partition->lattice->n_attributes);
+
+  released = &partition->columns[attribute];
+  column = deid_attribute_get_column (&partition->lattice->attributes[attribute]);
+  whole = find_whole (partition, attribute);
+  if (whole != DEID_NO_CODE)
+    unchanged = deid_dictionary_find (&column->dictionary, released->texts[whole],
+                                      strlen (released->texts[whole]));
+  for (guint64 row = 0; row < partition->n_rows; row++)
+    {
+      const guint32 number = partition->class_of_row[row];
+      const guint32 code = deid_codes_get (&column->codes, row);
+      const guint32 label = deid_codes_get (&released->labels, number);
+      const guint64 n = deid_table_source_get_weight (&partition->lattice->table, row);
+
+      if (partition->suppressed[number])
+        continue;
+      n_whole += label == whole && code != unchanged ? n : 0;
+      n_before += code == column->dictionary.missing ? n : 0;
+      n_after += released->texts[label] == NULL ? n : 0;
+    }
+  if (n_suppressed != NULL)
+    *n_suppressed = n_whole;
+  if (n_missing_before != NULL)
+    *n_missing_before = n_before;
+  if (n_missing_after != NULL)
+    *n_missing_after = n_after;
+}
+
+/* The classes of rows to Arrow streams. */
+
+static gboolean
+partition_arrow_write_rows (const DeidPartition *partition, DeidArrowTable *table,
+                            const DeidStop *stop, GError **error)
+{
+  guint32 *classes = deid_arrow_add_buffer (table->array.children[0], DEID_ARROW_ITEMS,
+                                            partition->n_rows, sizeof *classes, error);
+  guint8 *suppressed = classes != NULL
+                           ? deid_arrow_add_buffer (table->array.children[1], DEID_ARROW_ITEMS,
+                                                    partition->n_rows, sizeof *suppressed, error)
+                           : NULL;
+
+  for (guint64 row = 0; suppressed != NULL && row < partition->n_rows; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      classes[row] = partition->class_of_row[row];
+      suppressed[row] = deid_partition_suppresses (partition, row) ? 1 : 0;
+    }
+  return suppressed != NULL;
+}
+
+gboolean
+deid_partition_export_to_arrow_stream (const DeidPartition *partition,
+                                       struct ArrowArrayStream *stream, GCancellable *cancellable,
+                                       GError **error)
+{
+  DeidArrowTable table;
+
+  g_return_val_if_fail (partition != NULL && stream != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  if (deid_arrow_table_init (&table, partition->n_rows, 2, error)
+      && deid_arrow_table_start_column (&table, 0, "class", "I", error)
+      && deid_arrow_table_start_column (&table, 1, "suppressed", "C", error)
+      && partition_arrow_write_rows (partition, &table, DEID_STOP_OF (cancellable), error)
+      && deid_arrow_table_to_stream (&table, stream, error))
+    return TRUE;
+  deid_arrow_table_clear (&table);
+  return FALSE;
 }

@@ -1,7 +1,488 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/preparation.h"
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "lattice/lattice-private.h"
+
+static gboolean
+fail_empty (const DeidTableSource *table, const char *what, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", table->name,
+               what);
+  return FALSE;
+}
+
+/* Checks that the lattice has all quasi-identifiers of the table, and the table those of the
+ * lattice. */
+static gboolean
+check_attributes (const DeidLattice *lattice, const DeidTableSource *table, GError **error)
+{
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING
+        && deid_lattice_find_attribute (lattice, table->columns[c].name) == NULL)
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                     "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
+                     table->name, deid_column_show (&table->columns[c]));
+        return FALSE;
+      }
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      guint column;
+
+      if (!deid_table_source_find_column (table, deid_lattice_get_column (lattice, a)->name,
+                                          &column, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+prepared_problem_check_problem (const DeidProblem *problem, const DeidTableSource *table,
+                                GError **error)
+{
+  if (!deid_lattice_check_attributes (problem->lattice, error)
+      || !deid_lattice_check_top_blocks (problem->lattice, error))
+    return FALSE;
+  if (table->n_rows == 0)
+    return fail_empty (table, "the dataset has no rows", error);
+  if (problem->models->len == 0)
+    return fail_empty (table, "the problem has no privacy model", error);
+  if (table->n_rows >= G_MAXUINT32 - 1)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2", table->name,
+                   table->n_rows);
+      return FALSE;
+    }
+  return check_attributes (problem->lattice, table, error);
+}
+
+/* Returns: a number that no list of columns exceeds. */
+static guint
+get_max_columns (const DeidPreparedProblem *prepared)
+{
+  return prepared->lattice->n_attributes + prepared->privacy.n_judged
+         + prepared->problem->quality->n_columns + 1 + prepared->groups.n_columns
+         + prepared->weights.n_columns;
+}
+
+/* Lists a column, unless it is there from @first on. */
+static void
+list_column (DeidPreparedProblem *prepared, guint first, const DeidColumn *column)
+{
+  guint c = first;
+
+  while (c < prepared->n_columns && prepared->columns[c] != column)
+    c++;
+  if (c == prepared->n_columns)
+    prepared->columns[prepared->n_columns++] = column;
+}
+
+/* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
+ * that models ask for. */
+static gboolean
+prepared_problem_list_columns (DeidPreparedProblem *prepared, GError **error)
+{
+  const DeidPreparedModels *privacy = &prepared->privacy;
+  const DeidQualityModel *quality = prepared->problem->quality;
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
+  guint first;
+
+  if (!deid_new_arrays (error, DEID_NEW (prepared->columns, get_max_columns (prepared))))
+    return FALSE;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    prepared->columns[prepared->n_columns++] = deid_lattice_find_source_column (lattice, a, table);
+  for (guint j = 0; j < privacy->n_judged; j++)
+    if (privacy->older_judged[j] == 0)
+      prepared->columns[prepared->n_columns++] = privacy->judged[j].column;
+  first = prepared->n_columns;
+  for (guint c = 0; c < quality->n_columns; c++)
+    {
+      guint number;
+
+      if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
+        return FALSE;
+      if (&table->columns[number] == table->survey)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                       "%s: quality model %s: column '%s' has the survey weights", table->name,
+                       quality->shown, deid_column_show (&table->columns[number]));
+          return FALSE;
+        }
+      if (privacy->newest_judged[number] == 0)
+        list_column (prepared, first, &table->columns[number]);
+    }
+  prepared->n_sensitive = prepared->n_columns - lattice->n_attributes;
+  if (table->entities != NULL)
+    prepared->columns[prepared->n_columns++] = table->entities;
+  for (guint i = 0; i < prepared->groups.n_columns; i++)
+    list_column (prepared, 0, prepared->groups.columns[i].column);
+  for (guint i = 0; i < prepared->weights.n_columns; i++)
+    list_column (prepared, 0, prepared->weights.columns[i].column);
+  return TRUE;
+}
+
+static gboolean
+prepared_problem_examine_models (DeidPreparedProblem *prepared, GError **error)
+{
+  const DeidPreparedModels *privacy = &prepared->privacy;
+  guint n = 0;
+
+  prepared->is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality)
+                             && deid_prepared_models_are_thread_safe (privacy);
+  prepared->needs_reader = prepared->table->entities != NULL;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
+
+      prepared->needs_reader
+          |= !funcs->size_only || deid_prepared_model_names_classes (&privacy->models[i])
+             || (prepared->has_population
+                 && funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
+      prepared->judges_unmatched
+          |= prepared->has_population && funcs->accept_unmatched.func != NULL;
+      prepared->judges_table |= funcs->accept_table.func != NULL;
+    }
+  prepared->needs_reader |= prepared->judges_unmatched;
+  if (!deid_new_arrays (error, DEID_NEW (prepared->by_cost, privacy->n_models)))
+    return FALSE;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < privacy->n_models; i++)
+      if ((privacy->models[i].model->n_sensitive > 0) == (pass > 0))
+        prepared->by_cost[n++] = &privacy->models[i];
+  return TRUE;
+}
+
+static void
+add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_codes)
+{
+  prepared->own.codes[prepared->n_codes_columns] = codes;
+  prepared->n_codes[prepared->n_codes_columns++] = n_codes;
+}
+
+/* Rows of several groups are kept apart, by codes that may be those of another column's use. */
+static guint
+add_group_codes (DeidPreparedProblem *prepared, const DeidColumn *column)
+{
+  guint number = 0;
+
+  while (number < prepared->n_codes_columns && prepared->own.codes[number] != &column->codes)
+    number++;
+  if (number == prepared->n_codes_columns)
+    add_codes (prepared, &column->codes, column->dictionary.n);
+  return number;
+}
+
+static gboolean
+prepared_problem_init_own_rows (DeidPreparedProblem *prepared, GError **error)
+{
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
+  const DeidQualityModel *quality = prepared->problem->quality;
+  const guint n_max = get_max_columns (prepared);
+  DeidRows *rows = &prepared->own;
+
+  *rows = (DeidRows){ .n = table->n_rows,
+                      .n_attributes = lattice->n_attributes,
+                      .weights = table->weights };
+  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (prepared->n_codes, n_max)))
+    return FALSE;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidColumn *column = deid_lattice_find_source_column (lattice, a, table);
+
+      add_codes (prepared, &column->codes, column->dictionary.n);
+    }
+  for (guint j = 0; j < prepared->privacy.n_judged; j++)
+    add_codes (prepared, prepared->privacy.judged[j].codes, prepared->privacy.judged[j].n_values);
+  if (table->entities != NULL)
+    {
+      const DeidColumn *column = table->entities;
+
+      add_codes (prepared, &column->codes, column->dictionary.n);
+    }
+  prepared->first_of_costs = prepared->n_codes_columns;
+  for (guint c = 0; c < quality->n_columns; c++)
+    {
+      const DeidColumn *column;
+      guint number;
+
+      if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
+        return FALSE;
+      column = &table->columns[number];
+      add_codes (prepared, &column->codes, column->dictionary.n);
+    }
+  for (guint i = 0; i < prepared->groups.n_columns; i++)
+    prepared->groups.columns[i].codes
+        = add_group_codes (prepared, prepared->groups.columns[i].column);
+  for (guint i = 0; i < prepared->weights.n_columns; i++)
+    prepared->weights.columns[i].codes
+        = add_group_codes (prepared, prepared->weights.columns[i].column);
+  return TRUE;
+}
+
+/* What the quality model asks for. */
+static void
+set_cost_source (DeidPreparedProblem *prepared)
+{
+  const DeidQualityModel *quality = prepared->problem->quality;
+  const guint first = prepared->first_of_costs;
+
+  for (guint c = 0; c < quality->n_columns; c++)
+    prepared->cost_columns[c] = (DeidReadColumn){ .codes = prepared->own.codes[first + c],
+                                                  .n_values = prepared->n_codes[first + c] };
+  prepared->cost_source = prepared->source;
+  prepared->cost_source.columns = prepared->cost_columns;
+  prepared->cost_source.n_columns = quality->n_columns;
+  if (quality->funcs->size_only)
+    prepared->cost_source.entities = NULL;
+}
+
+/* Rows that were merged weigh as those that they are made of. */
+static gboolean
+prepared_problem_weigh_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+{
+  DeidLossWeights *weights = &prepared->weights;
+
+  if (weights->n_columns == 0)
+    return TRUE;
+  if (weights->divisor == 0
+      && !deid_loss_weights_find_divisor (weights, prepared->table, &prepared->rows,
+                                          prepared->own.codes, stop, error))
+    return FALSE;
+  prepared->loss_weights = deid_loss_weights_weigh (weights, prepared->table, &prepared->rows,
+                                                    prepared->own.codes, stop, error);
+  prepared->rows.loss_weights = prepared->loss_weights;
+  return prepared->loss_weights != NULL;
+}
+
+static void
+set_source (DeidPreparedProblem *prepared)
+{
+  const DeidRows *rows = &prepared->own;
+  const guint n_attributes = rows->n_attributes;
+  const guint entity = n_attributes + prepared->privacy.n_judged;
+  const gboolean has_entities = prepared->table->entities != NULL;
+
+  for (guint j = 0; j < prepared->privacy.n_judged; j++)
+    prepared->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
+                                                  .n_values = prepared->n_codes[n_attributes + j] };
+  prepared->source = (DeidClassSource){ .rows = &prepared->rows,
+                                        .attributes = prepared->attributes,
+                                        .entities = has_entities ? rows->codes[entity] : NULL,
+                                        .n_entities = has_entities ? prepared->n_codes[entity] : 0,
+                                        .columns = prepared->read_columns,
+                                        .n_columns = prepared->privacy.n_judged,
+                                        .n_records = prepared->n_records };
+  set_cost_source (prepared);
+}
+
+/* Sets what follows from the rows of the table and the population. */
+static gboolean
+set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (prepared->read_columns, prepared->privacy.n_judged),
+                        DEID_NEW (prepared->cost_columns, prepared->problem->quality->n_columns)))
+    return FALSE;
+  prepared->rows = prepared->own;
+  if (prepared->has_population)
+    {
+      if (!deid_joint_rows_init (&prepared->joint, &prepared->population, &prepared->own,
+                                 &prepared->others, stop, error))
+        return FALSE;
+      prepared->rows = prepared->joint.rows;
+    }
+  prepared->rows.loss_weights = NULL;
+  if (!prepared_problem_weigh_rows (prepared, stop, error))
+    return FALSE;
+  set_source (prepared);
+  return TRUE;
+}
+
+static void
+clear_rows (DeidPreparedProblem *prepared)
+{
+  g_free (prepared->read_columns);
+  g_free (prepared->cost_columns);
+  deid_joint_rows_clear (&prepared->joint);
+  g_free (prepared->loss_weights);
+}
+
+/* Of the table given, or of the problem's own. */
+static gboolean
+init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, const DeidStop *stop,
+                 GError **error)
+{
+  DeidDataset *own = prepared->problem->population;
+  const DeidTableSource *table = given != NULL ? given : &prepared->lent_population;
+
+  prepared->has_population = given != NULL || own != NULL;
+  if (!prepared->has_population)
+    return TRUE;
+  if ((given == NULL && !deid_table_source_init (&prepared->lent_population, own, error))
+      || !deid_population_init (&prepared->population, prepared->lattice, table, stop, error))
+    return FALSE;
+  prepared->attributes = prepared->population.joint;
+  prepared->others = prepared->population.rows;
+  return TRUE;
+}
+
+static void
+prepared_problem_start (DeidPreparedProblem *prepared, DeidProblem *problem,
+                        const DeidTableSource *table)
+{
+  *prepared = (DeidPreparedProblem){ .problem = problem,
+                                     .lattice = problem->lattice,
+                                     .table = table,
+                                     .attributes = problem->lattice->attributes };
+}
+
+static gboolean
+prepared_problem_prepare (DeidPreparedProblem *prepared, const DeidTableSource *population,
+                          const DeidStop *stop, GError **error)
+{
+  DeidProblem *problem = prepared->problem;
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
+
+  if (!prepared_problem_check_problem (problem, table, error))
+    return FALSE;
+  prepared->n_records = table->n_records;
+  prepared->limit = prepared->problem_limit = deid_problem_count_limit (problem, table->n_records);
+  if (!init_population (prepared, population, stop, error)
+      || !deid_prepared_models_init (&prepared->privacy, lattice, table,
+                                     prepared->has_population ? &prepared->population : NULL,
+                                     problem->models, problem->hierarchies, stop, error))
+    return FALSE;
+  return prepared_problem_examine_models (prepared, error)
+         && deid_groups_init (&prepared->groups, problem, table, stop, error)
+         && deid_loss_weights_init (&prepared->weights, problem, table, error)
+         && prepared_problem_list_columns (prepared, error)
+         && prepared_problem_init_own_rows (prepared, error) && set_rows (prepared, stop, error)
+         && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
+                            &prepared->rows, table, stop, error)
+         && (problem->quality->funcs->class_bound.func == NULL
+             || deid_prepared_problem_find_least_size (prepared, &prepared->loss.min_records, stop,
+                                                       error));
+}
+
+gboolean
+deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
+                            const DeidStop *stop, GError **error)
+{
+  prepared_problem_start (prepared, problem, &prepared->lent);
+  return deid_table_source_init (&prepared->lent, problem->lattice->dataset, error)
+         && prepared_problem_prepare (prepared, NULL, stop, error);
+}
+
+gboolean
+deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
+                                  const DeidTableSource *table, const DeidTableSource *population,
+                                  const DeidStop *stop, GError **error)
+{
+  prepared_problem_start (prepared, problem, table);
+  return prepared_problem_prepare (prepared, population, stop, error);
+}
+
+void
+deid_prepared_problem_clear (DeidPreparedProblem *prepared)
+{
+  clear_rows (prepared);
+  deid_prepared_models_clear (&prepared->privacy);
+  deid_groups_clear (&prepared->groups);
+  deid_loss_weights_clear (&prepared->weights);
+  g_free (prepared->by_cost);
+  deid_loss_clear (&prepared->loss);
+  g_free (prepared->columns);
+  g_free (prepared->n_codes);
+  g_free (prepared->own.codes);
+  deid_table_source_clear (&prepared->lent);
+  deid_population_clear (&prepared->population);
+  deid_table_source_clear (&prepared->lent_population);
+}
+
+/* Puts the distinct ones in the place of rows, if that is worthwhile. On failure nothing changes.
+ */
+static gboolean
+prepared_problem_merge (DeidRows *rows, DeidMergedRows *merged, guint n_columns,
+                        const guint32 *n_codes, const DeidStop *stop, GError **error)
+{
+  const DeidCodes **codes = NULL;
+  DeidRows all = *rows;
+
+  all.n_attributes = n_columns;
+  if (!deid_merged_rows_init (merged, &all, n_codes, stop, error)
+      || !deid_new_arrays (error, DEID_NEW (codes, n_columns)))
+    {
+      deid_merged_rows_clear (merged);
+      return FALSE;
+    }
+  if (merged->n == 0)
+    {
+      g_free (codes);
+      return TRUE;
+    }
+  for (guint c = 0; c < n_columns; c++)
+    codes[c] = &merged->columns[c];
+  rows->codes = codes;
+  rows->weights = g_steal_pointer (&merged->weights);
+  rows->n = merged->n;
+  return TRUE;
+}
+
+static gboolean
+merge_others (DeidPreparedProblem *distinct, const DeidStop *stop, GError **error)
+{
+  const DeidPopulation *population = &distinct->population;
+  g_autofree guint32 *n_codes = NULL;
+
+  if (!distinct->has_population)
+    return TRUE;
+  n_codes = deid_alloc (population->n_attributes, sizeof *n_codes, error);
+  if (n_codes == NULL)
+    return FALSE;
+  for (guint a = 0; a < population->n_attributes; a++)
+    n_codes[a] = population->attributes[a].n_codes;
+  return prepared_problem_merge (&distinct->others, &distinct->merged_others,
+                                 population->n_attributes, n_codes, stop, error);
+}
+
+gboolean
+deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPreparedProblem *all,
+                                     const DeidStop *stop, GError **error)
+{
+  *distinct = *all;
+  distinct->joint = (DeidJointRows){ 0 };
+  distinct->read_columns = distinct->cost_columns = NULL;
+  distinct->loss_weights = NULL;
+  return prepared_problem_merge (&distinct->own, &distinct->merged, all->n_codes_columns,
+                                 all->n_codes, stop, error)
+         && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);
+}
+
+static void
+clear_merged (DeidRows *rows, DeidMergedRows *merged)
+{
+  if (merged->n == 0)
+    return;
+  g_free (rows->codes);
+  g_free (rows->weights);
+  deid_merged_rows_clear (merged);
+}
+
+void
+deid_prepared_problem_clear_distinct (DeidPreparedProblem *distinct)
+{
+  clear_rows (distinct);
+  clear_merged (&distinct->own, &distinct->merged);
+  clear_merged (&distinct->others, &distinct->merged_others);
+}
+
 /* Locks are held for no longer than it takes to look: whoever prepares or merges calls models and
  * may be cancelled, so nobody waits for it. */
-#include "evaluation/preparation.h"
 
 static void
 free_distinct (DeidPreparation *preparation, DeidPreparedProblem *distinct)

@@ -2,11 +2,105 @@
 #pragma once
 
 #include "base/long-text.h"
-#include "evaluation/group-limit.h"
-#include "evaluation/group-weight.h"
 #include "lattice/policy-private.h"
 #include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
+#include "table/column.h"
+
+#include <deid/deid.h>
+
+/* The first row of each value of a column. */
+typedef struct
+{
+  const DeidColumn *column;
+  guint64 *rows; /* of each code, or the number of rows where none has it */
+} DeidFirstRowsOfColumn;
+
+/* Those of some columns, each found in one pass over the column when it is first asked for. All
+ * zero is valid. The columns do not change. */
+typedef struct
+{
+  DeidFirstRowsOfColumn *columns;
+  guint64 capacity;
+  guint64 n;
+} DeidFirstRows;
+
+void deid_first_rows_clear (DeidFirstRows *first);
+
+/* Sets @row to the first row that has a code, which may be %DEID_NO_CODE, or to the number of rows
+ * if none has. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows) for the first value of a column,
+ * O(columns asked for) for others. */
+gboolean deid_first_rows_find (DeidFirstRows *first, const DeidColumn *column, guint32 code,
+                               guint64 *row, GError **error);
+
+/* A suppression limit of groups as it is stated: the share of the records of each value of a column
+ * that may be suppressed. */
+typedef struct
+{
+  char *column;
+  double fraction;
+} DeidGroupLimit;
+
+/* Returns: (transfer full): a list of such limits, none yet. */
+GPtrArray *deid_group_limits_new (void);
+
+/* States a limit, in the place of that of the same column if there is one. */
+void deid_group_limits_set (GPtrArray *limits, const char *column, double fraction);
+
+static inline const DeidGroupLimit *
+deid_group_limits_get (const GPtrArray *limits, guint i)
+{
+  return g_ptr_array_index (limits, i);
+}
+
+/* The weight of a group as it is stated: by how much the records with one value of a column count
+ * more, or less, in the loss. */
+typedef struct
+{
+  char *column;
+  char *value; /* or NULL for a missing one */
+  double weight;
+} DeidGroupWeight;
+
+/* Stated weights in their order, at most one of a group. */
+typedef struct
+{
+  DeidGroupWeight *items;
+  guint64 capacity;
+  guint len;
+  DeidDictionary groups;    /* a text for each group, numbered as they are */
+  DeidFirstRows first_rows; /* of the columns that were asked for values */
+} DeidGroupWeights;
+
+/* Returns: (transfer full): a list of such weights, none yet. */
+DeidGroupWeights *deid_group_weights_new (void);
+void deid_group_weights_free (DeidGroupWeights *weights);
+
+/* Returns: (transfer full): the same weights once more. Errors: %DEID_ERROR_NO_MEMORY. */
+DeidGroupWeights *deid_group_weights_copy (const DeidGroupWeights *weights, GError **error);
+
+/* States a weight, in the place of that of the same group if there is one. Errors:
+ * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(1). */
+gboolean deid_group_weights_set (DeidGroupWeights *weights, const char *column, const char *value,
+                                 double weight, GError **error);
+
+/* Returns: the code of a value of a column, or %DEID_NO_CODE. */
+guint32 deid_group_weight_find_code (const DeidColumn *column, const char *value);
+
+/* Tells whether a row of a column, which does not change from now on, has a value. On failure
+ * @is_there is not set. Errors: %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows)
+ * for the first value of a column, O(columns asked for) for others. */
+gboolean deid_group_weights_find_value (DeidGroupWeights *weights, const DeidColumn *column,
+                                        const char *value, gboolean *is_there, GError **error);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a weight is in its range. */
+gboolean deid_group_weight_check (double weight, GError **error);
+
+static inline const DeidGroupWeight *
+deid_group_weights_get (const DeidGroupWeights *weights, guint i)
+{
+  return &weights->items[i];
+}
 
 typedef struct DeidPreparation DeidPreparation;
 

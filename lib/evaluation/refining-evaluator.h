@@ -2,11 +2,11 @@
 #pragma once
 
 #include "classes/class-map.h"
-#include "classes/row-set.h"
-#include "quality/class-sums.h"
-#include "lattice/recoder.h"
+#include "classes/roll-up.h"
 #include "evaluation/evaluator.h"
 #include "evaluation/judgement.h"
+#include "lattice/attribute.h"
+#include "quality/class-sums.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
  * classes of the records outside S°(y), the records that fail the superset-closed part of the

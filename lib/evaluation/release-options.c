@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "evaluation/release-options-private.h"
-
 #include "base/handle.h"
-#include "base/parts.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "evaluation/release-options-private.h"
+#include "lattice/lattice-private.h"
+#include "table/dataset-view.h"
+
+#include <string.h>
 
 #define DEFAULT_MINIMUM_BIN 5
 
@@ -119,4 +124,214 @@ deid_release_options_get_n_threads (const DeidReleaseOptions *options)
   g_return_val_if_fail (options != NULL, 0);
 
   return options->n_threads;
+}
+
+/* Options of a release: means beside labels, and numbers in place of values. */
+
+#define LEAST_MINIMUM_BIN 3
+
+const DeidNumberOption *
+deid_release_options_find (const DeidReleaseOptions *options, const char *column)
+{
+  for (guint i = 0; i < options->n_numbers; i++)
+    if (g_str_equal (options->numbers[i].column, column))
+      return &options->numbers[i];
+  return NULL;
+}
+
+/* Sets what is released of a column. */
+static gboolean
+set_number (DeidReleaseOptions *options, const DeidNumberOption *set, GError **error)
+{
+  const DeidNumberOption *found = deid_release_options_find (options, set->column);
+  DeidNumberOption *number;
+
+  if (found == NULL
+      && !deid_grow ((gpointer *) &options->numbers, &options->numbers_capacity,
+                     (guint64) options->n_numbers + 1, sizeof *options->numbers, error))
+    return FALSE;
+  number = &options->numbers[found != NULL ? found - options->numbers : options->n_numbers++];
+  if (found == NULL)
+    number->column = g_strdup (set->column);
+  number->bin_mean = set->bin_mean;
+  number->microaggregation = set->microaggregation;
+  return TRUE;
+}
+
+static gboolean
+evaluation_number_options_refuse_both (const char *column, GError **error)
+{
+  g_autofree char *shown = deid_text_show (column, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "column '%s': bin means and microaggregation, expected one of the two", shown);
+  return FALSE;
+}
+
+gboolean
+deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *column,
+                                   DeidBinMeanScope scope, GError **error)
+{
+  const DeidNumberOption *found;
+
+  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
+
+  if (!deid_release_options_check_mutable (options, error))
+    return FALSE;
+  if ((guint) scope > DEID_BIN_MEAN_CLASS)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "no scope of bin means has the number %d", (int) scope);
+      return FALSE;
+    }
+  found = deid_release_options_find (options, column);
+  if (found != NULL && found->microaggregation != DEID_MICROAGGREGATION_NONE)
+    return scope == DEID_BIN_MEAN_NONE || evaluation_number_options_refuse_both (column, error);
+  return set_number (options, &(DeidNumberOption){ .column = (char *) column, .bin_mean = scope },
+                     error);
+}
+
+gboolean
+deid_release_options_set_microaggregation (DeidReleaseOptions *options, const char *column,
+                                           DeidMicroaggregation method, GError **error)
+{
+  const DeidNumberOption *found;
+
+  g_return_val_if_fail (options != NULL && column != NULL, FALSE);
+
+  if (!deid_release_options_check_mutable (options, error))
+    return FALSE;
+  if ((guint) method > DEID_MICROAGGREGATION_MEDIAN)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "no microaggregation has the number %d", (int) method);
+      return FALSE;
+    }
+  found = deid_release_options_find (options, column);
+  if (found != NULL && found->bin_mean != DEID_BIN_MEAN_NONE)
+    return method == DEID_MICROAGGREGATION_NONE
+           || evaluation_number_options_refuse_both (column, error);
+  return set_number (
+      options, &(DeidNumberOption){ .column = (char *) column, .microaggregation = method }, error);
+}
+
+gboolean
+deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!deid_release_options_check_mutable (options, error))
+    return FALSE;
+  if (n < LEAST_MINIMUM_BIN)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "means of bins of %" G_GUINT64_FORMAT " records, expected at least %d", n,
+                   LEAST_MINIMUM_BIN);
+      return FALSE;
+    }
+  options->minimum_bin = n;
+  return TRUE;
+}
+
+DeidBinMeanScope
+deid_release_options_get_bin_mean (const DeidReleaseOptions *options, const char *column)
+{
+  const DeidNumberOption *found;
+
+  g_return_val_if_fail (options != NULL && column != NULL, DEID_BIN_MEAN_NONE);
+
+  found = deid_release_options_find (options, column);
+  return found != NULL ? found->bin_mean : DEID_BIN_MEAN_NONE;
+}
+
+DeidMicroaggregation
+deid_release_options_get_microaggregation (const DeidReleaseOptions *options, const char *column)
+{
+  const DeidNumberOption *found;
+
+  g_return_val_if_fail (options != NULL && column != NULL, DEID_MICROAGGREGATION_NONE);
+
+  found = deid_release_options_find (options, column);
+  return found != NULL ? found->microaggregation : DEID_MICROAGGREGATION_NONE;
+}
+
+guint64
+deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->minimum_bin;
+}
+
+char *
+deid_bin_mean_name (const char *column)
+{
+  return g_strconcat (column, "_mean", NULL);
+}
+
+static gboolean
+evaluation_number_options_check_role (const DeidNumberOption *number, const DeidLattice *lattice,
+                                      const DeidColumn *column, GError **error)
+{
+  const gboolean may_be_other = number->bin_mean == DEID_BIN_MEAN_NONE;
+
+  if (may_be_other ? deid_lattice_releases (lattice, column)
+                   : deid_lattice_find_attribute (lattice, column->name) != NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' is not %s",
+               deid_column_show (column),
+               may_be_other ? "quasi-identifying, sensitive or insensitive"
+                            : "quasi-identifying: its means stand beside labels");
+  return FALSE;
+}
+
+static gboolean
+evaluation_number_options_check_type (const DeidColumn *column, GError **error)
+{
+  if (deid_column_has_numbers (column))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "column '%s' has the type %s, expected integer or decimal to take means of",
+               deid_column_show (column), deid_column_type_get_name (column->type));
+  return FALSE;
+}
+
+static gboolean
+check_name (const DeidNumberOption *number, const DeidDataset *dataset, GError **error)
+{
+  g_autofree char *name = deid_bin_mean_name (number->column);
+  g_autofree char *shown = NULL;
+  guint column;
+
+  if (number->bin_mean == DEID_BIN_MEAN_NONE
+      || !deid_dataset_find_column (dataset, name, &column, NULL))
+    return TRUE;
+  shown = deid_text_show (name, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+               "the table has a column '%s', expected none of this name for bin means", shown);
+  return FALSE;
+}
+
+gboolean
+deid_release_options_check (const DeidReleaseOptions *options, const DeidLattice *lattice,
+                            GError **error)
+{
+  for (guint i = 0; i < options->n_numbers; i++)
+    {
+      const DeidNumberOption *number = &options->numbers[i];
+      const DeidColumn *column;
+      guint c;
+
+      if (number->bin_mean == DEID_BIN_MEAN_NONE
+          && number->microaggregation == DEID_MICROAGGREGATION_NONE)
+        continue;
+      if (!deid_dataset_find_column (lattice->dataset, number->column, &c, error))
+        return FALSE;
+      column = deid_dataset_get_column (lattice->dataset, c);
+      if (!evaluation_number_options_check_role (number, lattice, column, error)
+          || !evaluation_number_options_check_type (column, error)
+          || !check_name (number, lattice->dataset, error))
+        return FALSE;
+    }
+  return TRUE;
 }

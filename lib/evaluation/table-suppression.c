@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "evaluation/table-suppression.h"
+#include "evaluation/judgement.h"
 
 #include <string.h>
 

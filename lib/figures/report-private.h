@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
+#include "base/work.h"
 #include "figures/figures.h"
 
 /* What the documentation says of a figure. The name is its path in the report, without the numbers

@@ -15,7 +15,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "search/interval/split.h"
+#include "search/interval/growth.h"
 
 gboolean
 deid_parametric_init (DeidParametric *parametric, const DeidPreparedProblem *prepared,

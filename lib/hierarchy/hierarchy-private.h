@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
-
 #include "base/dictionary.h"
 #include "hierarchy/rule.h"
+#include "table/table-source.h"
+
+#include <deid/deid.h>
 
 /* One level: its labels, and for each label its label on the level above (unset on the top). */
 typedef struct
@@ -88,3 +89,23 @@ gboolean deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *
 const char *deid_hierarchy_get_top_label (const DeidHierarchy *hierarchy);
 
 void deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels);
+
+/* Tells whether all values have one label on a level above 0, whichever a table has. */
+gboolean deid_hierarchy_is_one_label (const DeidHierarchy *hierarchy, guint level);
+
+/* Adds what a level above 0 is called: `10 years` or `the first 3 characters` if the rule says so,
+ * else `level 2`. No two levels of a hierarchy have one name. Returns: whether it is told by more
+ * than its number. Errors are those of @text. */
+gboolean deid_hierarchy_add_level_name (const DeidHierarchy *hierarchy, guint level,
+                                        DeidLongText *text);
+
+/* Adds which values are one group on all levels, `and one group below 18, one from 90 on`, behind a
+ * comma; nothing if the rule has no such groups. */
+void deid_hierarchy_add_open_groups (const DeidHierarchy *hierarchy, DeidLongText *text);
+
+/* Fails with %DEID_ERROR_UNKNOWN_VALUE for values of a column, other than a missing one, that
+ * @codes gives %DEID_NO_CODE. The message names the first ones, and the place of each; @what says
+ * what they are not, such as `in its hierarchy`, and @advice, which may be empty, ends it. */
+gboolean deid_check_unknown_values (const DeidTableSource *table, const DeidColumn *column,
+                                    const guint32 *codes, const char *what, const char *advice,
+                                    GError **error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "hierarchy/level-names.h"
+#include "hierarchy/hierarchy-private.h"
 
 #include <string.h>
 

@@ -1,18 +1,106 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/long-text.h"
+#include "base/work.h"
+#include "table/table-source.h"
+
+#include <deid/deid.h>
+#include <glib.h>
+
+/* The labels of one value on several levels, from the lowest up; used again for each value. One
+ * that is 0 has none. Once there is an error, such as memory that ran out, nothing more is added;
+ * deid_rule_labels_check() tells. */
+typedef struct
+{
+  char *bytes; /* all labels, each with its NUL */
+  guint64 n_bytes;
+  guint64 capacity;
+  guint64 *starts; /* of each label */
+  guint64 starts_capacity;
+  guint64 open; /* where the label begins that is being put together */
+  guint n;
+  GError *error;
+} DeidRuleLabels;
+
+void deid_rule_labels_clear (DeidRuleLabels *labels);
+
+/* Takes all labels off again, for the next value. */
+void deid_rule_labels_reset (DeidRuleLabels *labels);
+
+/* Adds a label. */
+void deid_rule_labels_add (DeidRuleLabels *labels, const char *text, gsize length);
+
+/* Adds a label in parts: what was appended since the last label is one at its end. */
+void deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length);
+void deid_rule_labels_end (DeidRuleLabels *labels);
+
+/* Returns: a label, until the next change. */
+static inline const char *
+deid_rule_labels_get (const DeidRuleLabels *labels, guint level)
+{
+  return labels->bytes + labels->starts[level];
+}
+
+/* Errors: %DEID_ERROR_NO_MEMORY, and what was set. */
+gboolean deid_rule_labels_check (DeidRuleLabels *labels, GError **error);
+
+/* The specification of a rule, taken apart: `NAME`, or `NAME:BODY`, and behind it any number of
+ * `;option=value`. Lists have commas between their items, and lists of lists slashes. In an item a
+ * percent sign with two hexadecimal digits behind it stands for a byte, as in a URI: `%2C` is a
+ * comma; any other percent sign stands for itself. Blanks are not trimmed. */
+typedef struct
+{
+  const char *text; /* the whole, for messages */
+  const char *name;
+  const char *body;     /* still escaped; NULL if there is no colon */
+  const char **options; /* names and values in turn, still escaped */
+  guint n_options;
+  gboolean *taken; /* of each option */
+  char *parts;     /* what the others point into */
+} DeidRuleText;
+
+/* The specification must outlive it. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_rule_text_init (DeidRuleText *text, const char *specification, GError **error);
+void deid_rule_text_clear (DeidRuleText *text);
+
+/* Returns: (nullable): the value of an option, still escaped, or NULL if it is not there. */
+const char *deid_rule_text_take (DeidRuleText *text, const char *option);
+
+/* Fails with %DEID_ERROR_PARSE for options that nobody took. */
+gboolean deid_rule_text_check_taken (const DeidRuleText *text, GError **error);
+
+/* Splits a list at its commas and undoes the escapes of its items; an empty list has none. Errors:
+ * %DEID_ERROR_NO_MEMORY. Returns: (transfer full): the items to a NULL, all of them to be freed by
+ * one g_free(); @n_items, which may be NULL, is how many there are. */
+char **deid_rule_text_split (const char *list, guint64 *n_items, GError **error);
+
+/* The same at another sign, escapes untouched. */
+char **deid_rule_text_split_at (const char *list, char separator, guint64 *n_items, GError **error);
+
+/* Undoes the escapes of a text in its place. Returns: its length then. */
+gsize deid_rule_text_unescape (char *text);
+
+/* Appends an item so that it reads back: with escapes for the percent sign and all signs that mean
+ * something, and for the bytes of characters that are not seen as they are. */
+void deid_rule_text_append_item (DeidLongText *text, const char *item);
+
+/* Fails with %DEID_ERROR_PARSE: names the specification, the part and what was expected there.
+ * Returns: FALSE. */
+gboolean deid_rule_text_fail (const DeidRuleText *text, const char *part, const char *expected,
+                              GError **error);
+
+/* Reads a positive integer. Errors: %DEID_ERROR_PARSE. */
+gboolean deid_rule_text_read_count (const DeidRuleText *text, const char *item, guint64 *count,
+                                    GError **error);
+
 /* Rules make hierarchies. A rule gives any value of its kind a label on each inner level; applied
  * to the values of a column it makes the table of labels that is searched. Level 0, the value
  * itself, and the last level, `*`, are no matter of a kind of rules but of all, and so are values
  * that are kept apart.
  *
  * A kind is a file in rules/, with a table of functions and a line in the list of kinds. */
-#pragma once
-
-#include <deid/deid.h>
-
-#include "base/stop.h"
-#include "hierarchy/rule-labels.h"
-#include "hierarchy/rule-text.h"
-#include "table/table-source.h"
 
 typedef struct DeidRule DeidRule;
 
@@ -108,3 +196,25 @@ DeidRule *deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const 
  * tells: memory ran out, or %DEID_ERROR_HIERARCHY, the value would have the label of a missing or
  * special one. */
 gboolean deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels);
+
+/* The kinds of rules, each in a file of rules/. */
+
+extern const DeidRuleKind deid_rule_age;
+extern const DeidRuleKind deid_rule_bands;
+extern const DeidRuleKind deid_rule_capacity;
+extern const DeidRuleKind deid_rule_date;
+extern const DeidRuleKind deid_rule_groups;
+extern const DeidRuleKind deid_rule_growing;
+extern const DeidRuleKind deid_rule_intervals;
+extern const DeidRuleKind deid_rule_keep;
+extern const DeidRuleKind deid_rule_mask;
+extern const DeidRuleKind deid_rule_order;
+extern const DeidRuleKind deid_rule_prefix;
+extern const DeidRuleKind deid_rule_quantiles;
+extern const DeidRuleKind deid_rule_rare;
+extern const DeidRuleKind deid_rule_suppress;
+extern const DeidRuleKind deid_rule_time;
+extern const DeidRuleKind deid_rule_zip;
+
+extern const DeidRuleKind *const deid_rule_kinds[];
+extern const guint deid_n_rule_kinds;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
-#include "job/job-columns.h"
+#include "base/work.h"
+#include "job/job-private.h"
 
 /* What is made of settings once the job has its table. */
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "job/job-columns.h"
+#include "job/job-private.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/section-name.h"
+#include "base/key-file.h"
 #include "base/text.h"
-#include "job/job-value.h"
+#include "job/job-keys.h"
 
 #define ROLE_OF(number) (1u << (number))
 #define ROLES_OF_GROUPS                                                                            \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "job/job-derive.h"
+#include "job/job-private.h"
 
 #include "base/arrays.h"
 #include "base/hash.h"

@@ -3,9 +3,8 @@
  * and their documentation are made of it. */
 #include "job/job-keys.h"
 
-#include "base/nearest-text.h"
-#include "base/specification.h"
 #include "base/text.h"
+#include "base/handle.h"
 
 const DeidJobKey deid_job_keys[] = {
   { "input", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",

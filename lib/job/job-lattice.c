@@ -1,14 +1,136 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From settings to a lattice and its hierarchies. */
-#include <string.h>
-
-#include "base/decimal.h"
+#include "base/key-file.h"
 #include "base/memory.h"
-#include "base/section-name.h"
+#include "base/rational.h"
 #include "base/text.h"
+#include "hierarchy/hierarchy-private.h"
 #include "hierarchy/rule.h"
 #include "job/job-build.h"
-#include "job/job-value.h"
+#include "job/job-keys.h"
+
+#include <string.h>
+
+/* From settings to values that policies keep apart or together, and to how many blocks they may
+ * make. */
+
+typedef gboolean (*KeepItem) (DeidLattice *lattice, const char *name, const char *item,
+                              GError **error);
+
+static gboolean
+keep_together (DeidLattice *lattice, const char *name, const char *item, GError **error)
+{
+  g_autofree char *first = NULL, *last = NULL;
+
+  deid_job_value_read_range (item, &first, &last);
+  return deid_lattice_keep_together (lattice, name, first, last, error);
+}
+
+/* Each class of a local recoding has labels of its own. */
+static gboolean
+job_kept_check_recoding (const DeidJob *job, GError **error)
+{
+  if (deid_job_get_recoding (job) != DEID_RECODING_LOCAL)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "a local recoding does not keep values apart or together, nor limit blocks, "
+                       "expected a global one");
+  return FALSE;
+}
+
+static gboolean
+keep_items (const DeidJob *job, DeidLattice *lattice, guint column, DeidJobColumnKey key,
+            KeepItem keep, GError **error)
+{
+  const char *name = deid_dataset_get_column_name (job->dataset, column);
+  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, key);
+  g_auto (GStrv) items = deid_job_value_split (entry != NULL ? entry->text : "");
+  gboolean success = items[0] == NULL || job_kept_check_recoding (job, error);
+
+  for (guint i = 0; success && items[i] != NULL; i++)
+    {
+      success = keep (lattice, name, items[i], error);
+      if (!success)
+        deid_text_prefix_value (error, TRUE, items[i], -1);
+    }
+  return success || deid_job_columns_prefix (job->columns, column, key, error);
+}
+
+/* A proof of the optimum says nothing of blocks. */
+static gboolean
+check_proof (const DeidJob *job, GError **error)
+{
+  g_autofree char *certificate = deid_job_get_path (job, "output", "certificate");
+
+  if (certificate == NULL)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "certificates do not prove optima where the number of labels is limited, "
+                       "expected no certificate or no limit");
+  return FALSE;
+}
+
+static gboolean
+limit_blocks (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
+{
+  const DeidJobEntry *entry
+      = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_MAX_BLOCKS);
+  guint64 n;
+
+  return entry == NULL || !deid_uint64_from_decimal (entry->text, &n)
+         || (job_kept_check_recoding (job, error) && check_proof (job, error)
+             && deid_lattice_set_max_blocks (lattice,
+                                             deid_dataset_get_column_name (job->dataset, column),
+                                             (guint) MIN (n, G_MAXUINT), error))
+         || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_MAX_BLOCKS, error);
+}
+
+gboolean
+deid_job_keep_values (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
+{
+  return keep_items (job, lattice, column, DEID_JOB_COLUMN_KEEP_APART, deid_lattice_keep_apart,
+                     error)
+         && keep_items (job, lattice, column, DEID_JOB_COLUMN_KEEP_TOGETHER, keep_together, error)
+         && limit_blocks (job, lattice, column, error);
+}
+
+/* Quasi-identifiers whose cells are kept or suppressed. */
+
+static gboolean
+job_cells_add_suppressed (const DeidJob *job, DeidLattice *lattice, const char *name,
+                          DeidHierarchy *hierarchy, guint lowest, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (DeidHierarchy) bound = NULL, cells = NULL;
+
+  bound = deid_hierarchy_bind (hierarchy, job->dataset, name, cancellable, error);
+  cells = bound != NULL ? deid_hierarchy_new_cells (bound, lowest, error) : NULL;
+  return cells != NULL
+         && deid_lattice_add_quasi_identifier (lattice, name, cells, cancellable, error)
+         && deid_lattice_set_level_range (lattice, name, MIN (lowest, 1), G_MAXUINT, error);
+}
+
+gboolean
+deid_job_add_cells (const DeidJob *job, DeidLattice *lattice, guint column,
+                    DeidHierarchy *hierarchy, GCancellable *cancellable, GError **error)
+{
+  const char *name = deid_dataset_get_column_name (job->dataset, column);
+  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_LEVELS);
+  g_autoptr (DeidHierarchy) used
+      = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : deid_hierarchy_new_suppression ();
+  const guint top = deid_hierarchy_get_n_levels (used) - 1;
+  guint lowest = 0, highest = G_MAXUINT;
+
+  if (entry != NULL)
+    deid_job_value_read_levels (entry->text, &lowest, &highest);
+  if (lowest < top && (highest == top || highest == G_MAXUINT))
+    return job_cells_add_suppressed (job, lattice, name, used, lowest, cancellable, error);
+  return deid_lattice_add_quasi_identifier (lattice, name, used, cancellable, error)
+         && ((deid_lattice_set_level_range (lattice, name, lowest, highest, error)
+              && deid_lattice_set_level_range (lattice, name, lowest, lowest, error))
+             || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_LEVELS, error));
+}
+
+/* From settings to a lattice and its hierarchies. */
 
 gboolean
 deid_job_is_kind (const DeidJob *job, const DeidJobColumns *columns, guint64 column,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to the files of a release. */
 #include "job/job-build.h"
-#include "job/job-value.h"
+#include "job/job-keys.h"
 #include "output/output-set-private.h"
 
 static const char *const output_keys[] = { "table", "policy", "certificate", "report", "sql-only" };

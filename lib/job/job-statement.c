@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "job/job-statement.h"
+#include "job/job-private.h"
 
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/section-name.h"
+#include "base/key-file.h"
 #include "base/text.h"
 
 #define N_FIRST_ENTRIES 4

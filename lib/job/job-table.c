@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to the table. */
-#include "base/parts.h"
+#include "base/work.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "job/job-build.h"
-#include "job/job-value.h"
+#include "job/job-keys.h"
 
 static gboolean
 job_table_is_yes (const DeidJob *job, const char *section, const char *key)

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "job/job-value.h"
+#include "job/job-keys.h"
 
 #include <string.h>
 
-#include "base/decimal.h"
-#include "base/nearest-text.h"
 #include "base/rational.h"
-#include "base/specification.h"
-#include "evaluation/group-weight.h"
+#include "base/text.h"
+#include "base/handle.h"
+#include "evaluation/problem-private.h"
 
 #define JOB_VALUE_MIN_WEIGHT 1e-9
 #define JOB_VALUE_MAX_WEIGHT 1e9

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
-#include "base/section-name.h"
+#include "base/key-file.h"
 #include "base/text.h"
-#include "job/job-columns.h"
-#include "job/job-value.h"
+#include "job/job-private.h"
+#include "job/job-keys.h"
 
 static void
 source_free (gpointer data)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "hierarchy/unknown-values.h"
+#include "hierarchy/hierarchy-private.h"
 #include "lattice/attribute.h"
 
 static gboolean

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "lattice/blocks.h"
-
-#include <string.h>
+#include "lattice/attribute.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "lattice/lattice-private.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 void
 deid_recoding_clear (DeidRecoding *recoding)
@@ -235,4 +237,242 @@ deid_attribute_get_leaf_text (const DeidAttribute *attribute, const DeidLevel *l
   for (guint below = 0; below < level; below++)
     leaf = attribute->hierarchy->levels[below].parents[leaf];
   return deid_attribute_get_level_text (attribute, level, leaf);
+}
+
+/* An order of the values of an attribute in which each block of each policy is an interval. */
+
+typedef struct
+{
+  const DeidAttribute *attribute;
+  guint32 code;
+} AttributeOrderPlace;
+
+static int
+attribute_order_compare (guint32 x, guint32 y)
+{
+  return x < y ? -1 : x > y;
+}
+
+/* By places in the order of runs, in which none is the last; or by labels, those of the highest
+ * level first. */
+static int
+attribute_order_compare_places (gconstpointer a, gconstpointer b)
+{
+  const AttributeOrderPlace *first = a, *second = b;
+  const DeidAttribute *attribute = first->attribute;
+  int order = 0;
+
+  if (attribute->levels == NULL)
+    return attribute_order_compare (attribute->positions[first->code],
+                                    attribute->positions[second->code]);
+  for (guint level = attribute->n_levels; order == 0 && level-- > 0;)
+    {
+      const guint32 *labels = attribute->levels[level].labels;
+
+      order = attribute_order_compare (labels[first->code], labels[second->code]);
+    }
+  return order;
+}
+
+guint32 *
+deid_attribute_sort_codes (const DeidAttribute *attribute, GError **error)
+{
+  g_autofree AttributeOrderPlace *places = deid_alloc (attribute->n_codes, sizeof *places, error);
+  guint32 *codes = places != NULL ? deid_alloc (attribute->n_codes, sizeof *codes, error) : NULL;
+
+  if (codes == NULL)
+    return NULL;
+  for (guint32 code = 0; code < attribute->n_codes; code++)
+    places[code] = (AttributeOrderPlace){ attribute, code };
+  qsort (places, attribute->n_codes, sizeof *places, attribute_order_compare_places);
+  for (guint32 i = 0; i < attribute->n_codes; i++)
+    codes[i] = places[i].code;
+  return codes;
+}
+
+static void
+attribute_join_add_label (DeidRecoding *recoding, guint32 text_code, guint64 n_leaves)
+{
+  recoding->text_codes[recoding->n_labels] = text_code;
+  recoding->n_leaves[recoding->n_labels++] = n_leaves;
+}
+
+/* Gives each label of the other column its number; labels that the own column lacks are new. */
+static void
+join_labels (DeidAttribute *joint, const DeidAttribute *other, guint level,
+             guint32 *label_of_text_code, guint32 n_text_codes, guint32 *numbers)
+{
+  DeidRecoding *recoding = &joint->levels[level];
+  const DeidRecoding *added = &other->levels[level];
+
+  memset (label_of_text_code, 0xFF, ((gsize) n_text_codes + 1) * sizeof *label_of_text_code);
+  for (guint32 label = 0; label < recoding->n_labels; label++)
+    label_of_text_code[MIN (recoding->text_codes[label], n_text_codes)] = label;
+  for (guint32 label = 0; label < added->n_labels; label++)
+    {
+      const guint32 text_code = added->text_codes[label];
+      guint32 *number = &label_of_text_code[MIN (text_code, n_text_codes)];
+
+      if (*number == DEID_NO_CODE)
+        {
+          *number = recoding->n_labels;
+          attribute_join_add_label (recoding, text_code, added->n_leaves[label]);
+        }
+      numbers[label] = *number;
+    }
+}
+
+static gboolean
+join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other, guint level,
+            const DeidStop *stop, GError **error)
+{
+  DeidRecoding *recoding = &joint->levels[level];
+  const DeidRecoding *first = &own->levels[level], *added = &other->levels[level];
+  const guint32 n_text_codes = joint->hierarchy->levels[level].labels.n;
+  g_autofree guint32 *label_of_text_code = NULL, *numbers = NULL;
+
+  if (!deid_stop_check (stop, error)
+      || (label_of_text_code
+          = deid_alloc ((guint64) n_text_codes + 1, sizeof *label_of_text_code, error))
+             == NULL
+      || (numbers = deid_alloc (added->n_labels, sizeof *numbers, error)) == NULL
+      || !deid_recoding_init (recoding, joint->n_codes, error))
+    return FALSE;
+  recoding->level = level;
+  for (guint32 label = 0; label < first->n_labels; label++)
+    attribute_join_add_label (recoding, first->text_codes[label], first->n_leaves[label]);
+  join_labels (joint, other, level, label_of_text_code, n_text_codes, numbers);
+  for (guint32 code = 0; code < own->n_codes; code++)
+    recoding->labels[code] = first->labels[code];
+  for (guint32 code = 0; code < other->n_codes; code++)
+    recoding->labels[own->n_codes + code] = numbers[added->labels[code]];
+  return TRUE;
+}
+
+static gboolean
+attribute_join_check_codes (const DeidAttribute *own, const DeidAttribute *other, GError **error)
+{
+  if ((guint64) own->n_codes + other->n_codes < DEID_NO_CODE)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "column '%s' of %s and of its population %s: %u and %u values, expected fewer than "
+               "2^32 - 1 together",
+               deid_column_show (deid_attribute_get_column (own)), own->table->name,
+               other->table->name, own->n_codes, other->n_codes);
+  return FALSE;
+}
+
+static gboolean
+join_positions (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other,
+                GError **error)
+{
+  joint->positions = deid_alloc (joint->n_codes, sizeof *joint->positions, error);
+  if (joint->positions == NULL)
+    {
+      deid_attribute_clear (joint);
+      return FALSE;
+    }
+  memcpy (joint->positions, own->positions, own->n_codes * sizeof *own->positions);
+  memcpy (joint->positions + own->n_codes, other->positions,
+          other->n_codes * sizeof *other->positions);
+  return TRUE;
+}
+
+gboolean
+deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other,
+                     const DeidStop *stop, GError **error)
+{
+  *joint = *own;
+  joint->levels = NULL;
+  joint->hierarchy = NULL;
+  joint->cuts = NULL;
+  joint->blocks = NULL;
+  joint->positions = NULL;
+  if (!attribute_join_check_codes (own, other, error))
+    return FALSE;
+  if (own->cuts != NULL)
+    joint->cuts = deid_cuts_ref (own->cuts);
+  joint->n_codes = own->n_codes + other->n_codes;
+  if (deid_attribute_has_runs (own))
+    return join_positions (joint, own, other, error);
+  joint->hierarchy = deid_hierarchy_ref (other->hierarchy);
+  if (!deid_new_arrays (error, DEID_NEW (joint->levels, joint->n_levels)))
+    {
+      deid_attribute_clear (joint);
+      return FALSE;
+    }
+  for (guint level = 0; level < joint->n_levels; level++)
+    if (!join_level (joint, own, other, level, stop, error))
+      {
+        deid_attribute_clear (joint);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+have_cuts (const DeidRecoder *recoder)
+{
+  for (guint a = 0; a < recoder->n_attributes; a++)
+    if (recoder->attributes[a].cuts != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_recoder_init (DeidRecoder *recoder, const DeidAttribute *attributes, guint n_attributes,
+                   GError **error)
+{
+  *recoder = (DeidRecoder){ .attributes = attributes, .n_attributes = n_attributes };
+  if (!deid_new_arrays (error, DEID_NEW (recoder->recodings, n_attributes)))
+    return FALSE;
+  if (!have_cuts (recoder))
+    return TRUE;
+  if (!deid_new_arrays (
+          error,
+          DEID_NEW (recoder->levels, deid_attributes_count_dimensions (attributes, n_attributes)),
+          DEID_NEW (recoder->cuts, n_attributes)))
+    return FALSE;
+  for (guint a = 0; a < n_attributes; a++)
+    if (attributes[a].cuts != NULL
+        && !deid_cut_recoding_init (&recoder->cuts[a], &attributes[a], error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_recoder_clear (DeidRecoder *recoder)
+{
+  for (guint a = 0; recoder->cuts != NULL && a < recoder->n_attributes; a++)
+    deid_cut_recoding_clear (&recoder->cuts[a]);
+  g_free (recoder->cuts);
+  g_free (recoder->levels);
+  g_free (recoder->recodings);
+  *recoder = (DeidRecoder){ 0 };
+}
+
+/* Computes the recoding of an attribute of cuts unless it is there. */
+static const DeidRecoding *
+recode (DeidRecoder *recoder, guint a, const DeidLevel *levels)
+{
+  const DeidAttribute *attribute = &recoder->attributes[a];
+  const guint first = attribute->first_dimension;
+  const gsize size = attribute->n_dimensions * sizeof *levels;
+
+  if (recoder->recodings[a] == NULL || memcmp (recoder->levels + first, levels + first, size) != 0)
+    {
+      memcpy (recoder->levels + first, levels + first, size);
+      deid_cut_recoding_set (&recoder->cuts[a], attribute, levels);
+    }
+  return &recoder->cuts[a].recoding;
+}
+
+const DeidRecoding *const *
+deid_recoder_set (DeidRecoder *recoder, const DeidLevel *levels)
+{
+  for (guint a = 0; a < recoder->n_attributes; a++)
+    recoder->recodings[a] = recoder->attributes[a].cuts != NULL
+                                ? recode (recoder, a, levels)
+                                : deid_attribute_get_recoding (&recoder->attributes[a], levels);
+  return recoder->recodings;
 }

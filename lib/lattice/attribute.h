@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
-
-#include "base/stop.h"
+#include "base/work.h"
 #include "hierarchy/hierarchy-private.h"
-#include "lattice/cuts/cuts.h"
+#include "lattice/cuts.h"
 #include "table/table-source.h"
+
+#include <deid/deid.h>
 
 /* The level of one dimension of a policy. */
 typedef guint16 DeidLevel;
@@ -180,3 +180,43 @@ const char *deid_attribute_get_leaf_text (const DeidAttribute *attribute, const 
 /* The same for cuts. */
 const char *deid_attribute_get_cut_text (const DeidAttribute *attribute, const DeidLevel *levels,
                                          guint32 leaf);
+
+/* Makes an attribute of two columns with the same hierarchy, to which that of @other has at most
+ * added values: its codes are those of @own, then
+ * those of @other, and codes have the same label where their texts have. All else is that of @own:
+ * the domain, and how many leaves the labels that it has cover. Both must outlive it.
+ *
+ * Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY; @joint is then cleared. Complexity:
+ * O((codes + labels) x levels). */
+gboolean deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own,
+                              const DeidAttribute *other, const DeidStop *stop, GError **error);
+
+/* What a policy makes of all attributes. Each thread has its own. */
+typedef struct
+{
+  const DeidAttribute *attributes;
+  guint n_attributes;
+  const DeidRecoding **recodings; /* of each attribute, of the policy set last */
+  DeidCutRecoding *cuts;          /* of each attribute; NULL if there are no cuts */
+  DeidLevel *levels;              /* of each dimension, that these are of */
+} DeidRecoder;
+
+/* @attributes must outlive it. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_recoder_init (DeidRecoder *recoder, const DeidAttribute *attributes,
+                            guint n_attributes, GError **error);
+void deid_recoder_clear (DeidRecoder *recoder);
+
+/* Sets the policy. Complexity: O(attributes), and that of deid_cut_recoding_set() for those with
+ * cuts in which it differs from the policy before.
+ * Returns: the recodings of all attributes, valid until another one is set. */
+const DeidRecoding *const *deid_recoder_set (DeidRecoder *recoder, const DeidLevel *levels);
+
+/* Returns: the text of a label of an attribute, NULL for a missing value; it lives as long as the
+ * attribute. */
+static inline const char *
+deid_recoder_get_text (const DeidRecoder *recoder, guint attribute, guint32 label)
+{
+  return deid_attribute_get_text (&recoder->attributes[attribute], recoder->recodings[attribute],
+                                  label);
+}

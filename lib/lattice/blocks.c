@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The largest number of blocks of columns with cuts. */
-#include "lattice/blocks.h"
+#include "lattice/lattice-private.h"
 
 #include "base/memory.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "base/text.h"
-#include "lattice/cuts/subtree-limits.h"
+#include "lattice/cuts.h"
 #include "lattice/lattice-private.h"
 
 /* Sets an attribute with cuts. */

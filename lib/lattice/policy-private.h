@@ -25,3 +25,102 @@ void deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a level above the height of a dimension. */
 gboolean deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 level,
                                   GError **error);
+
+/* A set of policies, numbered in the order in which they were added. Unlike a property store it
+ * knows of these policies alone. */
+typedef struct
+{
+  guint n_dimensions;
+  DeidLevel *levels; /* of all, one after another */
+  guint64 n;
+  guint64 capacity; /* in levels */
+  guint32 *slots;   /* number + 1 by hash, 0 where there is none */
+  guint bits;       /* there are 2^bits slots; 0 before the first policy */
+} DeidPolicySet;
+
+void deid_policy_set_init (DeidPolicySet *set, guint n_dimensions);
+void deid_policy_set_clear (DeidPolicySet *set);
+
+/* Returns: whether the set has a policy; its number is then set. */
+gboolean deid_policy_set_find (const DeidPolicySet *set, const DeidLevel *levels, guint64 *number);
+
+gboolean deid_policy_set_contains (const DeidPolicySet *set, const DeidLevel *levels);
+
+/* Adds a policy; nothing changes if it is there already. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error);
+
+guint64 deid_policy_set_get_n_bytes (const DeidPolicySet *set);
+
+/* Lattices with more policies than this are too large to have a flag for each: a gigabyte. */
+#define DEID_MAX_FLAGS (G_GUINT64_CONSTANT (1) << 33)
+
+/* A flag for each policy of a lattice, by rank. */
+typedef struct
+{
+  const DeidLattice *lattice;
+  guint64 *strides; /* of each dimension, what a level adds to the rank */
+  guint64 *words;
+  guint64 n_words;
+  DeidLevel *levels; /* scratch, for spreading: the policy reached, */
+  guint32 *next;     /* and for each step to it the dimension to go on with */
+} DeidPolicyFlags;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice,
+                                 GError **error);
+void deid_policy_flags_clear (DeidPolicyFlags *flags);
+
+gboolean deid_policy_flags_has (const DeidPolicyFlags *flags, const DeidLevel *levels);
+void deid_policy_flags_set (DeidPolicyFlags *flags, const DeidLevel *levels);
+
+/* Called now and then while flags are set.
+ * Returns: whether to go on. */
+typedef gboolean (*DeidSpreadFunc) (gpointer data);
+
+/* Sets the flags of a policy and of all that inherit from it; where a flag is set already, those of
+ * all that inherit from there must be. Complexity: O(dimensions) for each flag that is newly set.
+ * Returns: whether @may_go_on let it; otherwise some are set and some are not, and nothing may be
+ * spread any more. */
+gboolean deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
+                                   DeidInheritance inheritance, DeidSpreadFunc may_go_on,
+                                   gpointer data);
+
+guint64 deid_policy_flags_get_n_bytes (const DeidPolicyFlags *flags);
+
+/* Adds a name or a label as it stands in a description, whose end can be told: see
+ * deid_policy_describe(). */
+void deid_words_add_quoted (DeidLongText *text, const char *word);
+
+/* Adds what a custodian asked of an attribute with cuts, in words: `kept apart in front of 18, 65;
+ * kept together 80-99`, of subtrees `not merged *; kept together North; labels of levels 1 to 2`,
+ * and `at most 8 labels`. Nothing if nothing was asked for that has an effect. */
+void deid_kept_words_add (const DeidLattice *lattice, guint attribute, DeidLongText *text);
+
+/* What policies merge of an attribute with cuts, in words. @levels and @baseline are those of whole
+ * policies. */
+
+/* Tells whether both make the same of it. */
+gboolean deid_merge_words_are_same (const DeidAttribute *attribute, const DeidLevel *levels,
+                                    const DeidLevel *baseline);
+
+/* Tells whether the leaves of a node of a subtree have one label, which may be that of a node above
+ * it. */
+gboolean deid_merge_words_is_merged (const DeidAttribute *attribute, const DeidLevel *levels,
+                                     guint level, guint32 node);
+
+/* Returns: how many runs of several values, or highest merged nodes, a policy makes of it. */
+guint32 deid_merge_words_count (const DeidAttribute *attribute, const DeidLevel *levels);
+
+/* Adds what of it the one merges, splits and keeps apart in difference from the other, which does
+ * not make the same of it. */
+void deid_merge_words_add (const DeidAttribute *attribute, const DeidLevel *levels,
+                           const DeidLevel *baseline, DeidLongText *text);
+
+/* Adds what deid_policy_describe() says of levels, as the difference from others of the lattice,
+ * which are called @name, or from the original data for NULL. With @are_lasting words these say
+ * nothing of the values of the table: they are true of each table that the levels are applied to.
+ */
+void deid_levels_add_words (const DeidLattice *lattice, const DeidLevel *levels,
+                            const DeidLevel *baseline, const char *name, gboolean are_lasting,
+                            DeidLongText *text);

@@ -1,8 +1,93 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "lattice/antichain.h"
+#include "lattice/attribute.h"
 #include "lattice/policy-private.h"
+
+/* Nodes of prefix trees of levels, 8 bytes each. The siblings below one node stand together, the
+ * highest level first; places in the arena take the part of pointers, 0 meaning none. A freed run
+ * is kept for the next siblings that need one of its length. */
+
+#define DEID_RANK_MAX 0x7fff
+
+typedef struct
+{
+  guint32 children; /* the first of them */
+  guint32 level : 16;
+  guint32 rank : 15; /* the smallest sum of the levels below, DEID_RANK_MAX if it is greater */
+  guint32 is_last : 1;
+} DeidLevelNode;
+
+/* The lengths of runs are 1 to 8, then 2^i and 3 * 2^i up to 2^16. */
+#define DEID_N_RUN_LENGTHS 34
+
+typedef struct
+{
+  DeidLevelNode *nodes;
+  guint64 n_touched; /* places that were ever in use */
+  guint64 n_free;    /* those of them that are not any more */
+  guint64 capacity;
+  guint64 n_nodes;
+  guint32 free[DEID_N_RUN_LENGTHS]; /* lists linked by children */
+} DeidLevelNodes;
+
+void deid_level_nodes_clear (DeidLevelNodes *arena);
+
+/* Returns: how many nodes stand at @siblings, which may be 0. */
+guint deid_level_nodes_count (const DeidLevelNodes *arena, guint32 siblings);
+
+/* Makes sure that @n nodes without siblings can be added, and another to siblings that are
+ * @n_siblings by then or fewer. Nodes may move, *@roots being the first of the trees. */
+gboolean deid_level_nodes_reserve (DeidLevelNodes *arena, guint32 *roots, guint64 n,
+                                   guint n_siblings, GError **error);
+
+/* Adds a node of a level that none of the @siblings has, for which there must be room.
+ *
+ * Returns: where the siblings are now; @place is where the new one is. */
+guint32 deid_level_nodes_add (DeidLevelNodes *arena, guint32 siblings, DeidLevel level,
+                              guint32 *place);
+
+/* Removes a node; those that follow it move up by one place. Never fails.
+ *
+ * Returns: where the siblings are, 0 if there are none left. */
+guint32 deid_level_nodes_remove (DeidLevelNodes *arena, guint32 siblings, guint32 place);
+
+/* The minimal ones of the level vectors that were added, in a prefix tree with a level for each
+ * dimension: a vector is implied if one of them is nowhere above it.
+ *
+ * Each node knows the smallest rank below it. Ranks are sums of the levels of the dimensions that
+ * follow, not of all: let s be what the levels of a node and above it sum to, at most the sum t of
+ * the same levels of the vector asked for, and let s' and t' be the sums of those that follow. A
+ * sum of all levels cuts where s + s' > t + t', which implies s' > t'; the sums that follow cut
+ * there too, and also where s + s' is no greater since s is small. On the last dimension but one
+ * they tell all. */
+typedef struct
+{
+  guint n_dimensions;
+  DeidLevelNodes arena;
+  guint32 roots; /* the nodes of the first dimension */
+  guint64 size;
+
+  guint32 *ranks;         /* for each dimension, of what is asked for, DEID_RANK_MAX if greater */
+  guint32 *next;          /* for each dimension, the node to go on from */
+  guint64 n_visited;      /* nodes gone into, for tests and benchmarks */
+  gboolean ignores_ranks; /* set to measure what ranks spare */
+} DeidAntichain;
+
+/* Also what could not be made is to be cleared. */
+gboolean deid_antichain_init (DeidAntichain *antichain, guint n_dimensions, GError **error);
+void deid_antichain_clear (DeidAntichain *antichain);
+
+/* Adds a vector unless it is implied, and removes those that it implies. */
+gboolean deid_antichain_add (DeidAntichain *antichain, const DeidLevel *levels, GError **error);
+
+gboolean deid_antichain_implies (DeidAntichain *antichain, const DeidLevel *levels);
+
+/* Returns: whether the vector is itself one of the minimal ones. */
+gboolean deid_antichain_has (const DeidAntichain *antichain, const DeidLevel *levels);
+
+/* Returns: the memory behind the structure. */
+guint64 deid_antichain_get_n_bytes (const DeidAntichain *antichain);
 
 /* What is inherited to specializations is kept upside down, the levels counted from the heights:
  * the maximal policies are then the minimal vectors, and the greatest rank below a node the

@@ -4,12 +4,12 @@
 
 #include "base/text.h"
 #include "certificate/certificate-private.h"
-#include "output/output-set-files.h"
+#include "output/output-set-private.h"
 #include "release/origin.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
 #include "stored-policy/stored-policy-private.h"
-#include "table/csv-options-private.h"
+#include "table/csv-options.h"
 #include "table/dataset-view.h"
 #include "table/dataset-write.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/output-file.h"
+
 #include <deid/deid.h>
 
 /* What an output set knew of inputs and reservations at some time. */
@@ -14,3 +16,39 @@ void deid_output_set_mark (const DeidOutputSet *set, DeidOutputSetMark *mark);
 
 /* Forgets what was named and reserved since; no file may have been added. */
 void deid_output_set_roll_back (DeidOutputSet *set, const DeidOutputSetMark *mark);
+
+struct DeidOutputSet
+{
+  gatomicrefcount ref_count;
+  GPtrArray *inputs;    /* of DeidOutputTarget */
+  GPtrArray *reserved;  /* of DeidOutputTarget */
+  char *release_sha256; /* of the release; it and the next two are NULL if there is none */
+  DeidProblem *problem; /* that the table was released by, with the policy */
+  DeidPolicy *policy;
+  DeidPartition *local; /* or with this local recoding */
+  char *missing;        /* the path, escaped, of what could not be added first, or NULL */
+  GMutex mutex;         /* held where a temporary file gets its name or loses it */
+  GPtrArray *files;     /* of DeidOutputFile */
+  gint ended;           /* atomic: committed or discarded */
+  guint mode;           /* of files that are added */
+};
+
+/* Errors: %DEID_ERROR_IMMUTABLE once the set was committed or discarded. */
+gboolean deid_output_set_check_not_ended (const DeidOutputSet *set, GError **error);
+
+/* Remembers what was not added: without it the set may not be published. Returns: @success. */
+gboolean deid_output_set_note (DeidOutputSet *set, const char *path, gboolean success);
+
+/* Checks that a place is none of an input or another output. @reservation is the path of a
+ * reservation that is no conflict, or NULL. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_output_set_check_conflicts (const DeidOutputSet *set, const DeidOutputTarget *target,
+                                          const char *reservation, GError **error);
+
+/* Returns: (transfer none) (nullable): a file of the set, to be written and closed. Errors: those
+ * of the functions that add files. */
+DeidOutputFile *deid_output_set_open_file (DeidOutputSet *set, const char *path,
+                                           GCancellable *cancellable, GError **error);
+
+/* Keeps a file whose contents were all written, else forgets it. Returns: whether it is kept. */
+gboolean deid_output_set_close_file (DeidOutputSet *set, DeidOutputFile *file, gboolean success,
+                                     GError **error);

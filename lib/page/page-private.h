@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
-
+#include "base/dictionary.h"
 #include "page/html.h"
+
+#include <deid/deid.h>
 
 #define DEID_N_PAGE_FILES 4
 
@@ -77,3 +78,56 @@ void deid_page_end_table (DeidHtml *html, guint64 n_left);
 
 /* Returns: the style sheet of pages. */
 const char *deid_page_get_style (void);
+
+/* The sections of a page, a file each, in the order in which they stand. One writes nothing where
+ * there is nothing to say to the audience. Errors: those of deid_page_to_html(). */
+gboolean deid_page_write_summary (DeidPageView *view, GError **error);
+gboolean deid_page_write_request (DeidPageView *view, GError **error);
+gboolean deid_page_write_columns (DeidPageView *view, GError **error);
+gboolean deid_page_write_risk (DeidPageView *view, GError **error);
+gboolean deid_page_write_tests (DeidPageView *view, GError **error);
+gboolean deid_page_write_suppressed (DeidPageView *view, GError **error);
+gboolean deid_page_write_distortion (DeidPageView *view, GError **error);
+gboolean deid_page_write_utility (DeidPageView *view, GError **error);
+gboolean deid_page_write_baseline (DeidPageView *view, GError **error);
+gboolean deid_page_write_choices (DeidPageView *view, GError **error);
+gboolean deid_page_write_risk_frontier (DeidPageView *view, GError **error);
+gboolean deid_page_write_proof (DeidPageView *view, GError **error);
+gboolean deid_page_write_limits (DeidPageView *view, GError **error);
+gboolean deid_page_write_glossary (DeidPageView *view, GError **error);
+gboolean deid_page_write_repeat (DeidPageView *view, GError **error);
+
+/* Writes the cell that says what a policy merges of an attribute with cuts, and what was asked of
+ * it. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_page_write_cut_change (const DeidPageView *view, guint attribute, GError **error);
+
+/* Writes a cell of a table: what a local recoding made of a quasi-identifier, class by class.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(classes + levels). */
+gboolean deid_page_write_local_change (const DeidPageView *view, guint attribute, guint column,
+                                       GError **error);
+
+/* Lists the labels that are released of a quasi-identifier, each once: in the order of its values,
+ * or of its hierarchy; in that of the classes where each has a run of its own. A missing value is
+ * an empty text. The list is to be cleared, also on failure. Errors: those of
+ * deid_partition_list_labels(). Complexity: O(classes + labels of the level). */
+gboolean deid_released_labels_init (DeidDictionary *labels, const DeidPageView *view,
+                                    guint attribute, GError **error);
+
+/* What the page says of numbers that are released in place of labels, or beside them. It knows of
+ * them by the released table: without one there are none. */
+
+/* Returns: (nullable): which number of each class is released in place of what a column has: `mean`
+ * or `median`; or %NULL for none. */
+const char *deid_page_get_class_number (const DeidPageView *view, const char *column);
+
+/* Writes the share of the variance that is lost of a column with such numbers.
+ * Errors: those of deid_result_measure_microaggregation(). Complexity: the same. */
+gboolean deid_page_write_variance_lost (const DeidPageView *view, guint column, GError **error);
+
+/* Writes which column of means stands beside the labels of a column, and of which records they
+ * are; nothing if there is none. */
+void deid_page_write_bin_mean (const DeidPageView *view, const char *column);
+
+/* Adds the policies to choose from: a chart, those to look at first in words, and a table. Errors:
+ * those of deid_alternative_groups_new() and deid_policy_describe(). */
+gboolean deid_page_write_policies (DeidPageView *view, GError **error);

@@ -1,12 +1,95 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* From the sections to one file. */
 #include "base/output-file.h"
 #include "page/chart.h"
-#include "page/sections.h"
+#include "page/page-private.h"
 #include "release/origin.h"
 #include "report/risk-report-private.h"
 
 #include <string.h>
+
+/* Colours keep a contrast of 4.5 to 1 for text, light and dark. */
+static const char page_style_style[]
+    = ":root{color-scheme:light "
+      "dark;--background:var(--ground);--ground:#fff;--ink:#1b1f24;--quiet:#57606a;--line:#d0d7de;"
+      "--wash:#f6f8fa;--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff4e5}\n"
+      "@media (prefers-color-scheme:dark){:root{--ground:#14181d;--ink:#e6e9ed;--quiet:#a0a9b4;"
+      "--line:#3a424c;--wash:#1d232a;--accent:#7ab8f5;--warn:#ffb870;--warn-wash:#332414}}\n"
+      "*{box-sizing:border-box}\n"
+      "html{-webkit-text-size-adjust:100%;text-size-adjust:100%}\n"
+      "body{margin:0 auto;padding:1.5rem 1.25rem 3rem;max-width:62rem;background:var(--ground);"
+      "color:var(--ink);font:1rem/1.55 system-ui,-apple-system,\"Segoe UI\",\"Liberation Sans\","
+      "Arial,sans-serif;overflow-wrap:anywhere}\n"
+      "h1{font-size:1.9rem;line-height:1.2;margin:.3rem 0}\n"
+      "h2{font-size:1.35rem;line-height:1.3;margin:0 0 .6rem;padding-top:1.6rem;"
+      "border-top:1px solid var(--line)}\n"
+      "h3{font-size:1.05rem;margin:1.6rem 0 .4rem}\n"
+      "p,ul,ol,dl{margin:.6rem 0;max-width:46rem}\n"
+      "a{color:var(--accent)}\n"
+      "section{margin-top:2.2rem}\n"
+      ".audience{display:inline-block;margin:0;padding:.15rem .6rem;border:1px solid var(--line);"
+      "border-radius:1rem;font-size:.85rem;color:var(--quiet)}\n"
+      ".audience.warn{color:var(--warn);background:var(--warn-wash);border-color:currentColor}\n"
+      ".subject,.note,footer{color:var(--quiet)}\n"
+      ".note{font-size:.9rem}\n"
+      "nav ul{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;padding:0;list-style:none;"
+      "font-size:.9rem;max-width:none}\n"
+      "#answer{margin-top:1rem}\n"
+      "#answer h2{border:0;padding:0;margin:0}\n"
+      ".lead{font-size:1.15rem}\n"
+      ".facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(11rem,100%),1fr));"
+      "gap:.75rem;margin:1.2rem 0;padding:0;max-width:none}\n"
+      ".facts li{list-style:none;background:var(--wash);border:1px solid "
+      "var(--line);border-radius:.5rem;"
+      "padding:.8rem .9rem}\n"
+      ".facts p{margin:0;font-size:.88rem;color:var(--quiet)}\n"
+      ".facts p:nth-child(2){font-size:1.6rem;line-height:1.25;font-weight:600;color:var(--ink)}\n"
+      ".scroll{overflow-x:auto;max-width:100%;margin:1rem 0}\n"
+      "table{border-collapse:collapse;width:100%;font-size:.93rem}\n"
+      "th,td{padding:.4rem .7rem .4rem 0;text-align:left;vertical-align:top;"
+      "border-bottom:1px solid var(--line);overflow-wrap:break-word}\n"
+      "thead th{font-size:.85rem;color:var(--quiet);font-weight:600;vertical-align:bottom}\n"
+      "tbody th{font-weight:600;min-width:7rem}\n"
+      ".groups tbody th{font-weight:400;padding-left:1rem}\n"
+      "td.n,th.n{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"
+      "td.wide{min-width:12rem}\n"
+      "td.word,th.word{min-width:8rem;max-width:16rem;overflow-wrap:anywhere}\n"
+      ".gauge{display:block;height:.5rem;min-width:5rem;background:var(--wash);"
+      "border:1px solid var(--line);border-radius:.25rem;overflow:hidden;font-size:0}\n"
+      ".gauge i{display:block;height:100%;background:var(--accent);"
+      "-webkit-print-color-adjust:exact;print-color-adjust:exact}\n"
+      ".arrow{color:var(--quiet)}\n"
+      ".labels bdi{white-space:normal}\n"
+      ".box{border:1px solid var(--line);border-left:.3rem solid var(--accent);"
+      "background:var(--wash);border-radius:.3rem;padding:.2rem 1rem;margin:1rem 0}\n"
+      ".box.warn{border-left-color:var(--warn)}\n"
+      "dl.words dt{font-weight:600;margin-top:.6rem}\n"
+      "dl.words dd{margin:0}\n"
+      "code,pre{font-family:ui-monospace,\"Liberation Mono\",Menlo,Consolas,monospace;"
+      "font-size:.87em}\n"
+      "pre{background:var(--wash);border:1px solid var(--line);border-radius:.3rem;padding:.8rem;"
+      "white-space:pre-wrap;overflow-wrap:anywhere}\n"
+      "figure{margin:1.2rem 0;max-width:46rem}\n"
+      "figure svg{max-width:100%;height:auto}\n"
+      "footer{margin-top:3rem;font-size:.85rem;border-top:1px solid var(--line)}\n"
+      "@media (max-width:34rem){body{padding:1rem .9rem 2rem}h1{font-size:1.5rem}"
+      ".facts{grid-template-columns:1fr 1fr;gap:.5rem}.facts p:nth-child(2){font-size:1.25rem}"
+      ".facts li{list-style:none;padding:.6rem .7rem}}\n"
+      "@media print{:root{--ground:#fff;--ink:#000;--quiet:#444;--line:#bbb;--wash:#fff;"
+      "--accent:#0b5cad;--warn:#8a3b00;--warn-wash:#fff;color-scheme:light}"
+      "html{font-size:12px}body{max-width:none;padding:0}"
+      "td,th{padding-right:.5rem}tbody th,td.wide,td.word,th.word{min-width:0}"
+      "td.n,th.n{white-space:normal}.gauge{min-width:2rem}"
+      "nav{display:none}.scroll{overflow:visible}"
+      "h2,h3{break-after:avoid}tr,figure,.facts li,.box{break-inside:avoid}"
+      "thead{display:table-header-group}@page{margin:18mm 16mm}}\n";
+
+const char *
+deid_page_get_style (void)
+{
+  return page_style_style;
+}
+
+/* From the sections to one file. */
 
 #define DEFAULT_TITLE "De-identification report"
 

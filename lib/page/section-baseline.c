@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a rule would have done, beside the release. */
 #include "baseline/baseline-release.h"
-#include "page/figure.h"
-#include "page/level-words.h"
-#include "page/sections.h"
+#include "page/html.h"
+#include "page/page-words.h"
+#include "page/page-private.h"
 
 #define SECTION_BASELINE_N_COLUMNS 60 /* of the table of columns */
 

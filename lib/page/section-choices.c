@@ -1,11 +1,311 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What else there was to choose: other settings, other limits, other policies. */
+#include "lattice/policy-private.h"
 #include "page/chart.h"
-#include "page/figure.h"
-#include "page/policy-choices.h"
-#include "page/sections.h"
+#include "page/html.h"
+#include "page/page-private.h"
 #include "search/result-private.h"
 #include "tradeoff/tradeoff-private.h"
+
+/* Other policies, few of them in words: of each group of similar ones that in their middle. */
+
+#define N_POLICIES             20   /* in the table */
+#define POLICY_CHOICES_N_DRAWN 1000 /* in the chart */
+#define N_GROUPED              1000 /* without groups of the host's */
+
+/* What is shown, and what it is compared with. */
+typedef struct
+{
+  const DeidPageView *view;
+  DeidHtml *html;
+  const DeidAlternatives *alternatives;
+  DeidAlternativeGroups *groups; /* or NULL */
+  const DeidPolicy *baseline;    /* or NULL */
+} Choices;
+
+/* The policy that does what the baseline does, if it is one of the same lattice. */
+static const DeidPolicy *
+find_baseline (const DeidPageView *view)
+{
+  const DeidPolicy *policy = view->page->baseline != NULL
+                                 ? deid_baseline_report_get_policy (view->page->baseline)
+                                 : NULL;
+
+  return policy != NULL && deid_policy_get_lattice (policy) == view->lattice ? policy : NULL;
+}
+
+/* Whether a policy is that of the release. */
+static gboolean
+policy_choices_is_released (const Choices *choices, guint64 i)
+{
+  const DeidPolicy *released = deid_result_get_policy (choices->view->result);
+
+  return released != NULL
+         && deid_policy_compare (deid_alternatives_get_policy (choices->alternatives, i), released)
+                == 0;
+}
+
+/* Points of the alternatives, those that another one betters apart; the release is named, and the
+ * baseline is one more point. */
+static void
+policy_choices_draw (const Choices *choices)
+{
+  const DeidAlternatives *alternatives = choices->alternatives;
+  const DeidBaselineReport *report = choices->view->page->baseline;
+  g_autoptr (DeidChart) chart
+      = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
+                        "Each alternative as a point, those that another one betters as a series "
+                        "of their own. Both are better the smaller they are.");
+  guint series[2];
+  guint64 better;
+  double loss;
+
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_X,
+                       deid_risk_report_counts_persons (choices->view->after)
+                           ? "persons expected to be found"
+                           : "records expected to be found",
+                       DEID_CHART_UNIT_NUMBER, FALSE);
+  deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
+  series[TRUE] = deid_chart_add_series (chart, "bettered by another");
+  series[FALSE] = deid_chart_add_series (chart, "bettered by no other");
+  for (guint64 i = 0;
+       i < MIN (deid_alternatives_get_n_policies (alternatives), POLICY_CHOICES_N_DRAWN); i++)
+    {
+      g_autofree char *name = g_strdup_printf (
+          "%s%" G_GUINT64_FORMAT,
+          policy_choices_is_released (choices, i) ? "this release, number " : "number ", i);
+
+      deid_chart_add_point (
+          chart, series[deid_alternatives_find_better (alternatives, i, &better) ? TRUE : FALSE],
+          deid_alternatives_get_risk (alternatives, i),
+          deid_alternatives_get_loss (alternatives, i), name,
+          policy_choices_is_released (choices, i));
+    }
+  if (report != NULL
+      && deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss))
+    deid_chart_add_point (
+        chart, deid_chart_add_series (chart, "the rule"), deid_baseline_report_get_risk (report),
+        loss, deid_baseline_get_name (deid_baseline_report_get_baseline (report)), FALSE);
+  deid_chart_write (chart, choices->html);
+}
+
+static void
+policy_choices_add_risk (const Choices *choices, guint64 i)
+{
+  deid_figure_add_number (choices->html, deid_alternatives_get_risk (choices->alternatives, i),
+                          "alternatives.%" G_GUINT64_FORMAT ".population_risk_sum", i);
+}
+
+static void
+add_highest (const Choices *choices, guint64 i)
+{
+  deid_figure_add_share (choices->html,
+                         deid_alternatives_get_maximum_risk (choices->alternatives, i),
+                         "alternatives.%" G_GUINT64_FORMAT ".highest_population_risk", i);
+}
+
+static void
+add_loss (const Choices *choices, guint64 i)
+{
+  deid_figure_add_number (choices->html, deid_alternatives_get_loss (choices->alternatives, i),
+                          "alternatives.%" G_GUINT64_FORMAT ".loss", i);
+}
+
+static void
+policy_choices_add_suppressed (const Choices *choices, guint64 i)
+{
+  deid_figure_add_count (choices->html,
+                         deid_alternatives_get_n_suppressed (choices->alternatives, i),
+                         "alternatives.%" G_GUINT64_FORMAT ".suppressed", i);
+}
+
+/* Tells a policy as its difference from another one, which may be NULL for the original data. */
+static gboolean
+write_difference (const Choices *choices, guint64 i, const DeidPolicy *other, const char *name,
+                  GError **error)
+{
+  const DeidPolicy *policy = deid_alternatives_get_policy (choices->alternatives, i);
+  DeidLongText text = { 0 };
+  g_autofree char *words = NULL;
+
+  deid_levels_add_words (policy->lattice, policy->levels, other != NULL ? other->levels : NULL,
+                         name, FALSE, &text);
+  words = deid_long_text_end (&text, error);
+  if (words == NULL)
+    return FALSE;
+  deid_html_add_raw (choices->html, "<p class=\"words\">");
+  deid_html_add_format (choices->html, "<strong>From %s:</strong> ",
+                        other != NULL ? name : "the original data");
+  deid_html_add_sentence (choices->html, words);
+  deid_html_add_raw (choices->html, "</p>\n");
+  return TRUE;
+}
+
+static void
+write_title (const Choices *choices, guint64 i, guint64 n_alike)
+{
+  DeidHtml *html = choices->html;
+
+  deid_html_add_raw (html, "<div class=\"box\"><p><strong>Number ");
+  deid_html_add_count (html, i);
+  deid_html_add_raw (html, policy_choices_is_released (choices, i) ? ", this release</strong>"
+                                                                   : "</strong>");
+  if (n_alike > 0)
+    {
+      deid_html_add_raw (html, " <span class=\"note\">and ");
+      deid_html_add_count (html, n_alike);
+      deid_html_add_raw (html, n_alike == 1 ? " other like it</span>" : " others like it</span>");
+    }
+  deid_html_add_raw (html, "</p>\n");
+}
+
+/* Its number, what is said of it, and its figures by their names. */
+static gboolean
+write_words (const Choices *choices, guint64 i, guint64 n_alike, GError **error)
+{
+  DeidHtml *html = choices->html;
+  const DeidPolicy *released = deid_result_get_policy (choices->view->result);
+
+  write_title (choices, i, n_alike);
+  if (!write_difference (choices, i, policy_choices_is_released (choices, i) ? NULL : released,
+                         "this release", error)
+      || (choices->baseline != NULL
+          && !write_difference (choices, i, choices->baseline, "the rule", error)))
+    return FALSE;
+  deid_html_add_format (html, "<p class=\"note\">%s: ", deid_page_get_expected (choices->view));
+  policy_choices_add_risk (choices, i);
+  deid_html_add_raw (html, ". Highest risk of a record: ");
+  add_highest (choices, i);
+  deid_html_add_raw (html, ". Loss: ");
+  add_loss (choices, i);
+  deid_html_add_raw (html, ". Records withheld: ");
+  policy_choices_add_suppressed (choices, i);
+  deid_html_add_raw (html, ".</p></div>\n");
+  return TRUE;
+}
+
+/* Without groups, which there are for a number of policies that is not too large, the first ones.
+ */
+static gboolean
+write_first (const Choices *choices, GError **error)
+{
+  const DeidAlternativeGroups *groups = choices->groups;
+  const guint64 n = groups != NULL ? deid_alternative_groups_get_n_groups (groups)
+                                   : deid_alternatives_get_n_policies (choices->alternatives);
+
+  deid_html_add_raw (choices->html,
+                     groups != NULL ? "<h4>To look at first</h4>\n<p>Of each group of alternatives "
+                                      "that merge much the same, the one in its middle; the "
+                                      "largest groups first. "
+                                    : "<h4>The first ones</h4>\n<p>");
+  deid_html_add_format (
+      choices->html, "Each is told as its difference from %s%s.</p>\n",
+      deid_result_get_policy (choices->view->result) != NULL ? "this release" : "the original data",
+      choices->baseline != NULL ? ", and from the rule, the baseline" : "");
+  for (guint64 g = 0; g < MIN (n, DEID_ALTERNATIVE_GROUPS_FIRST); g++)
+    if (!write_words (choices, groups != NULL ? deid_alternative_groups_get_medoid (groups, g) : g,
+                      groups != NULL ? deid_alternative_groups_get_n_policies (groups, g) - 1 : 0,
+                      error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+policy_choices_write_row (const Choices *choices, guint64 i)
+{
+  DeidHtml *html = choices->html;
+  guint64 better;
+
+  deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
+  deid_html_add_count (html, i);
+  deid_html_add_raw (html, "</th>");
+  if (choices->groups != NULL)
+    {
+      deid_html_add_raw (html, "<td class=\"n\">");
+      deid_html_add_count (html, deid_alternative_groups_get_group (choices->groups, i) + 1);
+      deid_html_add_raw (html, "</td>");
+    }
+  deid_html_add_raw (html, "<td class=\"n\">");
+  policy_choices_add_risk (choices, i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  add_highest (choices, i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  add_loss (choices, i);
+  deid_html_add_raw (html, "</td><td class=\"n\">");
+  policy_choices_add_suppressed (choices, i);
+  deid_html_add_raw (html, "</td><td class=\"wide\">");
+  if (policy_choices_is_released (choices, i))
+    deid_html_add_raw (html, "<strong>this release</strong>");
+  else if (deid_alternatives_find_better (choices->alternatives, i, &better))
+    {
+      deid_html_add_raw (html, "bettered by number ");
+      deid_html_add_count (html, better);
+    }
+  deid_html_add_raw (html, "</td></tr>\n");
+}
+
+static void
+policy_choices_write_table (const Choices *choices)
+{
+  const guint64 n = deid_alternatives_get_n_policies (choices->alternatives);
+  DeidHtml *html = choices->html;
+
+  deid_html_add_raw (html, "<h4>All of them</h4>\n");
+  deid_page_begin_table (html);
+  deid_html_add_raw (html, "<th class=\"n\">Number</th>");
+  if (choices->groups != NULL)
+    deid_html_add_raw (html, "<th class=\"n\">Group</th>");
+  deid_html_add_raw (html,
+                     "<th class=\"n\">Expected to be found</th><th class=\"n\">Highest risk</th>"
+                     "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th><th></th></tr>"
+                     "</thead>\n<tbody>\n");
+  for (guint64 i = 0; i < MIN (n, N_POLICIES); i++)
+    policy_choices_write_row (choices, i);
+  deid_page_end_table (html, n > N_POLICIES ? n - N_POLICIES : 0);
+}
+
+static gboolean
+write_choices (const Choices *choices, GError **error)
+{
+  deid_html_add_raw (choices->html,
+                     deid_alternatives_is_complete (choices->alternatives)
+                         ? "<h3>Alternatives</h3>\n<p>All ways to generalize that meet the "
+                           "conditions, while some way that keeps one step more detail does not."
+                         : "<h3>Alternatives</h3>\n<p>Other ways to generalize that meet the "
+                           "conditions. There are more than these.");
+  deid_html_add_raw (choices->html, " Each could be chosen by its number.</p>\n");
+  policy_choices_draw (choices);
+  if (!write_first (choices, error))
+    return FALSE;
+  policy_choices_write_table (choices);
+  return TRUE;
+}
+
+gboolean
+deid_page_write_policies (DeidPageView *view, GError **error)
+{
+  const DeidPage *page = view->page;
+  g_autoptr (DeidAlternativeGroups) own = NULL;
+  Choices choices = { .view = view, .html = view->html, .groups = page->alternative_groups };
+  DeidAlternatives *alternatives = choices.groups != NULL
+                                       ? deid_alternative_groups_get_alternatives (choices.groups)
+                                       : page->alternatives;
+  const guint64 n = deid_alternatives_get_n_policies (alternatives);
+
+  if (n == 0)
+    return TRUE;
+  if (choices.groups == NULL && n <= N_GROUPED)
+    {
+      own = deid_alternative_groups_new (alternatives, 0, view->cancellable, error);
+      if (own == NULL)
+        return FALSE;
+      choices.groups = own;
+    }
+  choices.alternatives = alternatives;
+  choices.baseline = find_baseline (view);
+  return write_choices (&choices, error);
+}
+
+/* What else there was to choose: other settings, other limits, other policies. */
 
 #define N_CELLS 60 /* shown of a trade-off */
 #define N_STEPS 60 /* of a frontier */

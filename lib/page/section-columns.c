@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What each column became, and its share of the loss. */
 #include "lattice/lattice-private.h"
-#include "page/cut-change.h"
-#include "page/figure.h"
-#include "page/level-words.h"
-#include "page/local-change.h"
-#include "page/released-labels.h"
-#include "page/released-numbers.h"
-#include "page/sections.h"
+#include "page/page-private.h"
+#include "page/html.h"
+#include "page/page-words.h"
 
 #define N_LABELS 10 /* shown of a column */
 

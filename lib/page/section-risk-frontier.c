@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What risk costs which loss. */
 #include "page/chart.h"
-#include "page/figure.h"
-#include "page/sections.h"
+#include "page/html.h"
+#include "page/page-private.h"
 
 #define N_POINTS 60
 

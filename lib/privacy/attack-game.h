@@ -3,7 +3,7 @@
 
 #include <deid/deid.h>
 
-#include "privacy/parameter.h"
+#include "privacy/privacy-model-private.h"
 
 /* A game of a publisher and an adversary who may attack a record that is one of n: the attack
  * succeeds with probability 1 / n, and pays if gain / n - cost > 0. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "privacy/privacy-input.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/table-view.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/privacy-model-private.h"
-
 #include "base/handle.h"
-#include "base/specification.h"
 #include "base/text.h"
-#include "privacy/parameter.h"
+#include "privacy/privacy-model-private.h"
 
 static void
 deid_privacy_model_free (DeidPrivacyModel *model)
@@ -160,4 +157,155 @@ deid_privacy_model_get_closure (const DeidPrivacyModel *model)
   g_return_val_if_fail (model != NULL, DEID_CLOSURE_NONE);
 
   return model->funcs->closure;
+}
+
+static void
+deid_privacy_model_funcs_free (DeidPrivacyModelFuncs *funcs)
+{
+  DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_CLEAR)
+  g_strfreev (funcs->sensitive);
+  g_free (funcs);
+}
+
+DEID_DEFINE_HANDLE (DeidPrivacyModelFuncs, deid_privacy_model_funcs)
+
+#define PRIVACY_MODEL_FUNCS_DEFINE_SETTER(name, Func)                                              \
+  DEID_SLOT_DEFINE_SETTER (DeidPrivacyModelFuncs, deid_privacy_model_funcs, name, Func)
+
+DEID_PRIVACY_MODEL_SLOTS (PRIVACY_MODEL_FUNCS_DEFINE_SETTER)
+
+DeidPrivacyModelFuncs *
+deid_privacy_model_funcs_new (void)
+{
+  DeidPrivacyModelFuncs *funcs = g_new0 (DeidPrivacyModelFuncs, 1);
+
+  g_atomic_ref_count_init (&funcs->ref_count);
+  return funcs;
+}
+
+void
+deid_privacy_model_funcs_make_immutable (DeidPrivacyModelFuncs *funcs)
+{
+  g_atomic_int_set (&funcs->immutable, TRUE);
+}
+
+void
+deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs, const char *const *sensitive)
+{
+  char **names;
+
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  names = g_strdupv ((char **) sensitive);
+  g_strfreev (funcs->sensitive);
+  funcs->sensitive = names;
+}
+
+void
+deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClosure closure)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+  g_return_if_fail (closure <= DEID_CLOSURE_SUPERSET);
+
+  funcs->closure = closure;
+}
+
+void
+deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->size_only = size_only;
+}
+
+void
+deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
+                                                DeidSuppressionOrder order)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+  g_return_if_fail (order <= DEID_SUPPRESSION_ORDER_NAMED);
+
+  funcs->suppression_order = order;
+}
+
+void
+deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, gboolean monotone)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->is_table_monotone = monotone;
+}
+
+void
+deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gboolean thread_safe)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->thread_safe = thread_safe;
+}
+
+gboolean
+deid_parameter_fail (const DeidParameter *parameter, const char *name, const char *expected,
+                     GError **error)
+{
+  char number[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (parameter->value, number);
+  return deid_privacy_model_fail (name, number, expected, error);
+}
+
+gboolean
+deid_parameter_init (DeidParameter *parameter, double value, gboolean may_be_0, const char *name,
+                     GError **error)
+{
+  g_autofree char *what = g_strconcat ("privacy model ", name, NULL);
+  DeidRational rational;
+
+  *parameter = (DeidParameter){ .value = value };
+  if (!deid_rational_from_double (value, what, &rational, error))
+    return FALSE;
+  if (rational.numerator == 0 && !may_be_0)
+    return deid_parameter_fail (parameter, name, "a number above 0", error);
+  if (rational.denominator > G_MAXUINT64)
+    return deid_parameter_fail (parameter, name, "fewer decimals", error);
+  parameter->numerator = rational.numerator;
+  parameter->denominator = (guint64) rational.denominator;
+  return TRUE;
+}
+
+gboolean
+deid_parameter_init_share (DeidParameter *share, double value, gboolean may_be_0, const char *name,
+                           GError **error)
+{
+  return deid_parameter_init (share, value, may_be_0, name, error)
+         && (share->numerator <= share->denominator
+             || deid_parameter_fail (share, name, "at most 1", error));
+}
+
+gboolean
+deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total)
+{
+  return (DeidWide) n * share->denominator <= (DeidWide) share->numerator * total;
+}
+
+gboolean
+deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer share,
+                          gboolean *passes, GError **error)
+{
+  guint64 high, sum;
+
+  (void) state;
+  (void) error;
+  deid_table_view_get_sum (table, &high, &sum);
+  *passes = deid_parameter_admits (share, sum, deid_table_view_get_n_persons (table));
+  return TRUE;
+}
+
+char *
+deid_parameter_spell (const DeidParameter *parameter, const char *name)
+{
+  char number[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (parameter->value, number);
+  return g_strconcat (name, ":", number, NULL);
 }

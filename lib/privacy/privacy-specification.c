@@ -3,13 +3,12 @@
  * attribute behind an @. */
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/rational.h"
-#include "base/specification.h"
+#include "base/handle.h"
 #include "base/text.h"
 #include "privacy/privacy-model-private.h"
-#include "privacy/closeness/value-order-names.h"
-#include "privacy/uniqueness/estimator-names.h"
+#include "privacy/closeness.h"
+#include "privacy/uniqueness.h"
 
 typedef DeidPrivacyModel *(*PrivacySpecificationMake) (const DeidSpecification *specification,
                                                        GError **error);

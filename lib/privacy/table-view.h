@@ -3,8 +3,8 @@
 
 #include <deid/deid.h>
 
-#include "base/stop.h"
-#include "base/wide.h"
+#include "base/work.h"
+#include "base/rational.h"
 
 struct DeidClassSize
 {

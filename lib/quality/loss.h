@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "classes/grouping.h"
 #include "quality/quality-input.h"
 #include "quality/quality-model-private.h"

@@ -3,9 +3,10 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/parts.h"
+#include "base/rational.h"
+#include "base/work.h"
 #include "classes/grouping.h"
-#include "lattice/recoder.h"
+#include "lattice/attribute.h"
 
 /* Adds up what the codes of each label of a level count. */
 static void
@@ -248,4 +249,225 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, gsize *n_c
   deid_recoder_clear (&recoder);
   deid_grouping_clear (&grouping);
   return sizes;
+}
+
+void
+deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, guint32 label,
+                                 guint32 extent)
+{
+  g_return_if_fail (costs != NULL && level < costs->attribute->n_levels
+                    && label < deid_attribute_get_n_labels (costs->attribute, level));
+
+  costs->extents[level][label] = extent;
+}
+
+void
+deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, guint64 suppressed,
+                                guint64 covered, guint64 denominator)
+{
+  g_return_if_fail (costs != NULL);
+
+  costs->kept = kept;
+  costs->suppressed = suppressed;
+  costs->covered = covered;
+  costs->denominator = denominator;
+}
+
+void
+deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative)
+{
+  g_return_if_fail (costs != NULL);
+
+  costs->relative = relative;
+}
+
+static const char *
+attribute_costs_get_name (const DeidAttributeCosts *costs)
+{
+  return deid_column_show (deid_attribute_get_column (costs->attribute));
+}
+
+/* Returns: (transfer full): a label for a message. */
+static char *
+quote_label (const DeidAttributeCosts *costs, guint level, guint32 label)
+{
+  char *quoted = deid_table_source_quote (
+      costs->attribute->table, deid_attribute_get_label (costs->attribute, level, label));
+
+  return quoted != NULL ? quoted : g_strdup_printf ("label %u", label);
+}
+
+/* Checks a label and the one above it, whose values include those of the lower one. */
+static gboolean
+check_pair (const DeidAttributeCosts *costs, const DeidQualityModel *model, guint low_level,
+            guint32 below, guint level, guint32 above, GError **error)
+{
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (costs->extents[low_level][below] <= costs->extents[level][above])
+    return TRUE;
+  low = quote_label (costs, low_level, below);
+  high = quote_label (costs, level, above);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: attribute '%s': the extent of %s on level %u is %u, less than "
+               "that of %s on level %u, %u; expected that it does not fall",
+               model->shown, attribute_costs_get_name (costs), high, level,
+               costs->extents[level][above], low, low_level, costs->extents[low_level][below]);
+  return FALSE;
+}
+
+/* A run is above the two that lack its last and its first value. */
+static gboolean
+attribute_costs_check_runs (const DeidAttributeCosts *costs, const DeidQualityModel *model,
+                            GError **error)
+{
+  const guint32 n_values = costs->attribute->cuts->values.n;
+  const guint top = costs->attribute->n_levels - 1;
+
+  for (guint level = 1; level <= top; level++)
+    for (guint32 first = 0; first < n_values - level; first++)
+      if (!check_pair (costs, model, level - 1, first, level, first, error)
+          || !check_pair (costs, model, level - 1, first + 1, level, first, error))
+        return FALSE;
+  return top == 0 || !costs->attribute->missing_apart
+         || check_pair (costs, model, 0, n_values, top, 0, error);
+}
+
+static gboolean
+check_monotone (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
+{
+  const DeidRecoding *levels = costs->attribute->levels;
+  const guint32 n_codes = deid_attribute_get_column (costs->attribute)->dictionary.n;
+
+  if (deid_attribute_has_runs (costs->attribute))
+    return attribute_costs_check_runs (costs, model, error);
+  for (guint level = 1; level < costs->attribute->n_levels; level++)
+    for (guint32 code = 0; code < n_codes; code++)
+      if (!check_pair (costs, model, level - 1, levels[level - 1].labels[code], level,
+                       levels[level].labels[code], error))
+        return FALSE;
+  return TRUE;
+}
+
+/* Extents do not fall, so that it is one of the top level. */
+static guint32
+get_greatest_extent (const DeidAttributeCosts *costs)
+{
+  const guint top = costs->attribute->n_levels - 1;
+  const guint32 n_labels = deid_attribute_get_n_labels (costs->attribute, top);
+  guint32 greatest = 0;
+
+  for (guint32 label = 0; label < n_labels; label++)
+    greatest = MAX (greatest, costs->extents[top][label]);
+  return greatest;
+}
+
+guint64
+deid_attribute_costs_sum_level (const DeidAttributeCosts *costs, guint level)
+{
+  const guint32 n_labels = deid_attribute_get_n_labels (costs->attribute, level);
+  guint64 sum = 0;
+
+  for (guint32 label = 0; label < n_labels; label++)
+    sum += costs->records[level][label] * costs->extents[level][label];
+  return sum;
+}
+
+/* Tells whether the mean cost is at most 1 if all records are suppressed on the top level. */
+static gboolean
+is_mean_in_range (const DeidAttributeCosts *costs, guint64 n_records)
+{
+  const guint64 top = deid_attribute_costs_sum_level (costs, costs->attribute->n_levels - 1);
+  const guint64 original = deid_attribute_costs_sum_level (costs, 0);
+
+  return (DeidWide) costs->suppressed * n_records + (DeidWide) costs->covered * top
+         <= (DeidWide) costs->denominator * n_records + (DeidWide) costs->kept * original;
+}
+
+/* Costs are linear in the extent, so what holds at 0 and at the greatest one holds for all. */
+static gboolean
+check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, guint64 n_records,
+             GError **error)
+{
+  const guint32 extent = get_greatest_extent (costs);
+  const DeidWide kept = (DeidWide) costs->kept * extent;
+  const DeidWide suppressed = (DeidWide) costs->covered * extent + costs->suppressed;
+
+  if (costs->denominator > 0 && kept <= suppressed
+      && (costs->relative ? is_mean_in_range (costs, n_records) : suppressed <= costs->denominator))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: attribute '%s': kept %" G_GUINT64_FORMAT
+               ", suppressed %" G_GUINT64_FORMAT ", covered %" G_GUINT64_FORMAT
+               ", denominator %" G_GUINT64_FORMAT ", extents up to %u; expected "
+               "kept x <= suppressed + covered x%s for each extent x%s",
+               model->shown, attribute_costs_get_name (costs), costs->kept, costs->suppressed,
+               costs->covered, costs->denominator, extent, costs->relative ? "" : " <= denominator",
+               costs->relative ? ", and a mean cost of at most 1" : "");
+  return FALSE;
+}
+
+/* Numerators, each of three terms, then stay in 128 bits: the extents of kept and of suppressed
+ * records have one sum. */
+gboolean
+deid_attribute_costs_check_range (const DeidAttributeCosts *costs, const DeidQualityModel *model,
+                                  guint64 n_records, GError **error)
+{
+  const guint32 extent = get_greatest_extent (costs);
+
+  if ((DeidWide) n_records * MAX (extent, 1) < (DeidWide) 1 << 63)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "quality model %s: attribute '%s': %" G_GUINT64_FORMAT
+               " records times an extent of %u leave the range in which losses are exact",
+               model->shown, attribute_costs_get_name (costs), n_records, extent);
+  return FALSE;
+}
+
+static gboolean
+attribute_costs_ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
+                     const DeidQualityInput *input, guint attribute, GError **error)
+{
+  const DeidQualityModelFuncs *funcs = model->funcs;
+  g_autofree char *place = NULL;
+  GError *own_error = NULL;
+
+  if (funcs->attribute_costs.func (costs, input, attribute, state, funcs->attribute_costs.data,
+                                   &own_error)
+      && own_error == NULL)
+    return TRUE;
+  place = g_strdup_printf ("%s: attribute '%s'", model->shown, attribute_costs_get_name (costs));
+  return deid_slot_fail ("quality model", place, own_error, error);
+}
+
+gboolean
+deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
+                           const DeidQualityInput *input, guint attribute, GError **error)
+{
+  const DeidAttribute *binding = &input->lattice->attributes[attribute];
+
+  *costs = (DeidAttributeCosts){ .attribute = binding,
+                                 .records = input->label_records[attribute],
+                                 .denominator = 1 };
+  if (!deid_new_arrays (error, DEID_NEW (costs->extents, binding->n_levels)))
+    return FALSE;
+  for (guint level = 0; level < binding->n_levels; level++)
+    {
+      costs->extents[level] = deid_alloc (deid_attribute_get_n_labels (binding, level),
+                                          sizeof **costs->extents, error);
+      if (costs->extents[level] == NULL)
+        return FALSE;
+    }
+  return attribute_costs_ask (costs, model, state, input, attribute, error)
+         && check_monotone (costs, model, error)
+         && deid_attribute_costs_check_range (costs, model, input->n_records, error)
+         && check_rates (costs, model, input->n_records, error);
+}
+
+void
+deid_attribute_costs_clear (DeidAttributeCosts *costs)
+{
+  for (guint level = 0; costs->extents != NULL && level < costs->attribute->n_levels; level++)
+    g_free (costs->extents[level]);
+  g_free (costs->extents);
 }

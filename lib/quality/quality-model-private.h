@@ -1,11 +1,100 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
+#include "base/handle.h"
+#include "base/rational.h"
 
-#include "base/slot.h"
-#include "base/wide.h"
-#include "quality/quality-model-funcs.h"
+#include <deid/deid.h>
+#include <glib.h>
+
+/* A number for each label of each level of each quasi-identifier that follows from how many leaves
+ * it covers. */
+typedef struct
+{
+  guint n_attributes;
+  guint *first; /* of each quasi-identifier its level 0 among the levels of all */
+  guint n_levels;
+  guint64 **numbers; /* of each label of each of these */
+} DeidLabelTable;
+
+typedef guint64 (*DeidLabelNumberFunc) (guint64 n_covered, gconstpointer data);
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_label_table_init (DeidLabelTable *table, const DeidQualityInput *input,
+                                DeidLabelNumberFunc get_number, gconstpointer data, GError **error);
+void deid_label_table_clear (DeidLabelTable *table);
+
+/* Returns: the sum of the numbers of the labels of a class. */
+guint64 deid_label_table_sum (const DeidLabelTable *table, const DeidClass *eq_class);
+
+static inline guint64
+deid_label_table_get (const DeidLabelTable *table, guint attribute, guint level, guint32 label)
+{
+  return table->numbers[table->first[attribute] + level][label];
+}
+
+/* Adds to @sum what follows from the sizes of classes. None of them is 0. */
+typedef void (*DeidAddSizesFunc) (gconstpointer state, const guint64 *sizes, guint64 n,
+                                  guint64 min_records, DeidWide *sum);
+
+/* What a model of the library says of classes, in a form of which many are summed up without asking
+ * about each: the cost and the bound of a class are functions of its size, and for each of its
+ * records the sum, or the product, of the numbers of its labels. Sums are those of the slots
+ * class_cost and class_bound, to the bit. */
+typedef struct
+{
+  gboolean has_costs;              /* not only bounds */
+  DeidAddSizesFunc add_costs;      /* of classes that are kept, or NULL for nothing */
+  DeidAddSizesFunc add_bounds;     /* or NULL for nothing */
+  DeidAddSizesFunc add_suppressed; /* what suppressed classes cost; labels are no part of it */
+  const DeidLabelTable *labels;    /* or NULL if they cost nothing */
+  gboolean is_product;
+} DeidClassForm;
+
+/* Returns: whether what the model says of classes has such a form for the table that it was
+ * prepared for. */
+typedef gboolean (*DeidGetFormFunc) (gconstpointer state, DeidClassForm *form);
+
+/* New slots are appended. */
+#define DEID_QUALITY_MODEL_SLOTS(SLOT)                                                             \
+  SLOT (describe, DeidDescribeFunc)                                                                \
+  SLOT (prepare, DeidQualityPrepareFunc)                                                           \
+  SLOT (free_state, DeidFreeStateFunc)                                                             \
+  SLOT (attribute_costs, DeidAttributeCostsFunc)                                                   \
+  SLOT (recheck, DeidRecheckCostFunc)                                                              \
+  SLOT (class_cost, DeidClassCostFunc)                                                             \
+  SLOT (finish, DeidFinishLossFunc)                                                                \
+  SLOT (class_bound, DeidClassBoundFunc)
+
+struct DeidQualityModelFuncs
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  gboolean thread_safe;
+  gboolean size_only;
+  DeidAggregate aggregate;
+  char **columns;           /* names, to a %NULL, or %NULL for none */
+  DeidGetFormFunc get_form; /* or NULL; of models of the library alone */
+  DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
+};
+
+struct DeidRecheckedValue
+{
+  guint64 n_covered;
+  guint64 n_leaves;
+  guint level;
+  guint n_levels;
+  gboolean is_suppressed;
+  guint attribute;
+};
+
+struct DeidCostSum
+{
+  double value;
+  guint64 n_records;
+};
+
+void deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs);
 
 typedef struct
 {
@@ -82,3 +171,65 @@ gboolean deid_quality_model_finish (const DeidQualityModel *model, const DeidQua
 /* Refuses a loss that is no number, infinite or negative: what a host's slot makes of a sum may be
  * anything. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_quality_model_check_loss (const DeidQualityModel *model, double loss, GError **error);
+
+/* The slots of a model of the library that costs classes. Its specification is a name, its state is
+ * freed by g_free() unless it says otherwise, and any thread may ask it. The data of prepare is the
+ * name, the others have none. */
+typedef struct
+{
+  const char *name; /* of static storage */
+  DeidQualityPrepareFunc prepare;
+  DeidFreeStateFunc free_state; /* or NULL */
+  DeidClassCostFunc class_cost;
+  DeidFinishLossFunc finish; /* or NULL */
+  DeidClassBoundFunc class_bound;
+  DeidGetFormFunc get_form; /* or NULL */
+  gboolean size_only;
+} DeidClassModelSlots;
+
+/* Creates a model that asks for the values of a column, or of none if that is %NULL. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT for its name. */
+DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const char *column,
+                                        GError **error);
+
+/* Adds the squares of sizes, as the form of a model has it. */
+void deid_class_model_add_squares (gconstpointer state, const guint64 *sizes, guint64 n,
+                                   guint64 min_records, DeidWide *sum);
+
+/* Tells whether the classes of a model cost the squares of their sizes, unless they are suppressed;
+ * sets its form. */
+gboolean deid_class_model_costs_squares (const DeidQualityModel *model, gconstpointer state,
+                                         DeidClassForm *form);
+
+/* Of models whose costs are squares of numbers of records: a slot prepare, whose data is the name
+ * of the model and whose state is the number of records of the table, as a guint64, and a slot
+ * finish. Errors: %DEID_ERROR_TOO_LARGE for more records than can be squared. */
+gboolean deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data,
+                                           gpointer *state, GError **error);
+gboolean deid_class_model_finish_squares (const DeidCostSum *sum, gpointer state,
+                                          gpointer user_data, double *loss, GError **error);
+
+/* Makes the extent of each label its level. */
+void deid_level_extents_set (DeidAttributeCosts *costs, const DeidQualityInput *input,
+                             guint attribute);
+
+#define DEID_LOG_EXTENTS_KNOWN 4096
+
+/* Logarithms as extents: whole numbers of units, rounded down, so that they never fall when the
+ * number rises. */
+typedef struct
+{
+  DeidWide whole; /* a logarithm that has all units */
+  guint32 n_units;
+  guint32 known[DEID_LOG_EXTENTS_KNOWN]; /* those of small numbers; 0 where not asked for yet */
+} DeidLogExtents;
+
+/* Returns: the logarithm of @n >= 1; 2^16 of them can be added. */
+DeidWide deid_log_extents_measure (guint64 n);
+
+/* @whole is positive. There are as many units as extents and the sums over @n_records of them can
+ * have. */
+void deid_log_extents_init (DeidLogExtents *extents, DeidWide whole, guint64 n_records);
+
+/* Returns: the extent of @n, whose logarithm is not above the whole; 0 for 0. */
+guint32 deid_log_extents_get (DeidLogExtents *extents, guint64 n);

@@ -3,7 +3,7 @@
  * parameters behind colons, and a column behind an @. */
 #include "quality/quality-model-private.h"
 
-#include "base/specification.h"
+#include "base/handle.h"
 #include "base/text.h"
 
 /* Returns: an aggregate by its name, or -1. */

@@ -39,3 +39,19 @@ deid_bin_means_get (const DeidBinMeans *means, guint32 number, double *mean)
 /* Reads the values of a column of numbers. Errors: as above.
  * Returns: (transfer full): the number of each code, NAN for a missing value, or NULL. */
 double *deid_bin_means_read (const DeidColumn *column, const DeidStop *stop, GError **error);
+
+/* The texts of numbers that are released of classes. */
+typedef struct
+{
+  guint32 *labels; /* of each class the number of its text; that of no number is the last */
+  guint32 n_labels;
+  const char **texts; /* NULL for no number */
+  char *memory;       /* of these */
+} DeidComputedColumn;
+
+/* Writes the numbers that @options release of a column; if there are none, @labels is NULL. On
+ * failure it may be cleared. Errors: those of deid_bin_means_init(). */
+gboolean deid_computed_column_init (DeidComputedColumn *computed, const DeidPartition *partition,
+                                    const DeidReleaseOptions *options, const char *column,
+                                    const DeidStop *stop, GError **error);
+void deid_computed_column_clear (DeidComputedColumn *computed);

@@ -2,7 +2,16 @@
 #pragma once
 
 #include "release/released-column.h"
+#include "release/origin.h"
 #include "release/row-order.h"
+
+/* Errors: %DEID_ERROR_NO_MEMORY; those of deid_stop_check(). Complexity: O(labels) but for texts
+ * that begin alike, which are compared.
+ *
+ * Returns: (transfer full): the rank of each label of a column in the order of texts, a missing one
+ * being the first; that of suppressed values is the last. */
+guint32 *deid_label_ranks_new (const DeidReleasedColumn *column, guint n_threads,
+                               const DeidStop *stop, GError **error);
 
 /* A column that rows of the table are sorted by: neighbouring columns of the release that are of
  * classes, or another one. */
@@ -32,3 +41,20 @@ gboolean deid_release_keys_init (DeidReleaseKeys *keys, const DeidPartition *par
                                  const DeidReleasedColumn *columns, guint n_columns,
                                  guint n_threads, const DeidStop *stop, GError **error);
 void deid_release_keys_clear (DeidReleaseKeys *keys);
+
+/* Rows of a release start as one for each source, in the order of the input. Keys are what is
+ * written of a source. On failure rows may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY; those of deid_stop_check(). */
+
+/* Merges sources that are alike in all keys, and puts rows in the order of their keys. */
+gboolean deid_released_rows_merge (DeidReleasedRows *rows, const DeidRowKeys *keys, guint n_threads,
+                                   const DeidStop *stop, GError **error);
+
+/* Puts merged rows in the order of their first sources, of which the input has @n_sources. */
+gboolean deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, guint n_threads,
+                                        const DeidStop *stop, GError **error);
+
+/* Puts rows in an order that depends on their keys and @seed alone. */
+gboolean deid_released_rows_shuffle (DeidReleasedRows *rows, const DeidRowKeys *keys,
+                                     guint n_threads, guint64 seed, const DeidStop *stop,
+                                     GError **error);

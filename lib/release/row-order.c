@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/parts.h"
-#include "base/random.h"
+#include "base/work.h"
+#include "base/portable-math.h"
 
 /* Few enough that the places a pass writes to stay in the cache. */
 #define MAX_DIGIT_BITS 11

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
+#include "base/work.h"
 
 /* Gives the key of a row in one column, below the column's number of keys; several threads may call
  * it at a time. */

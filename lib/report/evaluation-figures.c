@@ -5,8 +5,8 @@
 
 #include "base/rational.h"
 #include "base/text.h"
-#include "evaluation/verdict-text.h"
-#include "lattice/policy-words.h"
+#include "evaluation/verdict.h"
+#include "lattice/policy-private.h"
 
 DeidProblem *
 deid_evaluation_get_problem (const DeidEvaluation *evaluation)

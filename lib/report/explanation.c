@@ -4,8 +4,8 @@
 #include "base/handle.h"
 #include "base/rational.h"
 #include "base/text.h"
-#include "evaluation/verdict-text.h"
-#include "lattice/policy-words.h"
+#include "evaluation/verdict.h"
+#include "lattice/policy-private.h"
 
 static void
 deid_explanation_free (DeidExplanation *explanation)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/risk/risk-sum.h"
-#include "privacy/risk/risk-threshold.h"
+#include "privacy/risk-sum.h"
 #include "report/risk-report-private.h"
 
 guint64

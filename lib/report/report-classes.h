@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/merge.h"
+#include "classes/grouping.h"
 #include "search/result-private.h"
 
 /* Returns: (transfer full) (nullable): the equivalence classes that a report is on, which are those

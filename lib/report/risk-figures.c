@@ -2,7 +2,7 @@
 /* What a risk report says, figure by figure. */
 #include <math.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "report/risk-report-private.h"
 
 /* The smallest size of each interval. */

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/long-text.h"
-#include "base/stop.h"
+#include "base/work.h"
 #include "base/text.h"
 #include "evaluation/problem-private.h"
 #include "report/risk-report-private.h"

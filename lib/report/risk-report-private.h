@@ -2,7 +2,7 @@
 #pragma once
 
 #include "report/risk-options-private.h"
-#include "privacy/uniqueness/estimator-names.h"
+#include "privacy/uniqueness.h"
 #include "report/shown-sizes.h"
 
 /* The number of people that are the only ones with their labels. */

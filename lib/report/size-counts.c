@@ -2,7 +2,7 @@
 #include "report/size-counts.h"
 
 #include "base/memory.h"
-#include "base/stopped-sort.h"
+#include "base/arrays.h"
 
 gboolean
 deid_size_counts_add (DeidSizeCounts *sizes, guint64 size, guint64 n_records, GError **error)

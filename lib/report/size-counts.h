@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/rational.h"
-#include "base/stop.h"
-#include "classes/frequency-table.h"
+#include "base/work.h"
+#include "classes/hash-tables.h"
 
 /* All classes of one size. */
 typedef struct

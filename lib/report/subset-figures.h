@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/merge.h"
+#include "classes/grouping.h"
 #include "report/subset-order.h"
 
 /* Of a subset of attributes. */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "privacy/uniqueness/estimate.h"
+#include "privacy/uniqueness.h"
 
 static gboolean
 make_histogram (DeidSizeHistogram *histogram, const DeidSizeCounts *sizes, GError **error)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/stop.h"
+#include "base/work.h"
 #include "report/risk-report-private.h"
 
 /* Estimates population uniqueness by each estimator, if the size of the population was given.

@@ -10,7 +10,6 @@
 #include "report/warnings-private.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
-#include "search/view-search.h"
 
 #define SHARE         20  /* one record of so many may be suppressed */
 #define N_EVALUATIONS 256 /* as the header says */

@@ -3,7 +3,7 @@
  * no column is the entity. */
 #include "base/memory.h"
 #include "base/rational.h"
-#include "classes/frequency-table.h"
+#include "classes/hash-tables.h"
 #include "report/warnings-private.h"
 #include "suggestion/column-kinds.h"
 

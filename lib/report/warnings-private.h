@@ -52,8 +52,8 @@ gboolean deid_warn_of_unique_by_release (const DeidWarningScan *scan, GError **e
  * Complexity: O(rows x columns). */
 gboolean deid_warn_of_groups (const DeidWarningScan *scan, GError **error);
 
-/* Warns of means that suppressing the rarest records would shift. Errors: those of deid_report_new_bias().
- * Complexity: O(rows x columns of numbers). */
+/* Warns of means that suppressing the rarest records would shift. Errors: those of
+ * deid_report_new_bias(). Complexity: O(rows x columns of numbers). */
 gboolean deid_warn_of_bias (const DeidWarningScan *scan, GError **error);
 
 /* Warns of columns that are not released and seem to mark persons with several records, where no

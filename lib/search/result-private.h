@@ -68,3 +68,7 @@ char *deid_result_write_policy (const DeidResult *result, GError **error);
 /* Refuses a result that has no policy. @what, such as "the result is a local recoding, expected a
  * policy", says of which. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_result_check_policy (const DeidResult *result, const char *what, GError **error);
+
+/* Makes a result of a run that found a solution; @alternatives may be %NULL. Errors:
+ * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+DeidResult *deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **error);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/statistics-private.h"
-#include "base/stop.h"
+#include "base/work.h"
 #include "evaluation/partition.h"
+#include "search/statistics-private.h"
 
 /* The best solution found so far. */
 typedef struct
@@ -125,3 +125,14 @@ void deid_run_fail (DeidRun *run, GError *error);
 /* The same of an error without which a loss cannot be told: it counts too if a limit came before.
  */
 void deid_run_fail_to_measure (DeidRun *run, GError *error);
+
+/* Sets the error of a run that was complete and found no solution: why the nearest of the policies
+ * evaluated is none, or what kept it from being told. A run that is
+ * no search was given the one policy. */
+void deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **error);
+
+/* Sets the error of a run of a problem that was cancelled before it found a solution. */
+void deid_run_fail_cancelled (const DeidProblem *problem, GError **error);
+
+/* Sets the error of a run that ended before it found a solution. */
+void deid_run_explain_end (DeidRun *run, GError **error);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the algorithms of the library have of a run beside the public functions: the same by levels,
- * objectives in place of losses, and what no host has a use for. */
 #pragma once
 
-#include "privacy/risk/risk-sum.h"
+#include "privacy/risk-sum.h"
 #include "search/run.h"
+
+/* What the algorithms of the library have of a run beside the public functions: the same by levels,
+ * objectives in place of losses, and what no host has a use for. */
 
 /* How policies are evaluated. */
 typedef enum
@@ -62,3 +63,13 @@ void deid_search_context_raise_objective_bound (DeidSearchContext *context, doub
 /* Gives the result alternatives, which are taken. */
 void deid_search_context_take_alternatives (DeidSearchContext *context,
                                             DeidAlternatives *alternatives);
+
+/* Runs a search on a view of a problem, such as one with another limit, for a policy that is better
+ * than one that is known: @best has its levels and verdict, and gets those of the best policy that
+ * was found, if there is one. What the search says of a proof is left out. @n_evaluated, unless it
+ * is %NULL, gets the number of policies evaluated.
+ *
+ * Errors: those of deid_stop_check(), of the search, of the models; @best may have changed then. */
+gboolean deid_search_improve (DeidSearch *search, const DeidPreparedProblem *view,
+                              GCancellable *cancellable, DeidIncumbent *best, guint64 *n_evaluated,
+                              GError **error);

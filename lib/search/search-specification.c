@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/rational.h"
-#include "base/specification.h"
+#include "base/handle.h"
 #include "base/text.h"
-#include "search/search-variants.h"
+#include "search/search-private.h"
 
 static DeidSearch *
 make_strict_mondrian (void)

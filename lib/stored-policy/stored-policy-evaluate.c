@@ -4,12 +4,7 @@
 
 #include "base/memory.h"
 #include "lattice/policy-private.h"
-#include "stored-policy/stored-groups.h"
-#include "stored-policy/stored-missing.h"
-#include "stored-policy/stored-parts.h"
-#include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
-#include "stored-policy/stored-policy-unknown.h"
 #include "table/dataset-view.h"
 
 static gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "stored-policy/stored-policy-options-private.h"
+#include "stored-policy/stored-policy-private.h"
 
 #include "base/handle.h"
 #include "evaluation/problem-private.h"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "hierarchy/hierarchy-private.h"
-#include "base/json/json-read.h"
+#include "base/json.h"
+#include "base/work.h"
 #include "evaluation/problem-private.h"
-#include "evaluation/group-limit.h"
-#include "evaluation/group-weight.h"
+#include "hierarchy/hierarchy-private.h"
+
+#include <deid/deid.h>
 
 #define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
 #define DEID_STORED_POLICY_VERSION  1
@@ -123,3 +124,133 @@ deid_stored_attribute_get_level (const DeidStoredAttribute *attribute)
 /* Adds a value of the domain to an attribute's hierarchy. */
 gboolean deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,
                                      const char *value, const char *label, GError **error);
+
+struct DeidStoredPolicyOptions
+{
+  gatomicrefcount ref_count;
+  gint immutable;            /* atomic */
+  GPtrArray *models;         /* of DeidPrivacyModel */
+  DeidQualityModel *quality; /* or NULL */
+  DeidDataset *population;   /* or NULL */
+  gboolean has_limit;        /* of suppression, in place of the stored one */
+  gboolean limit_is_fraction;
+  double limit_fraction;
+  guint64 limit_count;
+  GPtrArray *group_limits; /* of DeidGroupLimit, over the stored ones */
+  DeidUnknownValues unknown_values;
+};
+
+/* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
+DeidStoredPolicyOptions *deid_stored_policy_options_use (DeidStoredPolicyOptions *options);
+
+/* Members of a stored policy as JSON. Errors: %DEID_ERROR_PARSE, which names the member and says
+ * what was expected. */
+
+/* Returns: %FALSE. */
+gboolean deid_stored_member_fail (const char *member, const char *expected, GError **error);
+
+const char *deid_stored_member_get_string (const DeidJsonValue *object, const char *name,
+                                           GError **error);
+gboolean deid_stored_member_get_integer (const DeidJsonValue *object, const char *name,
+                                         gint64 smallest, gint64 largest, gint64 *integer,
+                                         GError **error);
+const DeidJsonValue *deid_stored_member_get_object (const DeidJsonValue *object, const char *name,
+                                                    GError **error);
+const DeidJsonValue *deid_stored_member_get_array (const DeidJsonValue *object, const char *name,
+                                                   GError **error);
+
+/* A whole hierarchy in JSON, as the hierarchy of a sensitive attribute stands in a stored policy:
+ * an object with the member `rule`, or an array with, for each leaf, the array of its labels from
+ * level 0 on. Errors: those of deid_stop_check(). */
+gboolean deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy,
+                                      const DeidStop *stop, GError **error);
+
+/* Returns: (transfer full): the hierarchy, or NULL with %DEID_ERROR_PARSE or the errors of
+ * deid_hierarchy_builder_build() and deid_stop_check(). */
+DeidHierarchy *deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name,
+                                           const DeidStop *stop, GError **error);
+
+/* Reads a member of an object as a rule: one that does not depend on data. Returns: (transfer
+ * full): its hierarchy, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
+DeidHierarchy *deid_stored_rule_read (const DeidJsonValue *object, const char *member,
+                                      GError **error);
+
+/* The limits and weights of groups, as members of a stored policy. */
+
+/* Writes the members on them, if there are some. */
+void deid_stored_groups_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+
+/* Reads those that are there. The attributes and roles are. Errors: %DEID_ERROR_PARSE,
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_groups_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                  const DeidStop *stop, GError **error);
+
+/* Gives a problem the limits of a list. Errors: those of deid_problem_set_group_limit(). */
+gboolean deid_stored_groups_apply (const GPtrArray *limits, DeidProblem *problem, GError **error);
+
+/* Gives a problem those weights of a list whose values some of its records have. Errors: those of
+ * deid_problem_set_group_weight(). */
+gboolean deid_stored_groups_apply_weights (const DeidGroupWeights *weights, DeidProblem *problem,
+                                           const DeidStop *stop, GError **error);
+
+/* The missing codes of columns, as a member of a stored policy. */
+
+#define DEID_STORED_MISSING "missing_codes"
+
+/* Adds the codes of attributes, of columns with a role, of parts of joint columns and of those that
+ * the quality model asks for, which are all there. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                    GError **error);
+
+/* Writes the member, if there are some. */
+void deid_stored_missing_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+
+/* Reads it if it is there. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                   GError **error);
+
+/* Sets the codes that the columns of a table do not have yet; it may lack columns. Errors: those of
+ * deid_dataset_add_missing_codes(). */
+gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                                    GCancellable *cancellable, GError **error);
+
+/* The parts of joint columns, as members of a stored policy. */
+
+/* Adds the parts of those joint columns that are attributes, have a role or are parts themselves.
+ * The attributes and roles are there. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                  GError **error);
+
+/* Writes the member on joint columns, if there are some. */
+void deid_stored_parts_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+
+/* Reads it if it is there. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                 GError **error);
+
+/* Checks that a table, whose columns have the names of attributes and roles, joins the same
+ * columns in the same order. Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                  GError **error);
+
+/* What an attribute's hierarchy is for the table that a policy is evaluated on. */
+typedef struct
+{
+  DeidHierarchy *hierarchy;
+  guint level; /* of the policy in it */
+  char *mark;  /* the label of unknown values whose records are to be suppressed, or NULL */
+  gboolean has_unknown_values;
+} DeidAdmitted;
+
+void deid_admitted_clear (DeidAdmitted *admitted, guint n);
+
+/* Makes room for the values of a table that a policy does not know, as the options say; @admitted
+ * has a place, which is 0, for each attribute, and may be cleared. Errors:
+ * %DEID_ERROR_UNKNOWN_VALUE, for all attributes together, where unknown values are an error; those
+ * of deid_hierarchy_bind_column(). */
+gboolean deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                   const DeidStoredPolicyOptions *options, DeidAdmitted *admitted,
+                                   const DeidStop *stop, GError **error);
+
+/* Returns: (transfer full): a model that no class with a mark passes. Errors: those of models. */
+DeidPrivacyModel *deid_known_values_new (const DeidAdmitted *admitted, guint n, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Values of a table that a stored policy does not know. */
-#include "stored-policy/stored-policy-unknown.h"
+#include "stored-policy/stored-policy-private.h"
 
 #include <string.h>
 

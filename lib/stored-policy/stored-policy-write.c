@@ -2,10 +2,6 @@
 /* Stored policies to JSON files. */
 #include "base/output-file.h"
 #include "evaluation/digest.h"
-#include "stored-policy/stored-hierarchy.h"
-#include "stored-policy/stored-groups.h"
-#include "stored-policy/stored-missing.h"
-#include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
 

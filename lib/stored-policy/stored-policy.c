@@ -4,11 +4,9 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
-#include "lattice/policy-words.h"
+#include "lattice/policy-private.h"
 #include "search/result-private.h"
-#include "stored-policy/stored-missing.h"
-#include "stored-policy/stored-parts.h"
-#include "privacy/judged-column.h"
+#include "privacy/privacy-input.h"
 #include "table/dataset-view.h"
 
 static void

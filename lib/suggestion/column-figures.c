@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "suggestion/column-figures.h"
 
-#include "base/dates/date-format.h"
-#include "base/decimal.h"
+#include "base/calendar.h"
+#include "base/rational.h"
 #include "base/memory.h"
 #include "table/dataset-view.h"
 

@@ -2,7 +2,7 @@
 /* What is counted of a column before anything is suggested. */
 #pragma once
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "suggestion/column-kinds.h"
 #include "suggestion/value-patterns.h"
 #include "table/table-source.h"

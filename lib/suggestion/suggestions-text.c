@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "base/key-file.h"
-#include "base/section-name.h"
 #include "suggestion/suggestions-private.h"
-#include "table/delimiters.h"
+#include "table/csv-options.h"
 
 #define LINE_WIDTH 98
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "table/column.h"
 
 #define MIN_SENTENCE 30

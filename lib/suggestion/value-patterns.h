@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/dictionary.h"
-#include "base/stop.h"
+#include "base/work.h"
 
 typedef enum
 {

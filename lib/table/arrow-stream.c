@@ -1,8 +1,214 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "table/arrow-stream.h"
-
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "table/arrow.h"
+#include "table/dataset-private.h"
+
+#include <string.h>
+
+/* Rows that are worked through between two checks. */
+#define ARROW_COLUMN_BLOCK 1024
+
+static gboolean
+arrow_column_refuse (const char *what, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the Arrow schema %s", what);
+  return FALSE;
+}
+
+static gboolean
+init_type (DeidArrowColumn *column, const struct ArrowSchema *schema, GError **error)
+{
+  const struct ArrowSchema *values = schema->dictionary;
+
+  column->has_dictionary = values != NULL;
+  if (!column->has_dictionary)
+    return deid_arrow_type_init (&column->type, schema->format, error);
+  if (values->dictionary != NULL)
+    return arrow_column_refuse ("has a dictionary of dictionaries, expected one of values", error);
+  return deid_arrow_type_init_keys (&column->keys, schema->format, error)
+         && deid_arrow_type_init (&column->type, values->format, error);
+}
+
+gboolean
+deid_arrow_column_init (DeidArrowColumn *column, const struct ArrowSchema *schema, GError **error)
+{
+  *column = (DeidArrowColumn){ 0 };
+  if (schema == NULL || schema->release == NULL)
+    return arrow_column_refuse ("lacks a child, expected as many as it says", error);
+  if (!deid_column_init (&column->column, schema->name != NULL ? schema->name : "", error))
+    return FALSE;
+  if (init_type (column, schema, error))
+    {
+      deid_column_set_type (&column->column, column->type.column_type, NULL);
+      return TRUE;
+    }
+  g_prefix_error (error, "column '%s': ", deid_column_show (&column->column));
+  return FALSE;
+}
+
+void
+deid_arrow_column_clear (DeidArrowColumn *column)
+{
+  deid_column_clear (&column->column);
+  g_clear_pointer (&column->numbers, g_free);
+}
+
+/* Rows of the table, which a row that is null lacks altogether, and what they have. */
+typedef struct
+{
+  const DeidArrowRows *table;
+  DeidArrowValues keys;
+  DeidArrowValues values;
+  gboolean is_numbered; /* by the numbers of the column */
+} Chunk;
+
+/* A dictionary of more values than rows is not worth a table. */
+static gboolean
+init_dictionary (DeidArrowColumn *column, Chunk *chunk, const struct ArrowArray *array,
+                 GError **error)
+{
+  if (!deid_arrow_values_init (&chunk->keys, &column->keys, array, error)
+      || !deid_arrow_values_init (&chunk->values, &column->type, array->dictionary, error))
+    return FALSE;
+  chunk->is_numbered = chunk->values.rows.n <= chunk->table->n;
+  if (!chunk->is_numbered)
+    return TRUE;
+  if (!deid_grow ((gpointer *) &column->numbers, &column->numbers_capacity, chunk->values.rows.n,
+                  sizeof *column->numbers, error))
+    return FALSE;
+  if (chunk->values.rows.n > 0)
+    memset (column->numbers, 0, chunk->values.rows.n * sizeof *column->numbers);
+  return TRUE;
+}
+
+static gboolean
+init_chunk (DeidArrowColumn *column, Chunk *chunk, const struct ArrowArray *array, GError **error)
+{
+  const DeidArrowRows *rows = column->has_dictionary ? &chunk->keys.rows : &chunk->values.rows;
+
+  if (!(column->has_dictionary
+            ? init_dictionary (column, chunk, array, error)
+            : deid_arrow_values_init (&chunk->values, &column->type, array, error)))
+    return FALSE;
+  if (!column->has_dictionary && array->dictionary != NULL)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "an Arrow array with a dictionary, expected none as the schema says");
+  else if (rows->n < chunk->table->offset + chunk->table->n)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "an Arrow array of the length %" G_GUINT64_FORMAT
+                 ", expected at least %" G_GUINT64_FORMAT " as its table has",
+                 rows->n, chunk->table->offset + chunk->table->n);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/* Gives the code of a value, which the column gets if it is new. */
+static gboolean
+arrow_column_add_value (DeidArrowColumn *column, const DeidArrowValues *values, guint64 i,
+                        guint32 *code, GError **error)
+{
+  DeidDictionary *dictionary = &column->column.dictionary;
+  char room[DEID_ARROW_TEXT_SIZE];
+  const char *text = "";
+  gsize length = 0;
+
+  if (values->type->layout != DEID_ARROW_NOTHING && deid_arrow_rows_have (&values->rows, i)
+      && !deid_arrow_values_read (values, i, room, &text, &length, error))
+    return FALSE;
+  return length > 0 ? deid_dictionary_add (dictionary, text, length, code, error)
+                    : deid_dictionary_add_missing (dictionary, code, error);
+}
+
+static gboolean
+arrow_column_add_key (DeidArrowColumn *column, const Chunk *chunk, guint64 key, guint32 *code,
+                      GError **error)
+{
+  if (key >= chunk->values.rows.n)
+    {
+      const gboolean is_negative = column->keys.is_signed && key > G_MAXINT64;
+
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the key %s%" G_GUINT64_FORMAT
+                   " of an Arrow dictionary, expected one of its %" G_GUINT64_FORMAT " values",
+                   is_negative ? "-" : "", is_negative ? 0 - key : key, chunk->values.rows.n);
+      return FALSE;
+    }
+  if (!chunk->is_numbered)
+    return arrow_column_add_value (column, &chunk->values, key, code, error);
+  if (column->numbers[key] == 0)
+    {
+      if (!arrow_column_add_value (column, &chunk->values, key, code, error))
+        return FALSE;
+      column->numbers[key] = *code + 1;
+    }
+  *code = column->numbers[key] - 1;
+  return TRUE;
+}
+
+/* Gives the code of a row. */
+static gboolean
+arrow_column_add_row (DeidArrowColumn *column, const Chunk *chunk, guint64 row, guint32 *code,
+                      GError **error)
+{
+  const guint64 place = chunk->table->offset + row;
+  const DeidArrowValues *keys = &chunk->keys;
+  const guint width = column->keys.width;
+
+  if (!deid_arrow_rows_have (chunk->table, row))
+    return deid_dictionary_add_missing (&column->column.dictionary, code, error);
+  if (!column->has_dictionary)
+    return arrow_column_add_value (column, &chunk->values, place, code, error);
+  if (!deid_arrow_rows_have (&keys->rows, place))
+    return deid_dictionary_add_missing (&column->column.dictionary, code, error);
+  return arrow_column_add_key (
+      column, chunk,
+      deid_host_integer_read (keys->items + (keys->rows.offset + place) * width, width,
+                              column->keys.is_signed),
+      code, error);
+}
+
+/* Codes come in blocks: what stops and grows is looked at once a block. */
+static gboolean
+arrow_column_append_rows (DeidArrowColumn *column, const Chunk *chunk, const DeidStop *stop,
+                          GError **error)
+{
+  DeidCodes *codes = &column->column.codes;
+
+  for (guint64 row = 0; row < chunk->table->n;)
+    {
+      const guint n = (guint) MIN (ARROW_COLUMN_BLOCK, chunk->table->n - row);
+      guint32 block[ARROW_COLUMN_BLOCK];
+
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      for (guint i = 0; i < n; i++, row++)
+        if (!arrow_column_add_row (column, chunk, row, &block[i], error))
+          {
+            g_prefix_error (error, "row %" G_GUINT64_FORMAT ": ", codes->n + i + 1);
+            return FALSE;
+          }
+      if (!deid_codes_append_all (codes, block, n, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_arrow_column_append (DeidArrowColumn *column, const DeidArrowRows *table,
+                          const struct ArrowArray *array, const DeidStop *stop, GError **error)
+{
+  Chunk chunk = { .table = table };
+
+  if (init_chunk (column, &chunk, array, error)
+      && deid_codes_reserve (&column->column.codes, table->n, error)
+      && arrow_column_append_rows (column, &chunk, stop, error))
+    return TRUE;
+  g_prefix_error (error, "column '%s': ", deid_column_show (&column->column));
+  return FALSE;
+}
 
 /* What a stream calls a table: a struct of columns. */
 #define TABLE_FORMAT "+s"
@@ -144,4 +350,26 @@ deid_arrow_contents_read (DeidArrowContents *table, struct ArrowArrayStream *str
   if (!success)
     g_prefix_error (error, "%s: ", name);
   return success;
+}
+
+/* Datasets from Arrow streams. */
+
+DeidDataset *
+deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream, const char *name,
+                                    GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = NULL;
+  DeidArrowContents table;
+  gboolean success;
+
+  g_return_val_if_fail (stream != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  dataset = deid_dataset_new (name);
+  success
+      = deid_arrow_contents_read (&table, stream, dataset->name, DEID_STOP_OF (cancellable), error);
+  for (guint c = 0; success && c < table.n_columns; c++)
+    success = deid_dataset_take_column (dataset, &table.columns[c].column, error);
+  deid_arrow_contents_clear (&table);
+  return success ? g_steal_pointer (&dataset) : NULL;
 }

@@ -1,14 +1,226 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the values of a column look like. Nothing that is decided depends on it, so that numbers may
- * be compared as doubles. */
+#include "table/column-inference.h"
+
+#include "base/handle.h"
+#include "base/rational.h"
+#include "base/work.h"
+#include "table/dataset-private.h"
+
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
-#include "base/handle.h"
-#include "base/stop.h"
-#include "table/dataset-private.h"
-#include "table/date-guess.h"
-#include "table/missing-texts.h"
+/* A format and, if there is one, its stricter brother; NULL for ISO 8601. The first comes first
+ * where several read the same values. */
+static const struct
+{
+  const char *text;
+  const char *padded;
+} date_guess_known[] = {
+  { NULL, NULL },
+  { "YYYY-MM-DD hh:mm[:ss[.f]][Z]", NULL },
+  { "D.M.YYYY", "DD.MM.YYYY" },
+  { "D.M.YYYY h:mm[:ss]", "DD.MM.YYYY hh:mm[:ss]" },
+  { "M/D/YYYY", "MM/DD/YYYY" },
+  { "D/M/YYYY", "DD/MM/YYYY" },
+  { "M/D/YYYY h:mm[:ss]", "MM/DD/YYYY hh:mm[:ss]" },
+  { "D/M/YYYY h:mm[:ss]", "DD/MM/YYYY hh:mm[:ss]" },
+  { "D-M-YYYY", "DD-MM-YYYY" },
+  { "M-D-YYYY", "MM-DD-YYYY" },
+  { "YYYY/M/D", "YYYY/MM/DD" },
+  { "YYYY.M.D", "YYYY.MM.DD" },
+  { "D-MMM-YYYY", "DD-MMM-YYYY" },
+  { "D MMM YYYY", "DD MMM YYYY" },
+  { "MMM D, YYYY", "MMM DD, YYYY" },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (date_guess_known) <= DEID_MAX_GUESSED_FORMATS);
+
+void
+deid_date_guess_init (DeidDateGuess *guess, guint32 n_exceptions)
+{
+  *guess = (DeidDateGuess){ .n_exceptions = n_exceptions };
+  for (guint i = 0; i < G_N_ELEMENTS (date_guess_known); i++)
+    {
+      DeidGuessedFormat *guessed = &guess->formats[i];
+
+      deid_date_format_init (
+          &guessed->format,
+          date_guess_known[i].text != NULL ? date_guess_known[i].text : DEID_DATE_FORMAT_ISO, NULL);
+      if (date_guess_known[i].padded != NULL)
+        deid_date_format_init (&guessed->padded, date_guess_known[i].padded, NULL);
+      guess->left[guess->n_left++] = i;
+    }
+}
+
+void
+deid_date_guess_show (DeidDateGuess *guess, const char *value)
+{
+  guint n_left = 0;
+  DeidDateTime date_time;
+
+  guess->n_values++;
+  for (guint i = 0; i < guess->n_left; i++)
+    {
+      DeidGuessedFormat *guessed = &guess->formats[guess->left[i]];
+
+      if (deid_date_format_read (&guessed->format, value, &date_time))
+        {
+          guessed->n_read++;
+          guessed->n_padded += date_guess_known[guess->left[i]].padded != NULL
+                               && deid_date_format_read (&guessed->padded, value, &date_time);
+        }
+      if (guess->n_values - guessed->n_read <= guess->n_exceptions)
+        guess->left[n_left++] = guess->left[i];
+    }
+  guess->n_left = n_left;
+}
+
+guint
+deid_date_guess_list (const DeidDateGuess *guess, const char *formats[DEID_MAX_GUESSED_FORMATS],
+                      guint32 *n_read)
+{
+  guint n = 0;
+
+  *n_read = 0;
+  for (guint i = 0; i < guess->n_left; i++)
+    *n_read = MAX (*n_read, guess->formats[guess->left[i]].n_read);
+  for (guint i = 0; *n_read > 0 && i < guess->n_left; i++)
+    {
+      const DeidGuessedFormat *guessed = &guess->formats[guess->left[i]];
+      const char *padded = date_guess_known[guess->left[i]].padded;
+
+      if (guessed->n_read == *n_read)
+        formats[n++] = padded != NULL && guessed->n_padded == guessed->n_read
+                           ? padded
+                           : date_guess_known[guess->left[i]].text;
+    }
+  return n;
+}
+
+#define MAX_LENGTH 24
+
+/* Each in lower case; they are looked for in upper case too, and with a capital. */
+static const struct
+{
+  const char *text;
+  DeidMissingKind kind;
+} missing_texts_known[] = {
+  { "?", DEID_MISSING_TEXT_SIGN },
+  { "??", DEID_MISSING_TEXT_SIGN },
+  { "???", DEID_MISSING_TEXT_SIGN },
+  { ".", DEID_MISSING_TEXT_SIGN },
+  { "..", DEID_MISSING_TEXT_SIGN },
+  { "...", DEID_MISSING_TEXT_SIGN },
+  { "-", DEID_MISSING_TEXT_SIGN },
+  { "--", DEID_MISSING_TEXT_SIGN },
+  { "---", DEID_MISSING_TEXT_SIGN },
+  { "_", DEID_MISSING_TEXT_SIGN },
+  { "null", DEID_MISSING_TEXT_SIGN },
+  { "(null)", DEID_MISSING_TEXT_SIGN },
+  { "<null>", DEID_MISSING_TEXT_SIGN },
+  { "#null!", DEID_MISSING_TEXT_SIGN },
+  { "n/a", DEID_MISSING_TEXT_SIGN },
+  { "#n/a", DEID_MISSING_TEXT_SIGN },
+  { "<na>", DEID_MISSING_TEXT_SIGN },
+  { "\\n", DEID_MISSING_TEXT_SIGN },
+  { "na", DEID_MISSING_TEXT_WORD },
+  { "n.a.", DEID_MISSING_TEXT_WORD },
+  { "nan", DEID_MISSING_TEXT_WORD },
+  { "nil", DEID_MISSING_TEXT_WORD },
+  { "none", DEID_MISSING_TEXT_WORD },
+  { "unk", DEID_MISSING_TEXT_WORD },
+  { "unknown", DEID_MISSING_TEXT_WORD },
+  { "missing", DEID_MISSING_TEXT_WORD },
+  { "undefined", DEID_MISSING_TEXT_WORD },
+  { "not known", DEID_MISSING_TEXT_WORD },
+  { "not available", DEID_MISSING_TEXT_WORD },
+  { "not stated", DEID_MISSING_TEXT_WORD },
+  { "not recorded", DEID_MISSING_TEXT_WORD },
+  { "refused", DEID_MISSING_TEXT_WORD },
+  { "unbekannt", DEID_MISSING_TEXT_WORD },
+  { "k.a.", DEID_MISSING_TEXT_WORD },
+  { "keine angabe", DEID_MISSING_TEXT_WORD },
+  { "inconnu", DEID_MISSING_TEXT_WORD },
+  { "desconocido", DEID_MISSING_TEXT_WORD },
+  { "sin dato", DEID_MISSING_TEXT_WORD },
+  { "0000-00-00", DEID_MISSING_TEXT_WORD },
+  { "9999-99-99", DEID_MISSING_TEXT_WORD },
+  { "-1", DEID_MISSING_TEXT_NEGATIVE },
+  { "-7", DEID_MISSING_TEXT_NEGATIVE },
+  { "-8", DEID_MISSING_TEXT_NEGATIVE },
+  { "-9", DEID_MISSING_TEXT_NEGATIVE },
+  { "-77", DEID_MISSING_TEXT_NEGATIVE },
+  { "-88", DEID_MISSING_TEXT_NEGATIVE },
+  { "-99", DEID_MISSING_TEXT_NEGATIVE },
+  { "-777", DEID_MISSING_TEXT_NEGATIVE },
+  { "-888", DEID_MISSING_TEXT_NEGATIVE },
+  { "-999", DEID_MISSING_TEXT_NEGATIVE },
+  { "-9999", DEID_MISSING_TEXT_NEGATIVE },
+  { "-99999", DEID_MISSING_TEXT_NEGATIVE },
+  { "99", DEID_MISSING_TEXT_NINES },
+  { "999", DEID_MISSING_TEXT_NINES },
+  { "9999", DEID_MISSING_TEXT_NINES },
+  { "99999", DEID_MISSING_TEXT_NINES },
+  { "999999", DEID_MISSING_TEXT_NINES },
+  { "9999999", DEID_MISSING_TEXT_NINES },
+  { "99999999", DEID_MISSING_TEXT_NINES },
+  { "999999999", DEID_MISSING_TEXT_NINES },
+};
+
+/* Each of them may be found in three spellings. */
+G_STATIC_ASSERT (3 * G_N_ELEMENTS (missing_texts_known) <= DEID_MAX_MISSING_TEXTS);
+
+static int
+missing_texts_compare (const void *a, const void *b)
+{
+  const guint32 x = ((const DeidMissingText *) a)->code, y = ((const DeidMissingText *) b)->code;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Returns: whether the text is there and was not found in a spelling before. */
+static gboolean
+missing_texts_find (const DeidDictionary *dictionary, const char *text,
+                    const DeidMissingText *before, guint n, guint32 *code)
+{
+  *code = deid_dictionary_find (dictionary, text, strlen (text));
+  if (*code == DEID_NO_CODE)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (before[i].code == *code)
+      return FALSE;
+  return TRUE;
+}
+
+guint
+deid_missing_texts_find (const DeidDictionary *dictionary,
+                         DeidMissingText found[DEID_MAX_MISSING_TEXTS])
+{
+  guint n = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (missing_texts_known); i++)
+    {
+      char spelling[MAX_LENGTH];
+
+      g_strlcpy (spelling, missing_texts_known[i].text, sizeof spelling);
+      for (guint s = 0; s < 3; s++)
+        {
+          guint32 code;
+
+          if (s == 1)
+            spelling[0] = g_ascii_toupper (spelling[0]);
+          for (char *p = spelling; s == 2 && *p != '\0'; p++)
+            *p = g_ascii_toupper (*p);
+          if (missing_texts_find (dictionary, spelling, found, n, &code))
+            found[n++] = (DeidMissingText){ code, missing_texts_known[i].kind };
+        }
+    }
+  qsort (found, n, sizeof *found, missing_texts_compare);
+  return n;
+}
+
+/* What the values of a column look like. Nothing that is decided depends on it, so that numbers may
+ * be compared as doubles. */
 
 /* One value in so many may be an exception. */
 #define VALUES_PER_EXCEPTION 20

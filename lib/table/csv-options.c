@@ -1,10 +1,36 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "table/csv-options-private.h"
+#include "table/csv-options.h"
+
+#include "base/handle.h"
+#include "base/work.h"
 
 #include <string.h>
 
-#include "base/handle.h"
-#include "base/parts.h"
+#define DELIMITERS ",;\t|"
+
+char
+deid_delimiter_guess (const char *name, char read)
+{
+  for (const char *p = DELIMITERS; *p != '\0'; p++)
+    if (*p != read && strchr (name, *p) != NULL)
+      return *p;
+  return '\0';
+}
+
+char *
+deid_delimiter_ask (char delimiter)
+{
+  if (delimiter == '\0')
+    return g_strdup ("");
+  return delimiter == '\t' ? g_strdup (" (is the delimiter '\\t'?)")
+                           : g_strdup_printf (" (is the delimiter '%c'?)", delimiter);
+}
+
+gboolean
+deid_delimiter_is_known (char character)
+{
+  return character != '\0' && strchr (DELIMITERS, character) != NULL;
+}
 
 static void
 deid_csv_options_free (DeidCsvOptions *options)

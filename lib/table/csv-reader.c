@@ -5,12 +5,12 @@
 
 #include <deid/deid.h>
 
-#include "base/file-kind.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "base/words.h"
+#include "base/hash.h"
 #include "table/column.h"
-#include "table/delimiters.h"
+#include "table/csv-options.h"
 
 #define MAX_FIELD_LENGTH (1024 * 1024)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/input.h"
+#include "base/files.h"
 
 /* How many bytes may be read at any field's text, whatever they are. */
 #define DEID_FIELD_MARGIN 8

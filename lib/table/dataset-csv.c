@@ -1,9 +1,568 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Datasets from CSV files. */
-#include "table/csv-parts.h"
+#include "table/dataset-csv.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "table/csv-options.h"
 #include "table/dataset-private.h"
-#include "table/delimiters.h"
-#include "table/row-loader.h"
+
+#include <string.h>
+
+/* So many places for each text, so that few of them meet; but no more than fit into a cache. */
+#define PLACES_PER_TEXT        8
+#define COLUMN_LOADER_MIN_BITS 3
+#define COLUMN_LOADER_MAX_BITS 12
+
+/* A part that has more values than this does not keep them: they would take as much memory as the
+ * table's. */
+#define MAX_KEPT 65536
+
+gboolean
+deid_column_loader_init (DeidColumnLoader *loader, const char *name, GError **error)
+{
+  *loader = (DeidColumnLoader){ .bits = COLUMN_LOADER_MIN_BITS };
+  if (!deid_column_init (&loader->column, name, error))
+    return FALSE;
+  loader->places = deid_alloc (1 << COLUMN_LOADER_MIN_BITS, sizeof *loader->places, error);
+  if (loader->places == NULL)
+    deid_column_clear (&loader->column);
+  return loader->places != NULL;
+}
+
+void
+deid_column_loader_clear (DeidColumnLoader *loader)
+{
+  deid_column_clear (&loader->column);
+  g_clear_pointer (&loader->places, g_free);
+  g_clear_pointer (&loader->taken, g_free);
+}
+
+/* Makes more places. What was kept is looked for once more. */
+static gboolean
+column_loader_grow (DeidColumnLoader *loader, GError **error)
+{
+  const guint bits = MIN (loader->bits + 2, COLUMN_LOADER_MAX_BITS);
+  DeidShortText *places = deid_alloc (G_GUINT64_CONSTANT (1) << bits, sizeof *places, error);
+
+  if (places == NULL)
+    return FALSE;
+  g_free (loader->places);
+  loader->places = places;
+  loader->bits = bits;
+  return TRUE;
+}
+
+static gboolean
+column_loader_is_missing (const DeidField *field, const char *const *missing_values)
+{
+  return field->length == 0
+         || (missing_values[0] != NULL && memchr (field->text, '\0', field->length) == NULL
+             && g_strv_contains (missing_values, field->text));
+}
+
+gboolean
+deid_column_loader_append_slowly (DeidColumnLoader *loader, const DeidField *field,
+                                  const char *const *missing_values, GError **error)
+{
+  DeidDictionary *dictionary = &loader->column.dictionary;
+  guint32 code;
+
+  if (!(column_loader_is_missing (field, missing_values)
+            ? deid_dictionary_add_missing (dictionary, &code, error)
+            : deid_dictionary_add (dictionary, field->text, field->length, &code, error)))
+    return FALSE;
+  while (loader->bits < COLUMN_LOADER_MAX_BITS
+         && dictionary->n > (1u << loader->bits) / PLACES_PER_TEXT)
+    if (!column_loader_grow (loader, error))
+      return FALSE;
+  if (field->length <= DEID_MAX_SHORT)
+    {
+      const DeidShortText text = deid_short_text_read (field);
+      DeidShortText *place = deid_column_loader_get_place (loader, &text);
+
+      *place = text;
+      place->code = code;
+    }
+  return deid_codes_append (&loader->column.codes, code, error);
+}
+
+static void
+forget_values (DeidColumnLoader *part)
+{
+  deid_dictionary_clear (&part->column.dictionary);
+  memset (part->places, 0, sizeof *part->places << part->bits);
+  part->n_taken = 0;
+}
+
+gboolean
+deid_column_loader_take_rows (DeidColumnLoader *loader, DeidColumnLoader *part, GError **error)
+{
+  const DeidDictionary *values = &part->column.dictionary;
+  DeidDictionary *dictionary = &loader->column.dictionary;
+
+  if (!deid_grow ((gpointer *) &part->taken, &part->taken_capacity, values->n, sizeof *part->taken,
+                  error))
+    return FALSE;
+  for (; part->n_taken < values->n; part->n_taken++)
+    if (!deid_dictionary_take (dictionary, values, part->n_taken, &part->taken[part->n_taken],
+                               error))
+      return FALSE;
+  if (part->column.codes.n > 0
+      && !deid_codes_append_mapped (&loader->column.codes, &part->column.codes, part->taken,
+                                    dictionary->n - 1, error))
+    return FALSE;
+  part->column.codes.n = 0;
+  if (values->n > MAX_KEPT)
+    forget_values (part);
+  return TRUE;
+}
+
+#define MAX_NUMBERED 20 /* of the name of a column that has none, in bytes */
+
+void
+deid_row_loader_init (DeidRowLoader *loader, const DeidCsvOptions *options)
+{
+  *loader = (DeidRowLoader){ .options = options, .line_per_row = TRUE };
+}
+
+void
+deid_row_loader_clear (DeidRowLoader *loader)
+{
+  for (guint c = 0; c < loader->n_columns; c++)
+    deid_column_loader_clear (&loader->columns[c]);
+  g_free (loader->columns);
+}
+
+/* Makes a column for each field of the first row, so that a name can be checked in its place. */
+static gboolean
+row_loader_start_columns (DeidRowLoader *loader, const DeidField *fields, guint n_fields,
+                          GError **error)
+{
+  loader->columns = deid_alloc (n_fields, sizeof *loader->columns, error);
+  if (loader->columns == NULL)
+    return FALSE;
+  for (; loader->n_columns < n_fields; loader->n_columns++)
+    {
+      const guint c = loader->n_columns;
+
+      if (!loader->options->header)
+        {
+          char numbered[MAX_NUMBERED];
+
+          g_snprintf (numbered, sizeof numbered, "column%u", c + 1);
+          if (!deid_column_loader_init (&loader->columns[c], numbered, error))
+            return FALSE;
+          continue;
+        }
+      if (!g_utf8_validate_len (fields[c].text, fields[c].length, NULL))
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                       "the name of column %u is not valid UTF-8 or holds a NUL byte", c + 1);
+          return FALSE;
+        }
+      if (fields[c].length == 0)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "the name of column %u is empty, expected a name", c + 1);
+          return FALSE;
+        }
+      if (!deid_column_loader_init (&loader->columns[c], fields[c].text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: (transfer full): what a message says of a column: its name, which is a person's value in
+ * a table without a line of names, only if values may be shown. */
+static char *
+row_loader_show_column (const DeidRowLoader *loader, guint c)
+{
+  return loader->options->show_values
+             ? g_strdup_printf (" '%s'", deid_column_show (&loader->columns[c].column))
+             : g_strdup ("");
+}
+
+static gboolean
+refuse_duplicate (const DeidRowLoader *loader, guint first, guint second, GError **error)
+{
+  g_autofree char *shown = row_loader_show_column (loader, second);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+               "columns %u and %u have the same name%s, expected different names; a table whose "
+               "first line is a record is to be read without a header",
+               first + 1, second + 1, shown);
+  return FALSE;
+}
+
+static gboolean
+check_unique_names (const DeidRowLoader *loader, GError **error)
+{
+  DeidDictionary seen;
+  gboolean success = TRUE;
+
+  deid_dictionary_init (&seen);
+  for (guint c = 0; success && c < loader->n_columns; c++)
+    {
+      const char *name = loader->columns[c].column.name;
+      guint32 code;
+
+      success = deid_dictionary_add (&seen, name, strlen (name), &code, error);
+      if (success && code < c)
+        success = refuse_duplicate (loader, code, c, error);
+    }
+  deid_dictionary_clear (&seen);
+  return success;
+}
+
+static gboolean
+row_loader_add_row (DeidRowLoader *loader, guint64 line, const DeidField *fields, guint n_fields,
+                    GError **error)
+{
+  if (n_fields != loader->n_columns)
+    {
+      const DeidField *last = &fields[n_fields - 1];
+      g_autofree char *shown = deid_text_show (last->text, (gssize) last->length);
+      const gboolean is_shown = loader->options->show_values;
+
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%u fields%s%s%s, expected %u as in the first line", n_fields,
+                   is_shown ? " ending with '" : "", is_shown ? shown : "", is_shown ? "'" : "",
+                   loader->n_columns);
+      return FALSE;
+    }
+  for (guint c = 0; c < n_fields; c++)
+    if (!deid_column_loader_append (&loader->columns[c], &fields[c],
+                                    (const char *const *) loader->options->missing_values, error))
+      {
+        g_autofree char *shown = row_loader_show_column (loader, c);
+
+        deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
+                                (gssize) fields[c].length);
+        g_prefix_error (error, "column %u%s: ", c + 1, shown);
+        return FALSE;
+      }
+  if (loader->n_rows == 0)
+    loader->first_line = line;
+  loader->line_per_row &= line == loader->first_line + loader->n_rows;
+  loader->n_rows++;
+  return TRUE;
+}
+
+gboolean
+deid_row_loader_add (DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
+                     gpointer user_data, GError **error)
+{
+  DeidRowLoader *loader = user_data;
+  const gboolean first = loader->columns == NULL;
+
+  if ((first
+       && !(row_loader_start_columns (loader, fields, n_fields, error)
+            && check_unique_names (loader, error)))
+      || (!(first && loader->options->header)
+          && !row_loader_add_row (loader, line, fields, n_fields, error)))
+    {
+      deid_csv_locate_error (reader, line);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_row_loader_start_part (DeidRowLoader *part, const DeidRowLoader *loader, GError **error)
+{
+  deid_row_loader_init (part, loader->options);
+  part->columns = deid_alloc (loader->n_columns, sizeof *part->columns, error);
+  if (part->columns == NULL)
+    return FALSE;
+  for (; part->n_columns < loader->n_columns; part->n_columns++)
+    if (!deid_column_loader_init (&part->columns[part->n_columns],
+                                  loader->columns[part->n_columns].column.name, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_row_loader_take_lines (DeidRowLoader *loader, DeidRowLoader *part, guint64 n_lines)
+{
+  if (part->n_rows == 0)
+    return;
+  if (loader->n_rows == 0)
+    loader->first_line = n_lines + part->first_line;
+  loader->line_per_row
+      &= part->line_per_row && n_lines + part->first_line == loader->first_line + loader->n_rows;
+  loader->n_rows += part->n_rows;
+  part->n_rows = 0;
+  part->line_per_row = TRUE;
+}
+
+/* Tables read in several threads. The file is divided after rows, into windows of one part a
+ * thread. The first part of each goes on with the columns of the table; each of the others has
+ * columns of its own, with dictionaries that it keeps, and these are appended in the order of the
+ * parts. */
+
+/* More parts would take memory, and leave no more to do at the same time. */
+#define MAX_PARTS 16
+
+typedef struct
+{
+  DeidCsvReader reader;
+  DeidRowLoader own;
+  DeidRowLoader *loader; /* its own, or that of the table */
+  gsize n_bytes;         /* that were put into the reader */
+  gboolean is_last;      /* of the file */
+} CsvPartsPart;
+
+typedef struct
+{
+  DeidInput *input;
+  guint n_threads;
+  gsize part_size;
+  CsvPartsPart *parts;
+  guint n_parts; /* of the window */
+  char *tail;    /* what was read behind the last row of the last part */
+  guint64 tail_capacity;
+  gsize n_tail;
+  GError *error; /* of the input, behind what is in the parts */
+} Window;
+
+/* Reads a part's bytes, which begin with the tail of the one before, as far as the file has them or
+ * can be read. */
+static gboolean
+fill_part (Window *window, CsvPartsPart *part)
+{
+  char *room = deid_csv_reader_extend (&part->reader, window->n_tail + window->part_size);
+  gsize n = 0;
+
+  if (room == NULL)
+    return FALSE;
+  if (window->n_tail > 0)
+    memcpy (room, window->tail, window->n_tail);
+  part->n_bytes = window->n_tail;
+  window->n_tail = 0;
+  for (gsize read = 0; read < window->part_size && !part->is_last; read += DEID_INPUT_CHUNK_SIZE)
+    {
+      if (!deid_input_read_to (window->input, room + part->n_bytes, DEID_INPUT_CHUNK_SIZE, &n,
+                               &window->error))
+        return FALSE;
+      part->n_bytes += n;
+      part->is_last = n == 0;
+    }
+  return TRUE;
+}
+
+/* In blocks whose count a byte holds, so that compilers compare many bytes at a time. */
+static guint64
+count_characters (const char *text, gsize length, char character)
+{
+  guint64 n = 0;
+
+  while (length > 0)
+    {
+      const gsize size = MIN (length, G_MAXUINT8);
+      guint8 n_here = 0;
+
+      for (gsize i = 0; i < size; i++)
+        n_here = (guint8) (n_here + (text[i] == character));
+      n += n_here;
+      text += size;
+      length -= size;
+    }
+  return n;
+}
+
+/* Returns: the end of the last row that is complete, or %NULL. Quotes are in pairs up to there,
+ * unless one is out of place before it, which the reader finds. A line end may go on behind a
+ * carriage return. */
+static const char *
+find_row_end (const CsvPartsPart *part)
+{
+  const char quote = part->reader.quote, *start = part->reader.field;
+  const char *const end = part->reader.end + part->n_bytes;
+  guint64 n_quotes = count_characters (start, (gsize) (end - start), quote);
+
+  for (const char *p = end; p > start; p--)
+    if (p[-1] == quote)
+      n_quotes--;
+    else if (n_quotes % 2 == 0
+             && (p[-1] == '\n' || (p[-1] == '\r' && p < end && (guchar) *p > ' ')))
+      return p;
+  return NULL;
+}
+
+/* Leaves what is behind a part's last row to the next one: all, if it has no end of a row. Only the
+ * first part of a window may end within one, since the next window goes on with it.
+ * Returns: whether another part may follow. */
+static gboolean
+cut_part (Window *window, CsvPartsPart *part)
+{
+  const char *row_end = find_row_end (part);
+  const gboolean is_cut = row_end != NULL;
+  gsize n;
+
+  if (!is_cut && part == window->parts)
+    return FALSE;
+  n = is_cut ? (gsize) (part->reader.end + part->n_bytes - row_end) : part->n_bytes;
+  if (!deid_grow ((gpointer *) &window->tail, &window->tail_capacity, n, 1, &part->reader.error))
+    return FALSE;
+  part->n_bytes -= n;
+  if (n > 0)
+    memcpy (window->tail, part->reader.end + part->n_bytes, n);
+  window->n_tail = n;
+  return is_cut;
+}
+
+/* Makes a part ready that is none of the first in a window, once there is something to be in it. */
+static gboolean
+csv_parts_start_part (Window *window, CsvPartsPart *part)
+{
+  const DeidCsvReader *first = &window->parts[0].reader;
+
+  if (part == window->parts || part->loader != NULL)
+    return TRUE;
+  part->loader = &part->own;
+  deid_csv_reader_init (&part->reader, first->delimiter, first->quote, deid_row_loader_add,
+                        part->loader);
+  part->reader.is_inner = TRUE;
+  return deid_row_loader_start_part (part->loader, window->parts[0].loader, &part->reader.error);
+}
+
+static void
+fill_window (Window *window)
+{
+  CsvPartsPart *part;
+
+  window->n_parts = 0;
+  do
+    {
+      part = &window->parts[window->n_parts++];
+      part->n_bytes = 0;
+    }
+  while (csv_parts_start_part (window, part) && fill_part (window, part) && !part->is_last
+         && cut_part (window, part) && window->n_parts < window->n_threads);
+}
+
+/* An error stays with the reader, since lines before the part are still to be counted. */
+static gboolean
+parse_part (gpointer data, guint index, GError **error)
+{
+  const Window *window = data;
+  CsvPartsPart *part = &window->parts[index];
+
+  if (g_cancellable_set_error_if_cancelled (window->input->cancellable, error))
+    return FALSE;
+  if (part->reader.error == NULL && part->n_bytes > 0)
+    deid_csv_reader_take (&part->reader, part->n_bytes);
+  if (part->reader.error == NULL && part->is_last)
+    deid_csv_reader_take (&part->reader, 0);
+  return TRUE;
+}
+
+/* Appends one column of all parts but the first. */
+static gboolean
+take_column (gpointer data, guint index, GError **error)
+{
+  const Window *window = data;
+  DeidColumnLoader *column = &window->parts[0].loader->columns[index];
+
+  if (g_cancellable_set_error_if_cancelled (window->input->cancellable, error))
+    return FALSE;
+  for (guint i = 1; i < window->n_parts; i++)
+    if (!deid_column_loader_take_rows (column, &window->parts[i].own.columns[index], error))
+      {
+        g_prefix_error (error, "column %u: ", index + 1);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Gives the first error of all parts, or appends their rows. */
+static gboolean
+take_parts (Window *window, GError **error)
+{
+  DeidCsvReader *first = &window->parts[0].reader;
+  DeidRowLoader *loader = window->parts[0].loader;
+
+  if (!deid_csv_reader_end (first, window->input->name, 0, error))
+    return FALSE;
+  for (guint i = 1; i < window->n_parts; i++)
+    {
+      DeidCsvReader *reader = &window->parts[i].reader;
+
+      if (!deid_csv_reader_end (reader, window->input->name, first->line - 1, error))
+        return FALSE;
+      deid_row_loader_take_lines (loader, &window->parts[i].own, first->line - 1);
+      first->line += reader->line - 1;
+      first->after_carriage_return = FALSE;
+      reader->line = 1;
+      reader->after_carriage_return = FALSE;
+    }
+  if (deid_parts_run (window->n_threads, loader->n_columns, take_column, window, &first->error))
+    return TRUE;
+  if (first->error->domain == DEID_ERROR)
+    deid_csv_locate_error (first, first->line);
+  return deid_csv_reader_end (first, window->input->name, 0, error);
+}
+
+static gboolean
+load_windows (Window *window, GError **error)
+{
+  CsvPartsPart *last;
+
+  do
+    {
+      fill_window (window);
+      if (!deid_parts_run (window->n_threads, window->n_parts, parse_part, window, error)
+          || !take_parts (window, error))
+        return FALSE;
+      last = &window->parts[window->n_parts - 1];
+    }
+  while (window->error == NULL && !last->is_last);
+  if (window->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&window->error));
+  return FALSE;
+}
+
+static void
+window_clear (Window *window)
+{
+  for (guint i = 0; window->parts != NULL && i < window->n_threads; i++)
+    {
+      deid_csv_reader_clear (&window->parts[i].reader);
+      deid_row_loader_clear (&window->parts[i].own);
+    }
+  g_free (window->parts);
+  g_free (window->tail);
+}
+
+gboolean
+deid_csv_load (DeidInput *input, DeidRowLoader *loader, gsize part_size, GError **error)
+{
+  const DeidCsvOptions *options = loader->options;
+  Window window = { .input = input,
+                    .n_threads = MIN (options->n_threads, MAX_PARTS),
+                    .part_size = part_size };
+  gboolean goes_on, success;
+  DeidCsvReader *first;
+
+  window.parts = deid_alloc (window.n_threads, sizeof *window.parts, error);
+  if (window.parts == NULL)
+    return FALSE;
+  window.parts[0].loader = loader;
+  first = &window.parts[0].reader;
+  deid_csv_reader_init (first, deid_csv_options_get_table_delimiter (options), options->quote,
+                        deid_row_loader_add, loader);
+  do
+    goes_on = deid_csv_reader_read (first, input);
+  while (goes_on && (window.n_threads == 1 || loader->columns == NULL));
+  success = deid_csv_reader_end (first, input->name, 0, error)
+            && (!goes_on || load_windows (&window, error));
+  window_clear (&window);
+  return success;
+}
+
+/* Datasets from CSV files. */
 
 /* Returns: another delimiter that the file may have, or NUL. */
 static char

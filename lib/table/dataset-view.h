@@ -5,7 +5,7 @@
 
 #include <deid/deid.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "table/table-source.h"
 
 #define DEID_NO_COLUMN G_MAXUINT

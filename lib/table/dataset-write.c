@@ -4,9 +4,8 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/parts.h"
-#include "table/csv-options-private.h"
-#include "table/csv-rows.h"
+#include "base/work.h"
+#include "table/csv-options.h"
 #include "table/csv-write.h"
 #include "table/dataset-private.h"
 

@@ -4,7 +4,7 @@
 #include <deid/deid.h>
 
 #include "base/output-file.h"
-#include "base/stop.h"
+#include "base/work.h"
 
 /* Lists the columns that may be written, in their order. Errors: %DEID_ERROR_ROLE if there is none,
  * %DEID_ERROR_NO_MEMORY.

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <deid/deid.h>
-
 #include "table/column.h"
+
+#include <deid/deid.h>
 
 /* A table as lattices and evaluation take it: columns of values and, for each row, codes of them
  * and the number of records that it stands for. A dataset lends them; where records were counted
@@ -79,3 +79,24 @@ gboolean deid_table_source_estimate_population (const DeidTableSource *source, g
  * Returns: (transfer full): how many records each code of a column has, or %NULL. */
 guint64 *deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
                                         const DeidStop *stop, GError **error);
+
+/* The values of a column that something is wrong with, for one message: it names the first ones
+ * and the place of each, or the first place alone where values are not shown. */
+typedef struct
+{
+  const DeidTableSource *table;
+  const DeidColumn *column;
+  GString *text;
+  guint32 n;
+} DeidValueList;
+
+void deid_value_list_init (DeidValueList *list, const DeidTableSource *table,
+                           const DeidColumn *column);
+
+/* Adds the value of a code. */
+void deid_value_list_add (DeidValueList *list, guint32 code);
+
+/* Frees the list, and fails with @code unless it is empty; @what says what its values are not, such
+ * as `in its hierarchy`, and @advice, which may be empty, ends the message. */
+gboolean deid_value_list_end (DeidValueList *list, DeidError code, const char *what,
+                              const char *advice, GError **error);

@@ -2,10 +2,10 @@
 /* The axes of a trade-off, by the names that they have on the command line. */
 #include <string.h>
 
-#include "base/specification.h"
+#include "base/handle.h"
 #include "base/text.h"
-#include "job/job-columns.h"
-#include "job/job-value.h"
+#include "job/job-private.h"
+#include "job/job-keys.h"
 #include "tradeoff/tradeoff-private.h"
 
 #define TRADEOFF_AXIS_CAPACITY "capacity:"

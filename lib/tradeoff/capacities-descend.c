@@ -6,7 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/random.h"
+#include "base/portable-math.h"
 #include "tradeoff/capacities-private.h"
 
 typedef struct

@@ -6,8 +6,8 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "distortion/released-numbers.h"
-#include "job/job-columns.h"
-#include "job/job-value.h"
+#include "job/job-private.h"
+#include "job/job-keys.h"
 #include "table/dataset-view.h"
 #include "tradeoff/capacities-private.h"
 

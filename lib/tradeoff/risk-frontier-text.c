@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
-#include "base/stop.h"
+#include "base/work.h"
 #include "base/text.h"
 #include "search/result-private.h"
 #include "table/dataset-view.h"

@@ -4,7 +4,7 @@
  * may become equal, and then the sums are put over one denominator. */
 #include "tradeoff/risk-measure.h"
 
-#include "base/natural.h"
+#include "base/big-number.h"
 
 const char *
 deid_risk_measure_get_name (DeidRiskMeasure measure)

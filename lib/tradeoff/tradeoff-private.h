@@ -2,7 +2,7 @@
 #pragma once
 
 #include "distortion/shift.h"
-#include "job/job-derive.h"
+#include "job/job-private.h"
 #include "tradeoff/risk-measure.h"
 
 /* What the values of an axis are. */

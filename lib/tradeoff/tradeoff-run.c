@@ -4,7 +4,7 @@
  * derived of the one given, on its table. */
 #include "base/memory.h"
 #include "base/rational.h"
-#include "base/specification.h"
+#include "base/handle.h"
 #include "evaluation/problem-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/tradeoff-private.h"

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/decimal.h"
-#include "base/memory.h"
-#include "base/random.h"
 #include "base/rational.h"
-#include "base/stop.h"
+#include "base/memory.h"
+#include "base/portable-math.h"
+#include "base/work.h"
 #include "support/suite.h"
 
 static guint64

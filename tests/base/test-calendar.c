@@ -2,7 +2,7 @@
 /* The calendar, against days that are counted one by one, and against GDate. */
 #include "support/suite.h"
 
-#include "base/dates/calendar.h"
+#include "base/calendar.h"
 
 /* The last Monday before year -1200 is found by counting back from 0001-01-01, a Monday: 400 years
  * have 20,871 weeks. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/suite.h"
 
-#include "base/dates/date-format.h"
+#include "base/calendar.h"
 
 typedef struct
 {

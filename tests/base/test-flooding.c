@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "classes/class-walk.h"
 #include "support/colliding-keys.h"
-#include "lattice/policy-set.h"
+#include "lattice/policy-private.h"
 #include "base/dictionary.h"
 
 #define N_KEYS  20000

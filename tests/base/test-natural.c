@@ -2,7 +2,7 @@
 /* Natural numbers of any size, against the arithmetic of school. */
 #include "support/suite.h"
 
-#include "base/natural.h"
+#include "base/big-number.h"
 #include "support/big-natural.h"
 
 #define MAX_WORDS 12

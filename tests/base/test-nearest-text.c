@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/nearest-text.h"
+#include "base/text.h"
 
 static const char *
 find (const char *text, const char *const *candidates)

@@ -2,7 +2,7 @@
 /* Work in parts, in any number of threads. */
 #include "support/suite.h"
 
-#include "base/parts.h"
+#include "base/work.h"
 
 #define N_PARTS 300
 

@@ -3,7 +3,7 @@
 #include "support/suite.h"
 
 #include "support/big-natural.h"
-#include "base/power-product.h"
+#include "base/big-number.h"
 
 #define MAX_EXPONENT (G_GUINT64_CONSTANT (1) << 62)
 

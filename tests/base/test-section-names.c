@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/key-file.h"
-#include "base/section-name.h"
 
 static void
 fill_random (GRand *rand, const char *letters, char *text, guint max_length)

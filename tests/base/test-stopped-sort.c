@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "base/stopped-sort.h"
+#include "base/arrays.h"
 
 #define MAX_ITEMS 30000
 

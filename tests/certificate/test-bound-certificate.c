@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "support/certificate-case.h"
 #include "support/local-table.h"
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "certificate/certificate-event.h"
-#include "evaluation/least-size.h"
 #include "evaluation/preparation.h"
 #include "search/interval/cuts/cut-bound.h"
 #include "search/result-private.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "evaluation/prepared-problem.h"
+#include "evaluation/preparation.h"
 
 #define MAX_TEST_ROWS 300
 #define MAX_CLASSES   40

@@ -7,7 +7,7 @@
 
 #include "classes/class-walk.h"
 #include "support/cut-problem.h"
-#include "privacy/risk/record-risk.h"
+#include "privacy/risk-sum.h"
 #include "evaluation/preparation.h"
 
 #define N_STEPS 40

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "classes/merge.h"
+#include "classes/grouping.h"
 #include "support/plain-check.h"
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/preparation.h"

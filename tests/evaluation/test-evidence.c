@@ -4,7 +4,7 @@
 #include "support/suite.h"
 
 #include "support/refined-problem.h"
-#include "search/interval/evidence.h"
+#include "search/interval/deduction.h"
 #include "search/run.h"
 
 #define N_TRIALS count_trials (500)

@@ -45,7 +45,16 @@ make_bias (void)
 
 /* In the order of the document. */
 static const Kind kinds[] = {
+  /* Risks. */
+
+  /* What was done to the data. */
   { "bias", "Bias: which means suppression moves", make_bias },
+
+  /* Search and alternatives. */
+
+  /* Columns and baselines. */
+
+  /* Lists of policies. */
 };
 
 /* Checks that the value at a path and all within it are in the catalogue, and counts the values. */

@@ -3,8 +3,7 @@
 #include "support/rule-trial.h"
 #include "support/suite.h"
 
-#include "hierarchy/dates/day-time.h"
-#include "hierarchy/dates/period.h"
+#include "hierarchy/period.h"
 #include "hierarchy/numbers/range.h"
 
 START_TEST (dates_are_in_periods)

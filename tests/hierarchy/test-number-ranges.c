@@ -6,8 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/decimal.h"
-#include "hierarchy/numbers/edge.h"
+#include "base/rational.h"
 #include "support/suite.h"
 
 START_TEST (numbers)

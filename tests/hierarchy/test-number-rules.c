@@ -3,7 +3,7 @@
  * random ones. */
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "hierarchy/numbers/range.h"
 #include "hierarchy/rule.h"
 #include "support/failing-allocations.h"

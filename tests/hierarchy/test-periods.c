@@ -2,8 +2,7 @@
 /* Labels of periods of the calendar and of parts of the day, both ways. */
 #include "support/suite.h"
 
-#include "hierarchy/dates/day-time.h"
-#include "hierarchy/dates/period.h"
+#include "hierarchy/period.h"
 
 static const char *const names[]
     = { "day", "week", "month", "quarter", "year", "5years", "10years", "100years" };

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "hierarchy/rule-labels.h"
-#include "hierarchy/rule-text.h"
 #include "hierarchy/rule.h"
 
 /* Written out by hand: the parts of a specification, escapes and all. */

@@ -5,7 +5,7 @@
 #include "support/suite.h"
 #include "support/value-table.h"
 
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "hierarchy/rules/value-set.h"
 
 START_TEST (listed_values_are_labelled)

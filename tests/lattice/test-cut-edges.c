@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Labels of runs of numbers: edges, open ends, and a verifier that reads them. */
-#include "lattice/cuts/edges.h"
+#include "lattice/cuts.h"
 
 #include "lattice/lattice-private.h"
 #include "support/suite.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "support/failing-allocations.h"
-#include "lattice/policy-set.h"
+#include "lattice/policy-private.h"
 #include "search/algorithms/policy-queue.h"
 
 #define MANY_DIMENSIONS 300

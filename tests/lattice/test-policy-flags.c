@@ -7,7 +7,7 @@
 
 #include "bench/shaped-lattice.h"
 #include "support/failing-allocations.h"
-#include "lattice/policy-flags.h"
+#include "lattice/policy-private.h"
 #include "search/algorithms/level-walk.h"
 
 #define MAX_DIMENSIONS  8

@@ -3,8 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/chart-text.h"
-#include "page/chart-ticks.h"
+#include "page/chart-private.h"
 #include "support/replaced-text.h"
 #include "support/suite.h"
 

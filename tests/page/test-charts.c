@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "page/chart-text.h"
+#include "page/chart-private.h"
 #include "page/chart.h"
 #include "support/failing-allocations.h"
 #include "support/suite.h"

@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "page/html.h"
-#include "page/level-words.h"
-#include "page/model-words.h"
+#include "page/page-words.h"
 #include "support/suite.h"
 
 static char *

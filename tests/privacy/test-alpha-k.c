@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "support/model-trials.h"
 
 typedef struct

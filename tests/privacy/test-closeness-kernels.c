@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "support/big-natural.h"
-#include "privacy/closeness/ordered-distance.h"
+#include "privacy/closeness.h"
 
 #define MAX_VALUES 300
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "support/exact-table.h"
-#include "privacy/risk/plain-risk.h"
+#include "privacy/risk-sum.h"
 #include "privacy/table-view.h"
 
 #define N_TABLES 2000 /* of each kind */

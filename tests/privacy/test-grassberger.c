@@ -6,7 +6,7 @@
 
 #include "base/rational.h"
 #include "support/model-trials.h"
-#include "base/fixed-log.h"
+#include "base/portable-math.h"
 
 #define MAX_COUNT   100000
 #define MAX_N_KINDS 6

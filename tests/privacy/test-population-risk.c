@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The risk that a record adds, and that of tables under the policies of random chains. */
 #include "support/plain-table.h"
-#include "privacy/risk/record-risk.h"
+#include "privacy/risk-sum.h"
 #include "support/suite.h"
 
 #define MAX_HALVES 8

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "support/model-trials.h"
 
 typedef struct

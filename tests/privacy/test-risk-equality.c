@@ -7,8 +7,7 @@
 
 #include "support/failing-allocations.h"
 #include "support/plain-risk.h"
-#include "privacy/risk/plain-risk.h"
-#include "privacy/risk/risk-sum.h"
+#include "privacy/risk-sum.h"
 #include "privacy/table-view.h"
 
 #define N_TELESCOPED 500

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "support/earth-mover.h"
 #include "support/judged-model.h"
 

@@ -7,7 +7,7 @@
 
 #include "support/plain-check.h"
 #include "support/plain-groups.h"
-#include "evaluation/prepared-problem.h"
+#include "evaluation/preparation.h"
 
 #define N_TRIALS count_trials (3000)
 

@@ -12,7 +12,7 @@
 #include "support/plain-check.h"
 #include "support/random-population.h"
 #include "evaluation/problem-private.h"
-#include "search/search-variants.h"
+#include "search/search-private.h"
 #include "support/search-problem.h"
 
 #define N_PROBLEMS 600

@@ -2,7 +2,7 @@
 /* Paths within a limit of a resource, against all paths. */
 #include "support/suite.h"
 
-#include "search/interval/cuts/resource-path.h"
+#include "search/interval/cuts/resource.h"
 
 #define MAX_NODES 9
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/alternatives/unit-draw.h"
+#include "search/alternatives/boundary-search.h"
 
 #define MAX_DRAWN 40
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/fibonacci.h"
+#include "base/hash.h"
 
 /* What somebody would put into a table who knows the hashes of the library but not the key of a
  * process: texts and keys that all go to one place. */

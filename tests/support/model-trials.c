@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "support/suite.h"
 
 #define N_TRIALS count_trials (20000)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "evaluation/grouping-evaluator.h"
-#include "search/interval/proof.h"
+#include "search/interval/prove.h"
 
 /* How often each event was sent. */
 typedef struct

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/random.h"
+#include "base/portable-math.h"
 #include "base/rational.h"
 #include "release/bin-means.h"
 #include "release/origin.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/wide.h"
+#include "base/rational.h"
 #include "support/random-population.h"
 
 /* Conditions on the whole table by their definitions, and records withheld for them one class after

@@ -3,7 +3,7 @@
 
 #include "support/random-problem.h"
 #include "evaluation/grouping-evaluator.h"
-#include "search/interval/proof.h"
+#include "search/interval/prove.h"
 
 #define MAX_POLICIES 256 /* of a random problem */
 #define MAX_OPEN     64

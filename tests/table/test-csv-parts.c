@@ -4,7 +4,7 @@
 
 #include "support/suite.h"
 
-#include "table/csv-parts.h"
+#include "table/dataset-csv.h"
 
 #define N_COLUMNS 5
 #define MIN_SIZE  700000 /* of a text, in bytes: several windows of parts */

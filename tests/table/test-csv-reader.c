@@ -5,7 +5,7 @@
 #include "support/plain-csv.h"
 #include "support/suite.h"
 
-#include "base/file-kind.h"
+#include "base/files.h"
 #include "table/csv-reader.h"
 
 #define NAME       "t.csv"

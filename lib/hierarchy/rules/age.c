@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The age on a given day, in completed years, of a date of birth. One who was born on 29 February
  * completes a year on 1 March where there is no such day. One who is born later has no age. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
-#include "base/dates/date-format.h"
-#include "hierarchy/dates/period.h"
+#include "base/calendar.h"
+#include "hierarchy/period.h"
 #include "hierarchy/numbers/range.h"
 
 typedef struct

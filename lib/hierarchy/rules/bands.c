@@ -6,8 +6,8 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "hierarchy/numbers/number-options.h"
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/numbers/number-rule.h"
+#include "hierarchy/rule.h"
 
 typedef struct
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Bins that hold enough records, as narrow as that allows. */
-#include "hierarchy/numbers/bin-rule.h"
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/numbers/number-rule.h"
+#include "hierarchy/rule.h"
 
 static gboolean
 capacity_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Periods of the calendar that a date is in. Weeks are not nested in months, nor in years: a week
  * is the last unit. A time of day behind the date is read and left out. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 #include <string.h>
 
-#include "base/dates/date-format.h"
+#include "base/calendar.h"
 #include "base/memory.h"
-#include "hierarchy/dates/period.h"
+#include "hierarchy/period.h"
 
 #define DAYS_OF_LONG_YEAR 366
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Groups of values, and of groups: a list a level, of what stands below and its group. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "hierarchy/numbers/number-options.h"
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/numbers/number-rule.h"
+#include "hierarchy/rule.h"
 
 /* Ranges of one width, up to the start of the next part. */
 typedef struct

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Intervals of one width a level. */
 #include "base/memory.h"
-#include "hierarchy/numbers/number-options.h"
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/numbers/number-rule.h"
+#include "hierarchy/rule.h"
 
 typedef struct
 {

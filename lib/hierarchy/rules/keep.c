@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The values that are listed on a level, and one label for all others; values that are not known
  * are others. Each list is part of the one before. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A value whose last or first characters are stars, `021**` or `**139`. Labels are as long as their
  * values, so that a label says which one is above it. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 typedef struct

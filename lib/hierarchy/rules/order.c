@@ -4,15 +4,15 @@
  * of characters by their numbers in Unicode. A run of one value is the value itself unless it
  * begins as sets do; one of rising integers from 0 on is labelled `2-5`, from the first to the
  * last; others are sets. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 #include "hierarchy/rules/value-set.h"
 
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "base/memory.h"
-#include "base/stopped-sort.h"
+#include "base/arrays.h"
 
 typedef struct
 {

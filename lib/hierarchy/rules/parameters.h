@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What several kinds of rules read. Errors of all: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
 #pragma once
 
-#include "base/dates/date-format.h"
-#include "hierarchy/rule-text.h"
+#include "base/calendar.h"
+#include "hierarchy/rule.h"
+
+/* What several kinds of rules read. Errors of all: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
 
 /* How the numbers of the levels follow one another, from the lowest level up. */
 typedef enum
@@ -49,3 +50,8 @@ deid_rule_next_character (const char *text)
   while ((*text & 0xC0) == 0x80);
   return text;
 }
+
+/* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows).
+ * Returns: (transfer full): how many persons have each code of the column, that is, how many
+ * different values of the entity column; the number of records if there is no such column. */
+guint64 *deid_rule_count_persons (const DeidRuleData *data, const DeidStop *stop, GError **error);

@@ -2,7 +2,7 @@
 /* The first characters of a value, `0212*`. A value that has no more than those is kept whole: with
  * a star for each further character, labels of values of different lengths are different; so a
  * label says which label is above it. With one rest for all, `I21*`, it does as well. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* So many bins of about equal counts. */
-#include "hierarchy/numbers/bin-rule.h"
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/numbers/number-rule.h"
+#include "hierarchy/rule.h"
 
 #define MAX_BINS 1000000
 

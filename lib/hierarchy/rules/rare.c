@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Values that few records, or few persons, have become others. What is kept is found out from the
  * data, and is a rule `keep` then. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
-#include "hierarchy/rules/person-counts.h"
 
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/stopped-sort.h"
+#include "base/arrays.h"
 
 typedef struct
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Suppression: nothing between the value and `*`. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 
 static gboolean
 suppress_parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Parts of the day that a time of day is in; a date before it is read and left out. */
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 #include <string.h>
 
-#include "base/dates/date-format.h"
+#include "base/calendar.h"
 #include "base/memory.h"
-#include "hierarchy/dates/day-time.h"
+#include "hierarchy/period.h"
 
 #define TIME_MINUTES_OF_HOUR 60
 

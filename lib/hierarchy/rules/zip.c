@@ -3,7 +3,7 @@
  * which share one label. Codes that have lost a zero at their start are none. */
 #include <string.h>
 
-#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rule.h"
 #include "hierarchy/rules/parameters.h"
 
 #include "base/dictionary.h"

@@ -4,7 +4,6 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 
 #define ALPHA_K_ANONYMITY_MAX_LISTED 20

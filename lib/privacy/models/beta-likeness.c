@@ -11,10 +11,9 @@
  * with equality for N = C only. */
 #include <math.h>
 
-#include "privacy/parameter.h"
-#include "base/power-product.h"
 #include "privacy/privacy-model-private.h"
-#include "privacy/share-limit.h"
+#include "base/big-number.h"
+#include "privacy/closeness.h"
 
 /* Twice as many bits, and what squaring adds, are within the range of power products. */
 #define MAX_ENHANCED_RECORDS (G_GUINT64_CONSTANT (1) << 56)

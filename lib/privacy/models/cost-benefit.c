@@ -12,7 +12,7 @@
 
 #include "base/memory.h"
 #include "privacy/attack-game.h"
-#include "base/power-product.h"
+#include "base/big-number.h"
 #include "privacy/privacy-model-private.h"
 
 typedef struct

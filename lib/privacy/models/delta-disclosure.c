@@ -5,10 +5,9 @@
  *     (c N)^b < (n C)^b base^a    and    (n C)^b < (c N)^b base^a. */
 #include <math.h>
 
-#include "privacy/parameter.h"
-#include "base/power-product.h"
 #include "privacy/privacy-model-private.h"
-#include "privacy/share-limit.h"
+#include "base/big-number.h"
+#include "privacy/closeness.h"
 
 typedef struct
 {

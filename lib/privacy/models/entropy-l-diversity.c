@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/rational.h"
-#include "base/power-product.h"
+#include "base/big-number.h"
 #include "privacy/privacy-model-private.h"
 
 #define MAX_TABLE_SIZE 65536

@@ -2,7 +2,7 @@
 /* Half the sum of |p - q| over all values is the sum of p - q over those with p > q, and these are
  * present in the class: no other value need be visited. */
 #include "base/memory.h"
-#include "privacy/closeness/closeness-limit.h"
+#include "privacy/closeness.h"
 #include "privacy/models/t-closeness.h"
 
 typedef struct

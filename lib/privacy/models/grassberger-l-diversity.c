@@ -28,8 +28,7 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "base/fixed-log.h"
-#include "privacy/parameter.h"
+#include "base/portable-math.h"
 #include "privacy/privacy-model-private.h"
 
 #define TABLE_SIZE 2048

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "privacy/closeness/hierarchical-distance.h"
+#include "privacy/closeness.h"
 #include "privacy/models/t-closeness.h"
 
 /* Numbers of labels, all 0 while nobody uses them. There are as many as threads judge at once. */

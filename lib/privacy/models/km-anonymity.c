@@ -1,9 +1,316 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/models/km-anonymity.h"
+
 #include "base/arrays.h"
-#include "base/key-sort.h"
 #include "base/memory.h"
+#include "classes/hash-tables.h"
 #include "privacy/privacy-model-private.h"
-#include "privacy/rare-combinations.h"
+
+#include <string.h>
+
+/* Cells that may always be counted in an array; else as many as there are classes. */
+#define MIN_CELLS 4096
+#define N_PARTS   4 /* once so large a part of the classes is named, it leaves the list */
+
+/* A table while its combinations are counted, and the columns of the combination in hand. Labels
+ * are combined as digits of a number as long as these are few, and numbered anew where they are
+ * not. */
+typedef struct
+{
+  const DeidTableView *table;
+  guint64 k;
+  guint n_chosen;    /* columns */
+  guint *columns;    /* ascending */
+  guint32 n_classes; /* of those below; ones that are named leave now and then */
+  guint32 n_named;   /* of these */
+  guint32 *classes;  /* numbers in the table */
+  guint64 *sizes;    /* of each, in persons */
+  guint32 *labels;   /* for each column that of each class */
+  guint64 max_cells;
+  guint64 *n_labels;  /* of each column, more than any number of a label */
+  guint64 *n_numbers; /* the same of the columns in hand, for each number of columns from 1 on */
+  guint8 *named;      /* whether each class was named already */
+  guint32 *zeros;     /* of each class, what it has in common with others in no column */
+  guint32 *numbers;   /* for each class the number of its labels of the columns in hand, for
+                           each number of columns from 1 on */
+  guint64 *counts;    /* of each combination in persons */
+  DeidFrequencyTable pairs;   /* of what occurs together, and a label */
+  DeidFrequencyTable persons; /* who have a combination */
+} RareCombinationsCount;
+
+/* Goes on to the next columns in lexicographic order.
+ * Returns: the first place that changed, or @n_chosen if there are no more. */
+guint
+deid_columns_choose_next (guint *columns, guint n_chosen, guint n_columns)
+{
+  guint place = n_chosen;
+
+  while (place > 0 && columns[place - 1] == n_columns - n_chosen + place - 1)
+    place--;
+  if (place == 0)
+    return n_chosen;
+  columns[--place]++;
+  for (guint i = place + 1; i < n_chosen; i++)
+    columns[i] = columns[i - 1] + 1;
+  return place;
+}
+
+void
+deid_columns_choose_first (guint *columns, guint n_chosen)
+{
+  for (guint i = 0; i < n_chosen; i++)
+    columns[i] = i;
+}
+
+static gboolean
+rare_combinations_add_key (DeidFrequencyTable *table, guint64 key, guint32 *number, GError **error)
+{
+  if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
+    return FALSE;
+  *number = deid_frequency_table_add (table, key);
+  return TRUE;
+}
+
+/* Numbers pairs of what classes have in common before, and of a label. */
+static gboolean
+number_pairs (RareCombinationsCount *count, const guint32 *before, const guint32 *labels,
+              guint32 *numbers, GError **error)
+{
+  deid_frequency_table_reset (&count->pairs, count->n_classes);
+  for (guint32 i = 0; i < count->n_classes; i++)
+    {
+      numbers[i] = 0; /* of what was named as well: it may still be looked at */
+      if (!count->named[i]
+          && !rare_combinations_add_key (&count->pairs, (guint64) before[i] << 32 | labels[i],
+                                         &numbers[i], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Numbers what classes have in common in the columns up to one place, given what they have up to
+ * the place before. */
+static gboolean
+number_up_to (RareCombinationsCount *count, guint place, GError **error)
+{
+  const guint column = count->columns[place];
+  const guint64 n_before = place > 0 ? count->n_numbers[place - 1] : 1;
+  guint32 *numbers = count->numbers + (gsize) place * count->n_classes;
+  const guint32 *before = place > 0 ? numbers - count->n_classes : count->zeros;
+  const guint64 n_labels = count->n_labels[column];
+  const guint32 *labels = count->labels + (gsize) column * count->n_classes;
+
+  count->n_numbers[place] = n_before * n_labels;
+  if (count->n_numbers[place] > count->max_cells)
+    {
+      if (!number_pairs (count, before, labels, numbers, error))
+        return FALSE;
+      count->n_numbers[place] = MAX (count->pairs.n, 1);
+      return TRUE;
+    }
+  for (guint32 i = 0; i < count->n_classes; i++)
+    numbers[i] = (guint32) (before[i] * n_labels + labels[i]);
+  return TRUE;
+}
+
+/* Adds the persons of a class to those who have a combination. */
+static gboolean
+rare_combinations_add_persons (RareCombinationsCount *count, guint32 number, guint32 combination,
+                               GError **error)
+{
+  guint64 n;
+  const guint32 *persons = deid_table_view_get_persons (count->table, count->classes[number], &n);
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      const guint32 n_before = count->persons.n;
+      guint32 place;
+
+      if (!rare_combinations_add_key (&count->persons, (guint64) combination << 32 | persons[i],
+                                      &place, error))
+        return FALSE;
+      count->counts[combination] += place == n_before;
+    }
+  return TRUE;
+}
+
+/* Counts how many records or persons have each of the combinations in hand. */
+static gboolean
+count_combinations (RareCombinationsCount *count, const guint32 *numbers, guint64 n_numbers,
+                    GError **error)
+{
+  guint64 n;
+
+  memset (count->counts, 0, n_numbers * sizeof *count->counts);
+  if (deid_table_view_get_persons (count->table, 0, &n) == NULL)
+    {
+      for (guint32 i = 0; i < count->n_classes; i++)
+        count->counts[numbers[i]] += count->named[i] ? 0 : count->sizes[i];
+      return TRUE;
+    }
+  deid_frequency_table_reset (&count->persons, count->n_classes);
+  for (guint32 i = 0; i < count->n_classes; i++)
+    if (!count->named[i] && !rare_combinations_add_persons (count, i, numbers[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Names the classes that have a rare combination of the columns in hand. Sets @any to whether there
+ * are such. */
+static gboolean
+name_rare_ones (RareCombinationsCount *count, gboolean *any, GError **error)
+{
+  const guint32 *numbers = count->numbers + (gsize) (count->n_chosen - 1) * count->n_classes;
+  const guint64 n_numbers = count->n_numbers[count->n_chosen - 1];
+
+  *any = FALSE;
+  if (!count_combinations (count, numbers, n_numbers, error))
+    return FALSE;
+  for (guint64 i = 0; !*any && i < n_numbers; i++)
+    *any = count->counts[i] > 0 && count->counts[i] < count->k;
+  for (guint32 i = 0; *any && i < count->n_classes; i++)
+    if (!count->named[i] && count->counts[numbers[i]] < count->k)
+      {
+        count->named[i] = TRUE;
+        count->n_named++;
+        deid_table_view_name_class (count->table, count->classes[i]);
+      }
+  return TRUE;
+}
+
+/* Takes the classes off that are named. What stays moves to the front, which overwrites nothing
+ * that is still to be moved. */
+static void
+leave_out_named (RareCombinationsCount *count)
+{
+  const guint n_columns = deid_table_view_get_n_attributes (count->table);
+  guint32 n = 0;
+  gsize to = 0;
+
+  for (guint c = 0; c < n_columns; c++)
+    for (guint32 i = 0; i < count->n_classes; i++)
+      if (!count->named[i])
+        count->labels[to++] = count->labels[(gsize) c * count->n_classes + i];
+  for (guint32 i = 0; i < count->n_classes; i++)
+    if (!count->named[i])
+      {
+        count->sizes[n] = count->sizes[i];
+        count->classes[n++] = count->classes[i];
+      }
+  memset (count->named, FALSE, n);
+  count->n_classes = n;
+  count->n_named = 0;
+}
+
+/* Goes through all choices of columns, again and again, until none of them names a class: what
+ * choices before the last that did look at has changed since. Columns that choices have in common
+ * are numbered once for all of them, unless classes have left. */
+static gboolean
+rare_combinations_count_all (RareCombinationsCount *count, GError **error)
+{
+  const guint n_columns = deid_table_view_get_n_attributes (count->table);
+  guint64 n_quiet = 0, n_choices = G_MAXUINT64, n_seen = 0;
+  guint place = 0;
+
+  while (n_quiet < n_choices && count->n_named < count->n_classes)
+    {
+      gboolean any;
+
+      if (!deid_table_view_check_cancelled (count->table, error))
+        return FALSE;
+      for (; place < count->n_chosen; place++)
+        if (!number_up_to (count, place, error))
+          return FALSE;
+      if (!name_rare_ones (count, &any, error))
+        return FALSE;
+      n_quiet = any ? 1 : n_quiet + 1;
+      n_seen++;
+      place = deid_columns_choose_next (count->columns, count->n_chosen, n_columns);
+      if (place == count->n_chosen)
+        {
+          n_choices = MIN (n_choices, n_seen);
+          deid_columns_choose_first (count->columns, count->n_chosen);
+          place = 0;
+        }
+      if (count->n_named > count->n_classes / N_PARTS)
+        {
+          leave_out_named (count);
+          place = 0;
+        }
+    }
+  return TRUE;
+}
+
+static void
+copy_classes (RareCombinationsCount *count, guint n_columns)
+{
+  guint32 n_classes;
+
+  memcpy (count->sizes, deid_table_view_get_sizes (count->table, &n_classes),
+          count->n_classes * sizeof *count->sizes);
+  for (guint32 i = 0; i < count->n_classes; i++)
+    count->classes[i] = i;
+  for (guint c = 0; c < n_columns; c++)
+    {
+      const guint32 *labels = deid_table_view_get_labels (count->table, c, &n_classes);
+
+      memcpy (count->labels + (gsize) c * n_classes, labels, n_classes * sizeof *labels);
+      for (guint32 i = 0; i < n_classes; i++)
+        count->n_labels[c] = MAX (count->n_labels[c], (guint64) labels[i] + 1);
+    }
+}
+
+static gboolean
+count_init (RareCombinationsCount *count, const DeidTableView *table, guint64 k, guint n_chosen,
+            GError **error)
+{
+  const guint n_columns = deid_table_view_get_n_attributes (table);
+  guint32 n;
+
+  deid_table_view_get_sizes (table, &n);
+  *count = (RareCombinationsCount){
+    .table = table, .k = k, .n_chosen = n_chosen, .n_classes = n, .max_cells = MAX (MIN_CELLS, n)
+  };
+  if (!deid_new_arrays (
+          error, DEID_NEW (count->columns, count->n_chosen), DEID_NEW (count->classes, n),
+          DEID_NEW (count->sizes, n), DEID_NEW (count->labels, (guint64) n * n_columns),
+          DEID_NEW (count->named, n), DEID_NEW (count->zeros, n),
+          DEID_NEW (count->numbers, (guint64) n * count->n_chosen),
+          DEID_NEW (count->counts, count->max_cells), DEID_NEW (count->n_labels, n_columns),
+          DEID_NEW (count->n_numbers, count->n_chosen)))
+    return FALSE;
+  deid_columns_choose_first (count->columns, count->n_chosen);
+  copy_classes (count, n_columns);
+  return TRUE;
+}
+
+static void
+count_clear (RareCombinationsCount *count)
+{
+  deid_frequency_table_clear (&count->pairs);
+  deid_frequency_table_clear (&count->persons);
+  g_free (count->classes);
+  g_free (count->sizes);
+  g_free (count->labels);
+  g_free (count->named);
+  g_free (count->zeros);
+  g_free (count->numbers);
+  g_free (count->counts);
+  g_free (count->n_labels);
+  g_free (count->n_numbers);
+  g_free (count->columns);
+}
+
+gboolean
+deid_rare_combinations_name (const DeidTableView *table, guint64 k, guint n_chosen, GError **error)
+{
+  RareCombinationsCount count;
+  const gboolean success = count_init (&count, table, k, n_chosen, error)
+                           && rare_combinations_count_all (&count, error);
+
+  count_clear (&count);
+  return success;
+}
 
 typedef struct
 {

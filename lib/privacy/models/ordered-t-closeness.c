@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/rational.h"
 #include "base/text.h"
 #include "privacy/privacy-input.h"
-#include "privacy/closeness/ordered-distance.h"
+#include "privacy/closeness.h"
 #include "privacy/models/t-closeness.h"
-#include "table/date-guess.h"
+#include "table/column-inference.h"
 
 typedef struct
 {

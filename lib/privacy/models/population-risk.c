@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/risk/plain-risk.h"
+#include "privacy/risk-sum.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/table-view.h"
-#include "privacy/risk/record-risk.h"
-#include "privacy/risk/risk-sum.h"
-#include "privacy/risk/risk-threshold.h"
 
 typedef struct
 {

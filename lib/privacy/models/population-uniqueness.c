@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <math.h>
 
-#include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
-#include "privacy/uniqueness/estimate.h"
-#include "privacy/uniqueness/estimator-names.h"
+#include "privacy/uniqueness.h"
 
 const char *const deid_uniqueness_estimator_names[DEID_N_UNIQUENESS_ESTIMATORS]
     = { "pitman", "zayatz", "snb", "dankar" };

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/table-view.h"
 

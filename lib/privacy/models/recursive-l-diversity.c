@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 
 typedef struct

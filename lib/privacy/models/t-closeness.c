@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/models/t-closeness.h"
 
-#include "privacy/closeness/value-order-names.h"
+#include "privacy/closeness.h"
 
 static void
 free_model (gpointer data)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Ambiguity: a record costs as many as it might be, the product of the numbers of leaves that its
  * labels cover. */
-#include "quality/class-model.h"
+#include "quality/quality-model-private.h"
 
-#include "base/wide.h"
-#include "quality/label-table.h"
+#include "base/rational.h"
 
 /* A product of which 64 bits are kept: mantissa times 2^exponent, rounded down. It never falls when
  * a factor rises. */

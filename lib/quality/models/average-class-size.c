@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The average size of a class. The sum of the costs is the number of records without that of the
  * classes that are kept, which the average follows from. */
-#include "quality/class-model.h"
+#include "quality/quality-model-private.h"
 
 #define MAX_SHIFT 20
 

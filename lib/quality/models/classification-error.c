@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The classification metric: a record costs 1 unless it is kept and has the response that most of
  * its class have. */
-#include "quality/class-model.h"
+#include "quality/quality-model-private.h"
 
 static gboolean
 count_errors (const DeidClass *eq_class, guint64 *n_errors)

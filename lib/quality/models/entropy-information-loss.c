@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Entropy-based information loss: the extent of a label is the logarithm of the number of leaves it
  * covers, as a share of the logarithm of the number of all tuples of leaves. */
-#include "quality/log-extents.h"
+#include "quality/quality-model-private.h"
 
 #include <deid/deid.h>
 

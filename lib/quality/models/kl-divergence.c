@@ -2,11 +2,10 @@
 /* The Kullback-Leibler divergence, by natural logarithms in fixed point. With q the distribution
  * that the release suggests, a record costs -log (q). What the original values cost, N times the
  * entropy of p, is the least. */
-#include "quality/class-model.h"
+#include "quality/quality-model-private.h"
 
 #include "base/memory.h"
-#include "base/fixed-log.h"
-#include "quality/label-table.h"
+#include "base/portable-math.h"
 
 #define KL_DIVERGENCE_MAX_BITS 40    /* of fractions */
 #define MAX_TABLE              65536 /* logarithms of numbers up to this are made beforehand */

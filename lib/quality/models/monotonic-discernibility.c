@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The discernibility metric without a penalty for what is suppressed. */
-#include "quality/class-model.h"
+#include "quality/quality-model-private.h"
 
 static gboolean
 monotonic_discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Non-uniform entropy, as it is and normalized: the extent of a label is the logarithm of the
  * number of records that have it, and costs are relative to the original values. */
-#include "quality/log-extents.h"
+#include "quality/quality-model-private.h"
 
 #include <deid/deid.h>
 

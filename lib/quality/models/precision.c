@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Precision: the extent of a label is its level. */
-#include "quality/level-extents.h"
+#include "quality/quality-model-private.h"
 
 static char *
 precision_describe (gpointer user_data G_GNUC_UNUSED)

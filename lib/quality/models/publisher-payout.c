@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 #include "privacy/attack-game.h"
-#include "base/fixed-log.h"
-#include "quality/label-table.h"
+#include "base/portable-math.h"
 #include "quality/quality-model-private.h"
 
 #define PUBLISHER_PAYOUT_LOG_BITS 48

@@ -2,8 +2,69 @@
 #pragma once
 
 #include "classes/class.h"
-#include "release/verifier/verify-costs.h"
-#include "release/verifier/verify-table.h"
+#include "privacy/prepared-models.h"
+#include "release/verifier/verify-private.h"
+
+/* What a quality model asks of a class that the verifier put together, besides what privacy models
+ * ask. */
+typedef struct
+{
+  guint n_attributes;
+  guint32 **numbers_of_codes; /* of each quasi-identifier, of each entry the number of its label */
+  guint n_columns;
+  const DeidColumn **columns; /* each that the model asks for, */
+  guint *places;              /* and its number */
+} DeidPlainCosts;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verification,
+                                GError **error);
+void deid_plain_costs_clear (DeidPlainCosts *costs);
+
+/* A class as conditions on the whole table see it. */
+typedef struct
+{
+  guint64 n_records;
+  guint64 n_persons;
+  guint64 n_population;
+  const guint32 *rows; /* of the input */
+  guint64 n_rows;
+} DeidTableClass;
+
+/* The classes of the input that pass every model by themselves. */
+typedef struct
+{
+  DeidTableClass *kept;
+  guint32 n_kept;
+  DeidTableClass *withheld;
+  guint32 n_withheld;
+  guint64 *sizes; /* room for one number a kept class and one more */
+  guint64 *populations;
+} DeidPlainTable;
+
+/* @n is the number of classes at most. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_plain_table_init (DeidPlainTable *table, guint64 n, GError **error);
+void deid_plain_table_clear (DeidPlainTable *table);
+
+/* Tells whether some model withholds classes for a condition on the table. */
+gboolean deid_plain_table_may_withhold (const DeidPreparedModels *models);
+
+/* Checks that the kept classes meet the conditions of all models on the table, that no class was
+ * withheld before one that comes earlier in the order of some model, and, if there is one order
+ * only, that one class less would not have been enough. Of models that name classes it checks what
+ * deid_verify_named() says. */
+gboolean deid_verify_table (const DeidVerification *verification, const DeidPreparedModels *models,
+                            DeidPlainTable *table, guint64 n_withheld, GError **error);
+
+/* Tells whether some model names the classes that it suppresses. */
+gboolean deid_verified_models_name_classes (const DeidPreparedModels *models);
+
+/* Checks that the kept classes are such that no model names any of them and, if no model suppresses
+ * classes in an order, that those withheld are named when all of them are looked at, and again what
+ * is left. Errors: those of deid_verify_table(). */
+gboolean deid_verify_named (const DeidVerification *verification, const DeidPreparedModels *models,
+                            const DeidPlainTable *table, GError **error);
 
 /* What classes are judged by, the same for all of them. */
 typedef struct

@@ -2,8 +2,8 @@
 /* The verifier: columns of a released table. Of each entry of a source one text is expected. Which
  * code of the release has that text is found by comparing texts once; then rows compare codes. */
 #include "base/arrays.h"
-#include "base/parts.h"
-#include "release/verifier/verify-means.h"
+#include "base/work.h"
+#include "release/verifier/verify-private.h"
 
 gboolean
 deid_verification_fail_text (const DeidVerification *verification, const DeidColumn *column,

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The verifier: labels of local recodings. */
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "release/verifier/verify-private.h"
+
+#include <string.h>
+
+/* The verifier: labels of local recodings. */
 
 gboolean
 deid_verification_fail_label (const DeidVerification *verification,
@@ -150,4 +154,187 @@ deid_verify_not_forced (const DeidVerification *verification, guint64 row, GErro
           place, deid_column_show (attribute->source));
     }
   return TRUE;
+}
+
+/* The verifier: labels of local recodings that are runs of numbers. */
+
+/* The labels of one attribute by their texts, each read once. */
+typedef struct
+{
+  const DeidVerification *verification;
+  DeidVerifiedAttribute *attribute;
+  const DeidDictionary *values; /* in their order */
+  guint32 *places;              /* of each code, in that order, or DEID_NO_CODE */
+  DeidDictionary texts;
+  DeidVerifiedLabel *runs; /* of each text, by its first value; what is missing is behind all */
+  guint64 capacity;
+} Runs;
+
+static gboolean
+init_places (Runs *runs, GError **error)
+{
+  const DeidDictionary *dictionary = &runs->attribute->source->dictionary;
+
+  if (!deid_new_arrays (error, DEID_NEW (runs->places, dictionary->n)))
+    return FALSE;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+
+      runs->places[code]
+          = text != NULL ? deid_dictionary_find (runs->values, text, strlen (text)) : DEID_NO_CODE;
+    }
+  return TRUE;
+}
+
+static gboolean
+covers (const Runs *runs, const char *label, guint32 place)
+{
+  return deid_verified_label_covers (label, deid_dictionary_get (runs->values, place));
+}
+
+/* Reads the label of a row with a value at a place. Labels are intervals: it covers what is between
+ * the neighbours of that value that it does not cover.
+ * Returns: whether it is the one that such a run has. */
+static gboolean
+read_run (const Runs *runs, const char *text, guint32 place, DeidVerifiedLabel *run)
+{
+  const guint32 n = runs->values->n;
+  guint32 first = place != DEID_NO_CODE ? place : 0;
+  guint32 last = first;
+
+  *run = (DeidVerifiedLabel){ .text = text, .number = n };
+  if (text == NULL)
+    return TRUE;
+  if (n == 0 || !covers (runs, text, first))
+    return FALSE;
+  while (first > 0 && covers (runs, text, first - 1))
+    first--;
+  while (last + 1 < n && covers (runs, text, last + 1))
+    last++;
+  run->level = last - first;
+  run->number = first;
+  run->text = deid_cuts_get_text (runs->attribute->bound->cuts, first, last - first + 1);
+  return run->text == deid_text_without_memory || g_strcmp0 (run->text, text) == 0;
+}
+
+/* Tells whether a run has a value at a place in it. The run of all values has a missing one, too.
+ */
+static gboolean
+has_place (const Runs *runs, const DeidVerifiedLabel *run, guint32 place)
+{
+  return place != DEID_NO_CODE ? place >= run->number && place - run->number <= run->level
+                               : run->number == runs->values->n
+                                     || (run->level > 0 && run->level + 1 == runs->values->n);
+}
+
+/* Finds the run that the class of a row states, which must have the value of the row in it. */
+static gboolean
+verify_runs_find_run (Runs *runs, guint64 row, guint32 code, guint32 *number, GError **error)
+{
+  const DeidVerification *verification = runs->verification;
+  const DeidPartition *partition = verification->result->partition;
+  const guint a = (guint) (runs->attribute - verification->attributes);
+  const guint32 eq_class = deid_partition_get_class (partition, row);
+  const char *text = deid_partition_get_label (partition, eq_class, a);
+  const guint level = deid_partition_get_level (partition, eq_class, a);
+  const guint32 n = runs->texts.n;
+  gboolean is_read = TRUE;
+
+  if (!(text != NULL ? deid_dictionary_add (&runs->texts, text, strlen (text), number, error)
+                     : deid_dictionary_add_missing (&runs->texts, number, error))
+      || !deid_grow ((gpointer *) &runs->runs, &runs->capacity, runs->texts.n, sizeof *runs->runs,
+                     error))
+    return FALSE;
+  if (runs->texts.n > n)
+    is_read = read_run (runs, text, runs->places[code], &runs->runs[*number]);
+  return deid_check_text (runs->runs[*number].text, error)
+         && ((is_read && runs->runs[*number].level == level
+              && has_place (runs, &runs->runs[*number], runs->places[code]))
+             || deid_verification_fail_label (verification, runs->attribute, row, error));
+}
+
+/* Writes for each row its run and its code. */
+static gboolean
+verify_runs_read_rows (Runs *runs, DeidKeyedNumber *numbers, GError **error)
+{
+  for (guint64 row = 0; row < runs->verification->source->n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&runs->attribute->source->codes, row);
+      guint32 run;
+
+      if (!deid_stop_check_row (&runs->verification->stop, row, error)
+          || !verify_runs_find_run (runs, row, code, &run, error))
+        return FALSE;
+      numbers[row] = (DeidKeyedNumber){ (guint64) run << 32 | code, (guint32) row };
+    }
+  return TRUE;
+}
+
+static void
+set_entry (const Runs *runs, guint32 entry, guint32 run, guint32 code)
+{
+  DeidVerifiedAttribute *attribute = runs->attribute;
+  const DeidVerifiedLabel *label = &runs->runs[run];
+  const gboolean is_all = label->level > 0 && label->level + 1 == runs->values->n;
+
+  attribute->codes[entry] = code;
+  attribute->expected[entry] = *label;
+  attribute->label_numbers[entry] = run;
+  attribute->n_covered[entry] = is_all ? attribute->n_leaves : (guint64) label->level + 1;
+}
+
+/* Makes an entry of each run and code, by which the rows are sorted. */
+static gboolean
+make_entries (const Runs *runs, const DeidKeyedNumber *numbers, GError **error)
+{
+  DeidVerifiedAttribute *attribute = runs->attribute;
+  const guint64 n_rows = runs->verification->source->n_rows;
+  guint32 n = 0;
+
+  attribute->n_labels = runs->texts.n;
+  attribute->n_entries = 0;
+  for (guint64 i = 0; i < n_rows; i++)
+    attribute->n_entries += i == 0 || numbers[i].key != numbers[i - 1].key ? 1 : 0;
+  if (!deid_new_arrays (error, DEID_NEW (attribute->entries, n_rows),
+                        DEID_NEW (attribute->codes, attribute->n_entries),
+                        DEID_NEW (attribute->expected, attribute->n_entries),
+                        DEID_NEW (attribute->label_numbers, attribute->n_entries),
+                        DEID_NEW (attribute->n_covered, attribute->n_entries)))
+    return FALSE;
+  for (guint64 i = 0; i < n_rows; i++)
+    {
+      if (i == 0 || numbers[i].key != numbers[i - 1].key)
+        set_entry (runs, n++, (guint32) (numbers[i].key >> 32), (guint32) numbers[i].key);
+      attribute->entries[numbers[i].number] = n - 1;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_verify_local_runs (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
+                        GError **error)
+{
+  const guint64 n_rows = verification->source->n_rows;
+  g_autofree DeidKeyedNumber *numbers = deid_alloc (n_rows, sizeof *numbers, error);
+  g_autofree DeidKeyedNumber *scratch
+      = numbers != NULL ? deid_alloc (n_rows, sizeof *scratch, error) : NULL;
+  Runs runs = { .verification = verification,
+                .attribute = attribute,
+                .values = &attribute->bound->cuts->values };
+  gboolean success;
+
+  deid_verified_attribute_count_domain (attribute);
+  deid_dictionary_init (&runs.texts);
+  success = scratch != NULL && init_places (&runs, error)
+            && verify_runs_read_rows (&runs, numbers, error);
+  if (success)
+    {
+      deid_key_sort (numbers, scratch, n_rows);
+      success = make_entries (&runs, numbers, error);
+    }
+  deid_dictionary_clear (&runs.texts);
+  g_free (runs.places);
+  g_free (runs.runs);
+  return success;
 }

@@ -7,10 +7,9 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/parts.h"
+#include "base/work.h"
 #include "base/rational.h"
-#include "base/wide.h"
-#include "quality/attribute-costs.h"
+#include "quality/quality-input.h"
 #include "release/verifier/verify-private.h"
 
 #define VERIFY_LOSS_TOLERANCE 1e-9L

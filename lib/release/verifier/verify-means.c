@@ -6,9 +6,7 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
-#include "base/stopped-sort.h"
-#include "release/verifier/verify-means.h"
-#include "release/verifier/verify-order.h"
+#include "release/verifier/verify-private.h"
 
 /* How far a number may be from the one computed here, as a share of the greatest value. */
 #define VERIFY_MEANS_TOLERANCE 1e-12

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "table/dataset-private.h"
-#include "base/stop.h"
-#include "base/wide.h"
+#include "base/rational.h"
+#include "base/work.h"
+#include "evaluation/release-options-private.h"
 #include "quality/quality-input.h"
 #include "release/origin.h"
 #include "release/row-order.h"
 #include "search/result-private.h"
+#include "table/dataset-private.h"
 
 /* The verifier trusts the input, the hierarchies and the policy, and works from labels; it shares
  * no code with search, grouping and loss. Of a local recoding it is told the label and its level of
@@ -225,3 +226,36 @@ gboolean deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute,
 
 /* Computes the loss once more, from its definition where the model has one for it. */
 gboolean deid_verify_loss (DeidVerification *verification, GError **error);
+
+/* The rows of the input, those with the same labels together. */
+typedef struct
+{
+  guint32 *rows;
+  guint8 *starts; /* for each place whether a class begins there */
+  guint64 n_rows;
+} DeidPlainOrder;
+
+/* Puts rows in the order of the numbers of their labels in the attributes from @first to before
+ * @end. An attribute more than there are stands for whether rows are kept. On failure it may be
+ * cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+gboolean deid_plain_order_init (DeidPlainOrder *order, const DeidVerification *verification,
+                                guint first, guint end, GError **error);
+void deid_plain_order_clear (DeidPlainOrder *order);
+
+/* Returns: where the class ends that begins at a place. */
+static inline guint64
+deid_plain_order_get_end (const DeidPlainOrder *order, guint64 start)
+{
+  guint64 end = start + 1;
+
+  while (end < order->n_rows && !order->starts[end])
+    end++;
+  return end;
+}
+
+/* Computes the numbers that are released of a column, as @option says, of the input and the labels,
+ * and checks that @released has them, or one as close as rounding leaves it, and nothing where
+ * there must be none. @attribute is NULL unless the column is a quasi-identifier. */
+gboolean deid_verify_means (const DeidVerification *verification, const DeidNumberOption *option,
+                            const DeidVerifiedAttribute *attribute, const DeidColumn *source,
+                            const DeidColumn *released, GError **error);

@@ -4,12 +4,10 @@
  * are: of three columns with 3,000 to 4,000 values each the optimal search alone loses 0.667 after
  * 20 seconds, and what 100 bisected paths find in 6 seconds loses 0.145. */
 #include "base/memory.h"
-#include "search/alternatives/monotone.h"
+#include "search/alternatives/boundary-search.h"
 #include "search/interval/cuts/cut-space.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
-#include "search/search-variants.h"
-#include "search/view-search.h"
 
 #define N_PATHS 100
 

@@ -15,9 +15,8 @@
 #include "base/arrays.h"
 #include "search/algorithms/policy-queue.h"
 #include "search/algorithms/predictions.h"
-#include "search/search-variants.h"
-#include "search/search-context.h"
 #include "search/search-private.h"
+#include "search/search-context.h"
 
 #define BOUND 1 /* the key that is the bound of a policy */
 #define BEST_FIRST_PATIENCE                                                                        \

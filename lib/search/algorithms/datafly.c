@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* DataFly: generalizes the attribute with most distinct values. Source: see the header. */
 #include "base/memory.h"
-#include "lattice/recoder.h"
+#include "lattice/attribute.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 

@@ -22,9 +22,8 @@
 #include "search/algorithms/flash-order.h"
 #include "search/algorithms/level-walk.h"
 #include "search/algorithms/predictions.h"
-#include "search/search-variants.h"
-#include "search/search-context.h"
 #include "search/search-private.h"
+#include "search/search-context.h"
 
 #define FLASH_POLICIES_PER_CHECK 1024
 

@@ -2,7 +2,7 @@
 /* Optimal lattice anonymization: a binary search for the minimal solutions. Source: see the header.
  */
 #include "base/memory.h"
-#include "classes/frequency-table.h"
+#include "classes/hash-tables.h"
 #include "lattice/property-store.h"
 #include "search/search-context.h"
 #include "search/search-private.h"

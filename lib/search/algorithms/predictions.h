@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "lattice/policy-flags.h"
-#include "lattice/policy-set.h"
+#include "lattice/policy-private.h"
 #include "lattice/property-store.h"
 #include "search/algorithms/property-counts.h"
 #include "search/search-context.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Cuts the lattice into slices and keeps what is known of policies for one slice at a time. */
-#include "search/search-variants.h"
+#include "search/search-private.h"
 
 #include <string.h>
 
@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "search/algorithms/property-counts.h"
 #include "search/search-context.h"
-#include "search/search-private.h"
 
 /* Flags and pending places of so many policies, five bytes each, stay in a cache of the second
  * level. A single dimension has no more levels than that. */

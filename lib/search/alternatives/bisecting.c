@@ -4,7 +4,6 @@
 
 #include "base/arrays.h"
 #include "search/alternatives/boundary-search.h"
-#include "search/alternatives/unit-draw.h"
 
 #define WEIGHT_ONE (1u << 24)
 

@@ -7,7 +7,6 @@
 
 #include "base/arrays.h"
 #include "search/alternatives/boundary-search.h"
-#include "search/alternatives/monotone.h"
 #include "search/search-private.h"
 
 /* With more the array over all policies would be larger than most memories. */

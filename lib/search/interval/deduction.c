@@ -1,13 +1,95 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/deduction.h"
+
+#include "base/arrays.h"
+
+#include <string.h>
+
+#define N_WORDS (DEID_N_BARRIERS / 64)
+
+gboolean
+deid_barriers_init (DeidBarriers *barriers, const DeidGrowth *growth, GError **error)
+{
+  const guint64 n_dimensions = growth->lattice->n_dimensions;
+
+  *barriers = (DeidBarriers){ .growth = growth };
+  return deid_new_arrays (error, DEID_NEW (barriers->levels, DEID_N_BARRIERS * n_dimensions),
+                          DEID_NEW (barriers->reaching, (guint64) growth->n_levels * N_WORDS),
+                          DEID_NEW (barriers->found, N_WORDS));
+}
+
+void
+deid_barriers_clear (DeidBarriers *barriers)
+{
+  g_free (barriers->levels);
+  g_free (barriers->reaching);
+  g_free (barriers->found);
+}
+
+guint64
+deid_barriers_get_n_bytes (const DeidBarriers *barriers)
+{
+  const DeidGrowth *growth = barriers->growth;
+
+  return (guint64) DEID_N_BARRIERS * growth->lattice->n_dimensions * sizeof *barriers->levels
+         + ((guint64) growth->n_levels + 1) * N_WORDS * sizeof *barriers->reaching;
+}
+
+/* Returns: the barriers that are not below a level above 0. */
+static guint64 *
+get_reaching (const DeidBarriers *barriers, guint dimension, guint level)
+{
+  return barriers->reaching + ((gsize) barriers->growth->first[dimension] + level - 1) * N_WORDS;
+}
+
+void
+deid_barriers_add (DeidBarriers *barriers, const DeidLevel *levels)
+{
+  const DeidLattice *lattice = barriers->growth->lattice;
+  const guint barrier = barriers->next;
+  const guint64 bit = G_GUINT64_CONSTANT (1) << barrier % 64;
+
+  memcpy (barriers->levels + (gsize) barrier * lattice->n_dimensions, levels,
+          lattice->n_dimensions * sizeof *levels);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    for (guint level = 1; level <= lattice->heights[d]; level++)
+      {
+        guint64 *word = get_reaching (barriers, d, level) + barrier / 64;
+
+        *word = level <= levels[d] ? *word | bit : *word & ~bit;
+      }
+  barriers->n = MAX (barriers->n, barrier + 1);
+  barriers->next = (barrier + 1) % DEID_N_BARRIERS;
+}
+
+guint
+deid_barriers_find (DeidBarriers *barriers, const DeidLevel *levels, guint n_most, guint *found)
+{
+  const guint n_words = (barriers->n + 63) / 64;
+  guint64 *words = barriers->found;
+  guint n = 0;
+
+  memset (words, 0xff, n_words * sizeof *words);
+  if (barriers->n % 64 != 0)
+    words[n_words - 1] = (G_GUINT64_CONSTANT (1) << barriers->n % 64) - 1;
+  for (guint d = 0; d < barriers->growth->lattice->n_dimensions; d++)
+    if (levels[d] > 0)
+      {
+        const guint64 *reaching = get_reaching (barriers, d, levels[d]);
+
+        for (guint w = 0; w < n_words; w++)
+          words[w] &= reaching[w];
+      }
+  for (guint w = 0; w < n_words; w++)
+    for (guint64 left = words[w]; left != 0 && n < n_most; left &= left - 1)
+      found[n++] = w * 64 + (guint) g_bit_nth_lsf (left, -1);
+  return n;
+}
+
 /* A better policy of the box must pass each barrier in one of the dimensions where that is below
  * hi. Ways that raise the bound too much, together with what else lo must be raised to, are closed;
  * if one way is left, lo is raised to it, and if none is left, there is no better policy. Whether
  * better policies may be at hi in some dimension is tried by raising lo to it. */
-#include "search/interval/deduction.h"
-
-#include <string.h>
-
-#include "base/arrays.h"
 
 /* About twenty are before a box as a rule. */
 #define N_BEFORE 256
@@ -161,4 +243,90 @@ deid_deduction_narrow (DeidDeduction *deduction, DeidLevel *lo, DeidLevel *hi)
     }
   while (lowered);
   return TRUE;
+}
+
+void
+deid_evidence_ring_init (DeidEvidenceRing *ring, guint n_dimensions, guint64 n_rows)
+{
+  *ring = (DeidEvidenceRing){ .n_dimensions = n_dimensions, .n_rows = n_rows };
+}
+
+void
+deid_evidence_ring_clear (DeidEvidenceRing *ring)
+{
+  for (guint i = 0; i < ring->n; i++)
+    {
+      g_free (ring->items[i].levels);
+      deid_row_set_clear (&ring->items[i].removed);
+    }
+}
+
+static gboolean
+evidence_append (DeidEvidenceRing *ring, GError **error)
+{
+  DeidEvidence *item = &ring->items[ring->n];
+
+  if (!deid_row_set_init (&item->removed, ring->n_rows, error))
+    return FALSE;
+  if (!deid_new_arrays (error, DEID_NEW (item->levels, ring->n_dimensions)))
+    {
+      deid_row_set_clear (&item->removed);
+      return FALSE;
+    }
+  ring->n++;
+  return TRUE;
+}
+
+gboolean
+deid_evidence_ring_add (DeidEvidenceRing *ring, const DeidRefined *refined, GError **error)
+{
+  DeidEvidence *item = &ring->items[ring->next];
+
+  if (ring->next == ring->n && !evidence_append (ring, error))
+    return FALSE;
+  ring->next = (ring->next + 1) % DEID_N_EVIDENCE;
+  memcpy (item->levels, refined->levels, ring->n_dimensions * sizeof *item->levels);
+  deid_row_set_copy (&item->removed, &refined->removed);
+  return TRUE;
+}
+
+static guint
+evidence_find_dimension (const DeidLevel *z, const DeidLevel *hi, guint n_dimensions)
+{
+  guint dimension = DEID_NO_DIMENSION;
+
+  for (guint d = 0; d < n_dimensions; d++)
+    if (z[d] < hi[d])
+      {
+        if (dimension != DEID_NO_DIMENSION)
+          return DEID_NO_DIMENSION;
+        dimension = d;
+      }
+  return dimension;
+}
+
+void
+deid_evidence_ring_compare (DeidEvidenceRing *ring, const DeidLevel *hi)
+{
+  for (guint i = 0; i < ring->n; i++)
+    ring->items[i].dimension
+        = evidence_find_dimension (ring->items[i].levels, hi, ring->n_dimensions);
+}
+
+gboolean
+deid_evidence_ring_join (const DeidEvidenceRing *ring, guint dimension, guint level,
+                         DeidRowSet *removed)
+{
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < ring->n; i++)
+    {
+      const DeidEvidence *item = &ring->items[i];
+
+      if (item->dimension != dimension || item->levels[dimension] != level)
+        continue;
+      found = TRUE;
+      deid_row_set_add_set (removed, &item->removed);
+    }
+  return found;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "evaluation/refining-evaluator.h"
 #include "lattice/lattice-private.h"
 
 /* How many records join S° when a level is lowered, learnt from what was seen. Threads may share
@@ -27,3 +28,19 @@ void deid_growth_learn (DeidGrowth *growth, guint dimension, guint level, guint6
  * @lo on; the number of a level is first[dimension] + level. */
 void deid_growth_get_expected (DeidGrowth *growth, const DeidLevel *lo, const DeidLevel *hi,
                                double *expected);
+
+/* Where a box is cut in two. */
+typedef struct
+{
+  guint dimension;
+  guint level; /* the greatest of the part below */
+} DeidSplit;
+
+/* Chooses the split of a box [@lo, @hi] with the greatest product of what the bound of the part
+ * above gains, the range of cost up to its lo, and what that of the part below is expected to gain,
+ * the records that join S°. @expected, of the growth's levels, and @probe, of the dimensions, are
+ * room to work in.
+ * Returns: whether there is one: a single policy is not split. */
+gboolean deid_split_choose (DeidGrowth *growth, const DeidRefiningEvaluator *refiner,
+                            const DeidLevel *lo, const DeidLevel *hi, double *expected,
+                            DeidLevel *probe, DeidSplit *split);

@@ -1,15 +1,38 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "search/interval/interval.h"
+
+#include <math.h>
+#include <string.h>
+
+gboolean
+deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels, guint n_dimensions)
+{
+  for (guint64 i = 0; i < probes->n; i++)
+    if (memcmp (probes->levels + i * n_dimensions, levels, n_dimensions * sizeof *levels) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GError **error)
+{
+  const guint64 end = probes->n * n_dimensions;
+
+  if (!deid_grow ((gpointer *) &probes->levels, &probes->capacity, end + n_dimensions,
+                  sizeof *levels, error))
+    return FALSE;
+  memcpy (probes->levels + end, levels, n_dimensions * sizeof *levels);
+  probes->n++;
+  return TRUE;
+}
+
 /* The first incumbent. A greedy descent from the top lowers again and again the dimension that
  * gains most for each record that it newly suppresses; it is lazy: a dimension is tried again only
  * if its last ratio is still the best, and never again once it was infeasible. On large lattices a
  * local search follows: raise one dimension of the incumbent by a level, descend from there in the
  * others, until nothing is better. */
-#include <math.h>
-#include <string.h>
-
-#include "base/arrays.h"
-#include "base/memory.h"
-#include "search/interval/interval.h"
 
 /* Lattices from this size on are worth a local search: some hundred evaluations. They show how fast
  * S° grows, which of a single descent misleads. */

@@ -1,17 +1,69 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/interval/interval.h"
+
+#include "base/arrays.h"
+#include "search/interval/prove.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How much memory a search holds. Nothing that grows with the rows is freed before it ends, so what
+ * is held at the end is the most that was. */
+
+guint64
+deid_interval_get_n_bytes (const DeidInterval *interval)
+{
+  guint64 n = deid_open_boxes_get_n_bytes (&interval->boxes);
+
+  for (guint a = 0; a < interval->steps.n_attributes; a++)
+    for (guint level = 0; level < interval->steps.n_steps[a]; level++)
+      {
+        const DeidCodes *parts = &interval->steps.steps[a][level].parts;
+
+        n += parts->n * parts->width;
+      }
+  return n;
+}
+
+guint64
+deid_worker_get_n_bytes (const DeidWorker *worker)
+{
+  guint64 n;
+
+  if (worker->interval->has_cuts)
+    return deid_cut_bound_get_n_bytes (&worker->cuts) + deid_descent_get_n_bytes (&worker->descent)
+           + worker->stack_capacity
+                 * (sizeof **worker->stack
+                    + 2 * worker->interval->lattice->n_dimensions * sizeof (DeidLevel));
+  n = deid_evaluator_get_n_bytes (&worker->refiner.base) + deid_row_set_get_n_bytes (&worker->known)
+      + deid_deduction_get_n_bytes (&worker->deduction)
+      + worker->refiner.prepared->rows.n * sizeof *worker->rows;
+  for (guint i = 0; i < worker->evidence.n; i++)
+    n += deid_row_set_get_n_bytes (&worker->evidence.items[i].removed);
+  for (guint64 i = 0; i < worker->n_stack; i++)
+    n += deid_refined_get_n_bytes (&worker->stack[i]->refined);
+  if (worker->top != NULL)
+    n += deid_refined_get_n_bytes (&worker->top->refined);
+  for (const DeidBox *box = worker->spare; box != NULL; box = box->next)
+    n += deid_refined_get_n_bytes (&box->refined);
+  return n;
+}
+
 /* Interval branch and bound.
  *
  * A box [lo, hi] is a set of policies. If S°(hi), the records that fail the superset-closed part of
  * the models at hi, exceeds the suppression limit, no policy of the box is a solution. Otherwise
  * each of them suppresses at least S°(hi), which bounds its objective from below; hi itself is a
  * candidate. A box that cannot hold anything better than the incumbent is dropped; else it is
- * narrowed (interval-tighten.c), partly by infeasible policies of other boxes (deduction.c), and
+ * narrowed (interval-expand.c), partly by infeasible policies of other boxes (deduction.c), and
  * split on one dimension (interval-expand.c): the part below a level takes an evaluation, the part
  * above, with the same hi, takes none.
  *
  * The search goes mostly depth first with the class map of each open hi on a stack, so that the
  * table is hardly ever grouped anew and memory is bounded. Any box may be worked on at any time and
- * given to another thread (interval-turns.c): what is found does not depend on the order, since
+ * given to another thread (interval-workers.c): what is found does not depend on the order, since
  * only what does not come before the incumbent is ever dropped.
  *
  * What was tried, in policies evaluated on mach2019-12, creditcard-14, creditcard-17 and, where
@@ -33,7 +85,7 @@
  * the order in which the part below comes first: what was seen there lies below later boxes.
  *
  * Then 7,882, 6,211, 38,084 and 123,052, since a tenth of the evaluations is of boxes of the least
- * bound (interval-turns.c), lower corners are raised at once by what was seen of parts split off
+ * bound (interval-workers.c), lower corners are raised at once by what was seen of parts split off
  * later, and growth is learnt from a local search, too; creditcard-19 takes
  * 187,317 for 176,264 and creditcard-24 3,517,988 for 3,456,317. Without that growth creditcard-17
  * takes 41,841: large boxes are split early, by what little is known then. With the growth of a
@@ -55,13 +107,6 @@
  * 62 % (creditcard-17), 70 % (creditcard-19) and 99 % (mach2019-16) of what is read of rows
  * remains, but grouping them and counting weights takes as much time as that saves.
  */
-#include "search/interval/interval.h"
-
-#include <math.h>
-
-#include "base/arrays.h"
-#include "search/search-context.h"
-#include "search/search-private.h"
 
 #define MIN_SHARED_ROWS 131072
 
@@ -178,4 +223,62 @@ deid_search_new_optimal (void)
       = { .turns = { .n_before = 2000, .one_in = 10 }, .max_runs = DEID_MAX_RUNS };
 
   return deid_interval_search_new (&options);
+}
+
+static gboolean
+prove_interval (DeidInterval *interval, GError **error)
+{
+  DeidWorker worker = { 0 };
+  const DeidBox *top;
+  gboolean success;
+
+  success = deid_worker_init (&worker, interval, 0, error);
+  worker.refiner.is_exact = TRUE;
+  success = success && deid_worker_start (&worker, &top, error)
+            && (!interval->has_cuts || deid_worker_prove_units (&worker, error));
+  if (success)
+    deid_worker_run (&worker);
+  deid_worker_clear (&worker);
+  return success;
+}
+
+/* Returns: whether the run came to its end. */
+static gboolean
+check_run (DeidRun *run, const DeidStop *stop, GError **error)
+{
+  if (run->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&run->error));
+      return FALSE;
+    }
+  if (!run->ended)
+    return TRUE;
+  if (deid_stop_check (stop, error)) /* a cancellable that was reset meanwhile */
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "the proof was cancelled");
+  return FALSE;
+}
+
+gboolean
+deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
+                   const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
+                   const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  DeidInterval interval;
+  DeidRun run;
+  gboolean success;
+
+  success = deid_run_init (&run, search, prepared, NULL, g_get_monotonic_time (), error);
+  if (success)
+    {
+      run.stop = *stop;
+      deid_run_consider (&run, optimum, verdict);
+      success = deid_interval_init (&interval, &run, 1, DEID_MAX_RUNS, error);
+      interval.proof = funcs;
+      interval.proof_data = data;
+      success = success && prove_interval (&interval, error) && check_run (&run, stop, error);
+      deid_interval_clear (&interval);
+    }
+  deid_run_clear (&run);
+  return success;
 }

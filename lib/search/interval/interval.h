@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "lattice/lattice-private.h"
 #include "search/interval/cuts/descent.h"
 #include "search/interval/deduction.h"
-#include "search/interval/evidence.h"
 #include "search/interval/growth.h"
 #include "search/interval/open-boxes.h"
-#include "search/interval/probes.h"
-#include "search/interval/proof.h"
+#include "search/interval/prove.h"
 #include "search/run.h"
+
+/* The policies evaluated for the first incumbent, which the search may come to again. */
+typedef struct
+{
+  DeidLevel *levels; /* of all, one after another */
+  guint64 n;
+  guint64 capacity; /* in levels */
+} DeidProbes;
+
+gboolean deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels,
+                              guint n_dimensions);
+gboolean deid_probes_add (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions,
+                          GError **error);
 
 /* What is still open of a box; its upper corner hi is refined.levels. */
 typedef struct DeidBox DeidBox;

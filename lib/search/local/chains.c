@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/chains.h"
+#include "search/local/improve.h"
 
 #include <string.h>
 

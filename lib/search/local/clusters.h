@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/key-sort.h"
+#include "base/arrays.h"
+#include "search/local/judge.h"
 #include "search/local/tuples.h"
 
 #define DEID_LOCAL_NONE G_MAXUINT32
@@ -114,3 +115,75 @@ void deid_local_clusters_unite (DeidLocalClusters *clusters, guint32 from, guint
  * nothing: a cluster with more records than it needs can lend them. Complexity: O(clusters x
  * attributes + records that move). */
 void deid_local_clusters_merge (DeidLocalClusters *clusters);
+
+/* How often a cluster has each value of each column of the judge, in one array: its records in the
+ * table, then for each column how many values it has, and each of these with its count. */
+typedef struct
+{
+  guint32 size; /* rows of the cluster that this tells of; 0 if of none */
+  guint64 *numbers;
+  guint64 capacity;
+} DeidLocalTally;
+
+/* What large clusters have, so that the judge need not look at all of their records to be asked
+ * about a few that leave or join. */
+typedef struct
+{
+  const DeidLocalClusters *clusters;
+  DeidLocalJudge *judge;
+  DeidLocalTally *tallies; /* of each place of a cluster */
+} DeidLocalTallies;
+
+/* On failure they may be cleared. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_tallies_init (DeidLocalTallies *tallies, const DeidLocalClusters *clusters,
+                                  DeidLocalJudge *judge, GError **error);
+void deid_local_tallies_clear (DeidLocalTallies *tallies);
+
+/* Forgets all: clusters have changed in any way. What needs not be told of is that clusters were
+ * united. */
+void deid_local_tallies_forget (DeidLocalTallies *tallies);
+
+/* Has the judge look at all records of a cluster, those included that say at the moment that they
+ * are in none. Complexity: O(values of the cluster), the
+ * first time and for small clusters O(records x columns). */
+void deid_local_tallies_show (DeidLocalTallies *tallies, guint32 number);
+
+/* Whether there is a tally of a cluster as it is. */
+gboolean deid_local_tallies_know (const DeidLocalTallies *tallies, guint32 number);
+
+/* Makes what the judge looks at the tally of a cluster that is to have @size rows. Complexity:
+ * O(values of the cluster). */
+void deid_local_tallies_set (DeidLocalTallies *tallies, guint32 number, guint32 size);
+
+/* Forgets a cluster. */
+static inline void
+deid_local_tallies_drop (DeidLocalTallies *tallies, guint32 number)
+{
+  tallies->tallies[number].size = 0;
+}
+
+/* Which records may be suppressed: as many as the problem allows, of all and of each group that has
+ * a limit. */
+typedef struct
+{
+  const DeidLocalTuples *tuples;
+  guint64 limit;        /* records of the table */
+  guint64 n_suppressed; /* so far */
+  guint64 *groups;      /* the same of each value of each column with a limit */
+  guint64 cost;         /* of a suppressed record that counts 1 */
+} DeidLocalSuppression;
+
+/* @k records of the table at least are left. On failure it may be cleared. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_local_suppression_init (DeidLocalSuppression *suppression,
+                                      const DeidLocalTuples *tuples, guint32 k, GError **error);
+void deid_local_suppression_clear (DeidLocalSuppression *suppression);
+
+/* Forgets what is suppressed. */
+void deid_local_suppression_start (DeidLocalSuppression *suppression);
+
+/* Tells whether one more record may be suppressed. Complexity: O(columns with a limit). */
+gboolean deid_local_suppression_allows (const DeidLocalSuppression *suppression, guint32 record);
+
+void deid_local_suppression_add (DeidLocalSuppression *suppression, guint32 record);
+void deid_local_suppression_remove (DeidLocalSuppression *suppression, guint32 record);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/local/division.h"
+#include "search/local/first-clusters.h"
 
 #include <string.h>
 
 #include "base/arrays.h"
-#include "base/key-sort.h"
 #include "base/memory.h"
 #include "search/local/clusters.h"
 

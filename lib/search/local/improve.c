@@ -1,8 +1,325 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/local/improve.h"
 
-#include "search/local/chains.h"
-#include "search/local/parts.h"
+#include "base/arrays.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+gboolean
+deid_local_choice_init (DeidLocalChoice *choice, DeidLocalClusters *clusters, guint32 least,
+                        GError **error)
+{
+  const guint32 n_records = clusters->tuples->n_records, n_places = clusters->n_places;
+
+  *choice = (DeidLocalChoice){ .clusters = clusters, .least = least };
+  if (!deid_new_arrays (error, DEID_NEW (choice->origins, n_records),
+                        DEID_NEW (choice->moved, n_records), DEID_NEW (choice->places, n_places),
+                        DEID_NEW (choice->changed, n_places),
+                        DEID_NEW (choice->parents, 2 * (guint64) n_places),
+                        DEID_NEW (choice->rises, 2 * (guint64) n_places)))
+    return FALSE;
+  choice->old = deid_alloc (n_places, clusters->stride, error);
+  for (guint32 record = 0; record < n_records; record++)
+    choice->origins[record] = DEID_LOCAL_NONE;
+  for (guint32 number = 0; number < n_places; number++)
+    choice->places[number] = DEID_LOCAL_NONE;
+  return choice->old != NULL;
+}
+
+void
+deid_local_choice_clear (DeidLocalChoice *choice)
+{
+  g_clear_pointer (&choice->origins, g_free);
+  g_clear_pointer (&choice->moved, g_free);
+  g_clear_pointer (&choice->places, g_free);
+  g_clear_pointer (&choice->changed, g_free);
+  g_clear_pointer (&choice->old, g_free);
+  g_clear_pointer (&choice->parents, g_free);
+  g_clear_pointer (&choice->rises, g_free);
+}
+
+void
+deid_local_choice_start (DeidLocalChoice *choice)
+{
+  while (choice->n_moved > 0)
+    choice->origins[choice->moved[--choice->n_moved]] = DEID_LOCAL_NONE;
+  while (choice->n_changed > 0)
+    choice->places[choice->changed[--choice->n_changed].number] = DEID_LOCAL_NONE;
+}
+
+static DeidLocalCluster *
+get_old (const DeidLocalChoice *choice, guint32 place)
+{
+  return (DeidLocalCluster *) (gpointer) (choice->old + place * choice->clusters->stride);
+}
+
+static gboolean
+exists (const DeidLocalChoice *choice, guint32 number)
+{
+  return deid_local_clusters_get (choice->clusters, number)->first != DEID_LOCAL_NONE;
+}
+
+/* Returns: where a cluster is among those that were changed, in which it must not be yet. */
+static guint32
+choice_note (DeidLocalChoice *choice, guint32 number, gboolean was)
+{
+  const guint32 place = choice->n_changed++;
+
+  choice->places[number] = place;
+  choice->changed[place]
+      = (DeidLocalChanged){ .number = number, .was = was, .back = DEID_LOCAL_NONE };
+  return place;
+}
+
+void
+deid_local_choice_note_cluster (DeidLocalChoice *choice, guint32 number)
+{
+  if (choice->places[number] == DEID_LOCAL_NONE)
+    memcpy (get_old (choice, choice_note (choice, number, TRUE)),
+            deid_local_clusters_get (choice->clusters, number), choice->clusters->stride);
+}
+
+void
+deid_local_choice_note_new (DeidLocalChoice *choice, guint32 number)
+{
+  if (choice->places[number] == DEID_LOCAL_NONE)
+    choice_note (choice, number, FALSE);
+}
+
+void
+deid_local_choice_note_record (DeidLocalChoice *choice, guint32 record, guint32 cluster)
+{
+  deid_local_choice_note_cluster (choice, cluster);
+  if (choice->origins[record] != DEID_LOCAL_NONE)
+    return;
+  choice->origins[record] = cluster;
+  choice->moved[choice->n_moved++] = record;
+}
+
+void
+deid_local_choice_commit (DeidLocalChoice *choice, DeidLocalPool *pool)
+{
+  for (guint32 i = 0; i < pool->n_records; i++)
+    deid_local_choice_note_record (choice, pool->records[i], pool->origins[i]);
+  for (guint32 c = 0; c < pool->n_copies; c++)
+    deid_local_choice_note_cluster (choice, deid_local_pool_get_draft (pool, c)->number);
+  deid_local_pool_commit (pool);
+  for (guint32 d = 0; d < pool->n_drafts; d++)
+    if (deid_local_pool_get_draft (pool, d)->number != DEID_LOCAL_NONE)
+      deid_local_choice_note_new (choice, deid_local_pool_get_draft (pool, d)->number);
+}
+
+/* Returns: the root of a node of the forest; paths are halved on the way. */
+static guint32
+choice_find_root (guint32 *parents, guint32 node)
+{
+  while (parents[node] != node)
+    node = parents[node] = parents[parents[node]];
+  return node;
+}
+
+static void
+choice_join (DeidLocalChoice *choice, guint32 a, guint32 b)
+{
+  choice->parents[choice_find_root (choice->parents, a)] = choice_find_root (choice->parents, b);
+}
+
+/* A record that moved: where from, where to, by places among what was changed. */
+typedef struct
+{
+  guint32 from;
+  guint32 to;
+} Move;
+
+/* Tells whether a record is elsewhere than it was. */
+static gboolean
+has_moved (const DeidLocalChoice *choice, guint32 record, Move *move)
+{
+  *move = (Move){ choice->places[choice->origins[record]],
+                  choice->places[choice->clusters->records[record].cluster] };
+  return move->from != move->to;
+}
+
+static void
+find_kept (DeidLocalChoice *choice)
+{
+  const gsize size = choice->clusters->tuples->n_attributes * sizeof (DeidLocalNode);
+  Move move;
+
+  for (guint32 i = 0; i < choice->n_changed; i++)
+    choice->changed[i].n_staying = choice->changed[i].was ? get_old (choice, i)->size : 0;
+  for (guint32 i = 0; i < choice->n_moved; i++)
+    if (has_moved (choice, choice->moved[i], &move))
+      choice->changed[move.from].n_staying--;
+  for (guint32 i = 0; i < choice->n_changed; i++)
+    {
+      DeidLocalChanged *changed = &choice->changed[i];
+
+      changed->is_kept
+          = changed->n_staying >= MAX (choice->least, 1)
+            && memcmp (get_old (choice, i)->nodes,
+                       deid_local_clusters_get (choice->clusters, changed->number)->nodes, size)
+                   == 0;
+    }
+}
+
+/* Joins clusters before and after that share records, but for those that are kept. */
+static void
+find_parts (DeidLocalChoice *choice)
+{
+  const DeidLocalChanged *changed = choice->changed;
+  Move move;
+
+  for (guint32 i = 0; i < choice->n_changed; i++)
+    {
+      choice->parents[2 * i] = 2 * i;
+      choice->parents[2 * i + 1] = 2 * i + 1;
+      choice->rises[2 * i] = choice->rises[2 * i + 1] = 0;
+      if (changed[i].n_staying > 0 && !changed[i].is_kept)
+        choice_join (choice, 2 * i, 2 * i + 1);
+    }
+  for (guint32 i = 0; i < choice->n_moved; i++)
+    if (has_moved (choice, choice->moved[i], &move) && !changed[move.from].is_kept
+        && !changed[move.to].is_kept)
+      choice_join (choice, 2 * move.from, 2 * move.to + 1);
+}
+
+/* Returns: the root of the part that a record that moved is in, or DEID_LOCAL_NONE if it went from
+ * one cluster that is kept to another. */
+static guint32
+choice_find_part (const DeidLocalChoice *choice, Move move)
+{
+  if (!choice->changed[move.to].is_kept)
+    return choice_find_root (choice->parents, 2 * move.to + 1);
+  if (!choice->changed[move.from].is_kept)
+    return choice_find_root (choice->parents, 2 * move.from);
+  return DEID_LOCAL_NONE;
+}
+
+static gint64
+choice_get_cost (const DeidLocalCluster *cluster)
+{
+  return (gint64) (cluster->weight * cluster->cost);
+}
+
+static gint64
+get_rise_of_record (const DeidLocalChoice *choice, guint32 record, Move move)
+{
+  const DeidLocalChanged *from = &choice->changed[move.from], *to = &choice->changed[move.to];
+  const gint64 weight = deid_local_tuples_get_weight (choice->clusters->tuples, record);
+  gint64 rise = 0;
+
+  if (to->is_kept)
+    rise += (gint64) deid_local_clusters_get (choice->clusters, to->number)->cost;
+  if (from->is_kept)
+    rise -= (gint64) get_old (choice, move.from)->cost;
+  return weight * rise;
+}
+
+static void
+add_rises (DeidLocalChoice *choice)
+{
+  Move move;
+
+  for (guint32 i = 0; i < choice->n_changed; i++)
+    {
+      const DeidLocalChanged *changed = &choice->changed[i];
+
+      if (changed->is_kept)
+        continue;
+      if (changed->was)
+        choice->rises[choice_find_root (choice->parents, 2 * i)]
+            -= choice_get_cost (get_old (choice, i));
+      if (exists (choice, changed->number))
+        choice->rises[choice_find_root (choice->parents, 2 * i + 1)]
+            += choice_get_cost (deid_local_clusters_get (choice->clusters, changed->number));
+    }
+  for (guint32 i = 0; i < choice->n_moved; i++)
+    if (has_moved (choice, choice->moved[i], &move))
+      {
+        const guint32 part = choice_find_part (choice, move);
+
+        if (part != DEID_LOCAL_NONE)
+          choice->rises[part] += get_rise_of_record (choice, choice->moved[i], move);
+      }
+}
+
+/* Returns: how many records go back: they come first among those that moved. */
+static guint32
+find_returning (DeidLocalChoice *choice)
+{
+  guint32 n = 0;
+  Move move;
+
+  for (guint32 i = 0; i < choice->n_moved; i++)
+    {
+      const guint32 record = choice->moved[i];
+      guint32 part;
+
+      if (!has_moved (choice, record, &move))
+        continue;
+      part = choice_find_part (choice, move);
+      if ((part != DEID_LOCAL_NONE ? choice->rises[part]
+                                   : get_rise_of_record (choice, record, move))
+          <= 0)
+        continue;
+      choice->moved[i] = choice->moved[n];
+      choice->moved[n++] = record;
+    }
+  return n;
+}
+
+/* Takes records that go back out of their clusters, and closes those that are then empty. */
+static void
+take_out (DeidLocalChoice *choice, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 number = choice->clusters->records[choice->moved[i]].cluster;
+
+      deid_local_clusters_unlink (choice->clusters, choice->moved[i]);
+      if (!exists (choice, number))
+        deid_local_clusters_close (choice->clusters, number);
+    }
+}
+
+static void
+put_back (DeidLocalChoice *choice, guint32 n)
+{
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 record = choice->moved[i];
+      DeidLocalChanged *changed = &choice->changed[choice->places[choice->origins[record]]];
+
+      if (changed->back == DEID_LOCAL_NONE)
+        changed->back = changed->n_staying > 0 ? changed->number
+                                               : deid_local_clusters_open (choice->clusters);
+      deid_local_clusters_link (choice->clusters, changed->back, record);
+    }
+}
+
+void
+deid_local_choice_end (DeidLocalChoice *choice)
+{
+  guint32 n_returning;
+
+  find_kept (choice);
+  find_parts (choice);
+  add_rises (choice);
+  n_returning = find_returning (choice);
+  take_out (choice, n_returning);
+  put_back (choice, n_returning);
+  for (guint32 i = 0; n_returning > 0 && i < choice->n_changed; i++)
+    {
+      const DeidLocalChanged *changed = &choice->changed[i];
+
+      if (exists (choice, changed->number))
+        deid_local_clusters_tighten (choice->clusters, changed->number);
+      if (changed->back != DEID_LOCAL_NONE && changed->back != changed->number)
+        deid_local_clusters_tighten (choice->clusters, changed->back);
+    }
+}
 
 /* The part of all steps, and steps for each record, that ruin and recreate takes at most. */
 #define RUIN_PARTS    4

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/random.h"
+#include "base/portable-math.h"
 #include "search/local/tuples.h"
 
 /* Which records may come next into a class that does not pass yet. */
@@ -136,3 +136,10 @@ deid_local_judge_allows (const DeidLocalJudge *judge, const DeidLocalNode *nodes
       return FALSE;
   return TRUE;
 }
+
+/* Asks the models what classes need: sets k, the least values of each column, and whether anything
+ * is to be judged. Errors: those of deid_stop_check(), of the models. */
+gboolean deid_local_judge_find_needs (DeidLocalJudge *judge, const DeidStop *stop, GError **error);
+
+/* Shows a class with the labels of nodes. */
+void deid_local_judge_show (DeidLocalJudge *judge, DeidClass *eq_class, const DeidLocalNode *nodes);

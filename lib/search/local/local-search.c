@@ -1,13 +1,306 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The search for a local recoding by ruin and recreate, from seeds or rounds. */
-#include "search/local/bound/bound-run.h"
+#include "search/local/local-search.h"
+
+#include "base/memory.h"
+#include "evaluation/partition.h"
+#include "evaluation/preparation.h"
+#include "evaluation/verdict.h"
+#include "search/local/bound/prices.h"
 #include "search/local/improve.h"
-#include "search/local/local-run.h"
-#include "search/local/local-start.h"
-#include "search/local/parts.h"
-#include "search/local/rounds-start.h"
+#include "search/local/rounds.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
+
+/* Of the time that is left, the part that this may take. */
+#define TIME_PARTS 10
+
+gboolean
+deid_local_run_allows (const DeidRun *run, const DeidPartition *partition, gboolean *is_solution,
+                       const DeidStop *stop, GError **error)
+{
+  guint64 n_forced;
+
+  if (!run->prepared->problem->no_forced_labels)
+    return TRUE;
+  if (!deid_partition_count_forced (partition, &n_forced, stop, error))
+    return FALSE;
+  *is_solution &= n_forced == 0;
+  return TRUE;
+}
+
+static gboolean
+consider_policy (DeidRun *run, const DeidLevel *levels, const DeidStop *stop, GError **error)
+{
+  DeidGroupingEvaluator evaluator = { 0 };
+  DeidPartition *partition = NULL;
+  DeidVerdict verdict;
+
+  if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
+      && deid_evaluator_evaluate (&evaluator.base, levels, stop, &verdict, error))
+    partition = deid_partition_new_of_evaluated (&evaluator, levels, &verdict, stop, error);
+  if (partition != NULL && verdict.is_solution
+      && (!deid_local_partition_lower (partition, run->prepared, evaluator.sums, stop, error)
+          || !deid_local_run_allows (run, partition, &partition->verdict.is_solution, stop, error)))
+    g_clear_pointer (&partition, deid_partition_unref);
+  deid_evaluator_clear (&evaluator.base);
+  if (partition != NULL)
+    deid_run_take_partition (run, partition);
+  return partition != NULL;
+}
+
+/* With cuts, few policies are tried from the best one on, and many on one way to the top. */
+static DeidSearch *
+local_start_make_search (const DeidRun *run, guint64 max_policies)
+{
+  const DeidLattice *lattice = run->prepared->lattice;
+  DeidSearch *search = !deid_lattice_is_cut (lattice) ? deid_search_new_optimal ()
+                       : deid_lattice_get_size_as_double (lattice) <= (double) max_policies
+                           ? deid_search_new_best_first ()
+                           : deid_search_new_datafly ();
+  const gint64 left = run->stop.deadline - g_get_monotonic_time ();
+
+  search->step_limit = max_policies;
+  if (run->stop.deadline < G_MAXINT64)
+    search->time_limit = (double) MAX (left, 1) / G_USEC_PER_SEC / TIME_PARTS;
+  return search;
+}
+
+static gboolean
+find_policy (DeidRun *run, guint64 max_policies, DeidIncumbent *best, GError **error)
+{
+  g_autoptr (DeidSearch) search = local_start_make_search (run, max_policies);
+  DeidPreparedProblem distinct;
+  guint64 n_evaluated = 0;
+  gboolean success;
+
+  success = deid_prepared_problem_init_distinct (&distinct, run->prepared, &run->stop, error)
+            && deid_search_improve (search, &distinct, run->stop.cancellable, best, &n_evaluated,
+                                    error);
+  deid_prepared_problem_clear_distinct (&distinct);
+  run->n_evaluated += n_evaluated;
+  return success;
+}
+
+gboolean
+deid_local_start_from_policy (DeidRun *run, guint64 max_policies, GError **error)
+{
+  const guint n_dimensions = run->prepared->lattice->n_dimensions;
+  g_autofree DeidLevel *levels = deid_alloc (n_dimensions, sizeof *levels, error);
+  DeidIncumbent best = { .levels = levels };
+  GError *own_error = NULL;
+
+  if (levels == NULL)
+    return FALSE;
+  if (!find_policy (run, max_policies, &best, &own_error) && deid_stop_check (&run->stop, NULL))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  if (best.exists && !consider_policy (run, best.levels, DEID_STOP_NEVER, error))
+    {
+      g_clear_error (&own_error);
+      return FALSE;
+    }
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  return own_error == NULL;
+}
+
+gboolean
+deid_local_start_from_top (DeidRun *run, GError **error)
+{
+  run->n_evaluated++;
+  return consider_policy (run, run->prepared->lattice->heights,
+                          DEID_STOP_OF (run->stop.cancellable), error);
+}
+
+/* What searches for local recodings have in common: they begin with the best policy that a few
+ * evaluations find, and what the models say of the classes in the end decides. */
+
+gboolean
+deid_local_run_consider (DeidLocalRun *local, DeidLocalClusters *clusters, const DeidStop *stop,
+                         GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  DeidPartition *partition = deid_local_partition_new (clusters, stop, error);
+
+  if (partition == NULL)
+    return FALSE;
+  if (!deid_local_run_allows (local->run, partition, &partition->verdict.is_solution, stop, error))
+    {
+      deid_partition_unref (partition);
+      return FALSE;
+    }
+  local->verdict = partition->verdict;
+  local->partition_time = g_get_monotonic_time () - start;
+  deid_run_take_partition (local->run, partition);
+  return TRUE;
+}
+
+/* Tells whether a run that ended so may have a result all the same. */
+static gboolean
+local_run_is_end (const DeidLocalRun *local, const GError *end)
+{
+  return !deid_stop_check (&local->run->stop, NULL)
+         || g_error_matches (end, DEID_ERROR, DEID_ERROR_NO_SOLUTION);
+}
+
+gboolean
+deid_local_run_end (DeidLocalRun *local, DeidLocalClusters *clusters, GError *end, GError **error)
+{
+  if ((end == NULL || local_run_is_end (local, end))
+      && !deid_local_run_consider (local, clusters, DEID_STOP_NEVER, error))
+    {
+      g_clear_error (&end);
+      return FALSE;
+    }
+  if (end != NULL)
+    g_propagate_error (error, end);
+  return end == NULL;
+}
+
+void
+deid_local_run_report (const DeidLocalRun *local, double done)
+{
+  deid_run_set_open (local->run, &(DeidOpen){ .n_policies = G_MAXDOUBLE, .work = 1 - done });
+  deid_run_report (local->run, FALSE);
+}
+
+void
+deid_local_run_count_memory (const DeidLocalRun *local, const DeidLocalTuples *tuples,
+                             const DeidLocalClusters *clusters)
+{
+  local->run->n_bytes
+      += (guint64) tuples->n_records
+             * (sizeof *tuples->tuples + sizeof *tuples->rows + sizeof *clusters->records)
+         + (guint64) tuples->n_tuples
+               * (tuples->n_attributes * sizeof *tuples->codes + sizeof *tuples->first_records)
+         + clusters->n_places * clusters->stride;
+}
+
+/* Says why what was found in the end is no solution, where nothing else is one. */
+static gboolean
+check_solution (const DeidLocalRun *local, GError **error)
+{
+  const DeidPreparedProblem *prepared = local->run->prepared;
+  g_autofree char *reason = NULL;
+  DeidLongText text = { 0 };
+
+  if (local->run->incumbent.exists)
+    return TRUE;
+  deid_long_text_add (&text,
+                      "the classes of the local recoding have to suppress %" G_GUINT64_FORMAT
+                      " of %" G_GUINT64_FORMAT " records",
+                      local->verdict.n_suppressed, prepared->n_records);
+  if (prepared->problem->no_forced_labels)
+    deid_long_text_add (&text, ", with no label that forces a finer one");
+  deid_verdict_describe_failure (&local->verdict, prepared->problem, prepared->table,
+                                 prepared->limit, &text);
+  reason = deid_long_text_end (&text, error);
+  if (reason != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: the search found no solution: %s",
+                 prepared->lattice->table.name, reason);
+  return FALSE;
+}
+
+static gboolean
+local_run_search (DeidLocalRun *local, guint64 max_policies, DeidLocalMethod method, gpointer data,
+                  GError **error)
+{
+  DeidRun *run = local->run;
+  guint64 least;
+
+  if (!deid_prepared_problem_find_least_size (run->prepared, &least, &run->stop, error)
+      || !deid_local_start_from_policy (run, max_policies, error))
+    return FALSE;
+  local->k = (guint32) MIN (least, G_MAXUINT32 / 4);
+  return method (local, data, error) && check_solution (local, error);
+}
+
+/* A policy that is a solution is one also where no clusters are. One that is found at once is there
+ * also if the time was over before any other. */
+gboolean
+deid_local_run (DeidRun *run, guint64 max_policies, DeidLocalMethod method, gpointer data,
+                GError **error)
+{
+  DeidLocalRun local = { .run = run };
+  GError *own_error = NULL;
+
+  if (!deid_local_tuples_check_problem (run->prepared, error))
+    return FALSE;
+  if (local_run_search (&local, max_policies, method, data, &own_error))
+    return TRUE;
+  if (!run->incumbent.exists && local_run_is_end (&local, own_error)
+      && !g_cancellable_is_cancelled (run->stop.cancellable)
+      && !deid_local_start_from_top (run, error))
+    {
+      g_error_free (own_error);
+      return FALSE;
+    }
+  if (run->incumbent.exists && g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    {
+      g_error_free (own_error);
+      return TRUE;
+    }
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+typedef struct
+{
+  DeidLocalMaker maker;
+  gpointer data;
+} Method;
+
+static gboolean
+local_once_prepare (DeidLocalOnce *once, GError **error)
+{
+  const DeidRun *run = once->local->run;
+
+  return deid_local_tuples_init (&once->tuples, run->prepared, &run->stop, error)
+         && deid_local_judge_init (&once->judge, &once->tuples, once->local->k, &run->stop, error)
+         && deid_local_clusters_init (&once->clusters, &once->tuples,
+                                      deid_local_judge_get_least_rows (&once->judge), 1, error);
+}
+
+/* What was made before a stop counts, and the run then ends. */
+static gboolean
+local_once_make (DeidLocalRun *local, gpointer data, GError **error)
+{
+  const Method *method = data;
+  DeidLocalOnce once = { .local = local };
+  gboolean success
+      = local_once_prepare (&once, error) && method->maker (&once, method->data, error);
+  GError *end = NULL;
+
+  if (success)
+    {
+      deid_stop_check (&local->run->stop, &end);
+      success = deid_local_run_end (local, &once.clusters, end, error);
+    }
+  deid_local_run_count_memory (local, &once.tuples, &once.clusters);
+  deid_local_clusters_clear (&once.clusters);
+  deid_local_judge_clear (&once.judge);
+  deid_local_tuples_clear (&once.tuples);
+  return success;
+}
+
+gboolean
+deid_local_once (DeidRun *run, guint64 max_policies, DeidLocalMaker maker, gpointer data,
+                 GError **error)
+{
+  return deid_local_run (run, max_policies, local_once_make, &(Method){ maker, data }, error);
+}
+
+void
+deid_local_once_report (gpointer once, guint64 n_done)
+{
+  const DeidLocalOnce *of = once;
+
+  deid_local_run_report (of->local, (double) n_done / of->tuples.n_records);
+}
+
+/* The search for a local recoding by ruin and recreate, from seeds or rounds. */
 
 #define MAX_ITERATIONS (G_GUINT64_CONSTANT (1) << 40)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/local-share.h"
+#include "evaluation/preparation.h"
 
 /* The number of a node: leaves first, each node behind those below it, and the root last. */
 typedef guint16 DeidLocalNode;
@@ -20,7 +20,7 @@ typedef guint16 DeidLocalNode;
 /* The nodes that records of an attribute can have in common: the labels of the lowest level, which
  * are the leaves here, and each label above where several branches meet. A label that covers no
  * value of the column besides those of a lower one is not among them. Of an attribute of runs they
- * are those of run-nodes.h. */
+ * are those of the nodes of runs. */
 typedef struct
 {
   guint32 n_leaves;
@@ -32,8 +32,7 @@ typedef struct
   guint16 *levels;        /* of each node, on which level its label is, */
   guint32 *labels;        /* and the number that it has there */
   guint32 *codes;         /* of each node a code that has the label; NULL of runs */
-  DeidLocalNode *shown;   /* of each node the one that is released in its place, mostly itself; see
-                             local-labels.h */
+  DeidLocalNode *shown;   /* of each node the one that is released in its place, mostly itself */
   DeidLocalNode *lowest_shown; /* the same for classes in which no label forces a finer one, where
                                   @shown has the lowest label that never does; else NULL */
   gboolean is_narrow;          /* there is no such label for some node */
@@ -129,3 +128,38 @@ deid_local_nodes_get_join_cost (const DeidLocalNodes *nodes, DeidLocalNode node,
   return nodes->join_costs != NULL ? nodes->join_costs[(gsize) node * nodes->n_leaves + leaf]
                                    : nodes->costs[deid_local_nodes_join (nodes, node, leaf)];
 }
+
+/* Of an attribute whose values are cut in their order, a node is the run from the least to the
+ * greatest value of its records. Leaves are the values that the column has, as far as the runs of
+ * all can be numbered by nodes; of more values, neighbours make a leaf together, so that leaves
+ * have about as many records each. A missing value that the order does not mention is a leaf behind
+ * these, below the root alone, which is the run of the whole order. */
+
+/* The most leaves that make runs: n of them make n (n + 1) / 2. */
+#define DEID_LOCAL_MAX_ORDERED 361
+
+/* Makes all but the joins. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(codes + values + nodes). */
+gboolean deid_local_run_nodes_make (DeidLocalNodes *nodes, const DeidPreparedProblem *prepared,
+                                    guint attribute, double share, GError **error);
+
+/* A label may stand for other values on one level than on another, as "private" for a kind of
+ * insurance and for the group of kinds that it belongs to. Who reads a release of labels of several
+ * levels could not tell which is meant. So no class is released with such a label but in its widest
+ * sense: in place of a node there is the lowest one above all values that have its label on some
+ * level, or the one in place of that. */
+
+/* Finds for each node the one that is released in its place, which is itself unless its label is
+ * that of other values too. Errors: %DEID_ERROR_INVALID_ARGUMENT if that would be above the highest
+ * level, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels). */
+gboolean deid_local_labels_settle (DeidLocalNodes *nodes, const DeidAttribute *attribute,
+                                   guint lowest, guint highest, GError **error);
+
+/* Returns: of the levels from @level on that have the same label for a code, the lowest one where
+ * it covers most leaves of the domain. */
+guint deid_local_labels_get_level (const DeidAttribute *attribute, guint level, guint highest,
+                                   guint32 code);
+
+/* Returns: the lowest level, from @lowest on, where a code has the same label as on @level, which
+ * covers as many leaves. */
+guint deid_local_labels_get_lowest (const DeidAttribute *attribute, guint level, guint lowest,
+                                    guint32 code);

@@ -4,9 +4,11 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
-#include "search/local/suppression.h"
+#include "evaluation/preparation.h"
+#include "search/local/clusters.h"
+#include "search/local/local-search.h"
+#include "search/search-context.h"
 #include "search/search-private.h"
-#include "search/view-search.h"
 
 /* Rounds on tables of some rows, and of many. */
 #define N_ROUNDS       1000
@@ -381,4 +383,158 @@ deid_local_rounds (DeidLocalClusters *clusters, DeidProblem *problem,
   g_free (rounds.numbers);
   deid_local_suppression_clear (&rounds.suppression);
   return success;
+}
+
+/* Policies that all rounds evaluate, and comparisons of what no round released. */
+#define ROUNDS_START_MAX_POLICIES 500000
+#define MAX_COMPARISONS           (G_GUINT64_CONSTANT (1) << 30)
+
+/* Whether the classes of rounds have as many records as a cluster needs, too. */
+static gboolean
+may_start (const DeidLocalRuin *ruin, gboolean *may, const DeidStop *stop, GError **error)
+{
+  guint64 least;
+
+  if (!deid_prepared_problem_find_least_size (ruin->tuples.prepared, &least, stop, error))
+    return FALSE;
+  *may = deid_local_rounds_suit (ruin->tuples.prepared) && ruin->judge.k <= least;
+  return TRUE;
+}
+
+static void
+rounds_start_report (gpointer data, guint64 n_done)
+{
+  const DeidLocalRuin *ruin = data;
+
+  (void) n_done;
+  if (ruin->report != NULL)
+    ruin->report (ruin->report_data);
+}
+
+static gboolean
+rounds_start_take (DeidLocalRuin *ruin, const DeidLocalClusters *clusters, GError **error)
+{
+  const guint32 n = ruin->tuples.n_records;
+  g_autofree guint32 *class_of_row = NULL;
+  g_autofree guint8 *suppressed = NULL;
+
+  if (!deid_new_arrays (error, DEID_NEW (class_of_row, n),
+                        DEID_NEW (suppressed, clusters->n_places)))
+    return FALSE;
+  for (guint32 record = 0; record < n; record++)
+    class_of_row[ruin->tuples.rows[record]] = clusters->records[record].cluster;
+  for (guint32 number = 0; number < clusters->n_places; number++)
+    suppressed[number] = number == clusters->suppressed;
+  ruin->is_good = deid_local_ruin_set (ruin, class_of_row, suppressed, error);
+  return ruin->is_good;
+}
+
+/* Whether an error leaves the clusters that there are as a start. */
+static gboolean
+rounds_start_is_end (const GError *error)
+{
+  return g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION)
+         || g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED);
+}
+
+gboolean
+deid_local_start_from_rounds (DeidLocalRuin *ruin, guint64 *n_evaluated, const DeidStop *stop,
+                              GError **error)
+{
+  const DeidLocalRoundsOptions options = { .n_rounds = deid_local_rounds_get_usual (&ruin->tuples),
+                                           .is_free = TRUE,
+                                           .max_policies = ROUNDS_START_MAX_POLICIES,
+                                           .max_comparisons = MAX_COMPARISONS,
+                                           .report = rounds_start_report,
+                                           .report_data = ruin };
+  DeidLocalClusters clusters = { .tuples = NULL };
+  GError *own_error = NULL;
+  gboolean may = FALSE, success;
+
+  *n_evaluated = 0;
+  if (!may_start (ruin, &may, stop, error))
+    return FALSE;
+  if (!may)
+    return TRUE;
+  success = deid_local_clusters_init (&clusters, &ruin->tuples,
+                                      deid_local_judge_get_least_rows (&ruin->judge), 1, &own_error)
+            && deid_local_rounds (&clusters, ruin->tuples.prepared->problem, &options, n_evaluated,
+                                  stop, &own_error)
+            && (clusters.cost >= ruin->clusters.cost
+                || rounds_start_take (ruin, &clusters, &own_error));
+  deid_local_clusters_clear (&clusters);
+  if (success || rounds_start_is_end (own_error))
+    g_clear_error (&own_error);
+  else
+    g_propagate_error (error, own_error);
+  return success || own_error == NULL;
+}
+
+/* The search for a local recoding by rounds of full-domain generalization. */
+
+typedef struct
+{
+  DeidLocalOnce *once;
+  guint64 n_rounds; /* so far */
+} Progress;
+
+static void
+rounds_search_report (gpointer data, guint64 n_done)
+{
+  Progress *progress = data;
+
+  progress->n_rounds++;
+  deid_local_once_report (progress->once, n_done);
+}
+
+static gboolean
+make_rounds (DeidLocalOnce *once, gpointer n_rounds, GError **error)
+{
+  DeidRun *run = once->local->run;
+  const guint n_stated = GPOINTER_TO_UINT (n_rounds);
+  Progress progress = { .once = once };
+  const DeidLocalRoundsOptions options
+      = { .n_rounds = n_stated > 0 ? n_stated : deid_local_rounds_get_usual (&once->tuples),
+          .is_free = TRUE,
+          .max_policies = run->search->step_limit,
+          .max_comparisons = G_MAXUINT64,
+          .report = rounds_search_report,
+          .report_data = &progress };
+  guint64 n_evaluated;
+  gboolean success = deid_local_rounds (&once->clusters, run->prepared->problem, &options,
+                                        &n_evaluated, &run->stop, error);
+
+  run->n_evaluated += n_evaluated;
+  if (n_evaluated >= options.max_policies)
+    deid_run_end (run, DEID_TERMINATION_STEP_LIMIT);
+  return success
+         && deid_statistics_set (run->statistics, "rounds", (double) progress.n_rounds, error);
+}
+
+static gboolean
+rounds_search_run_rounds (DeidSearchContext *context, gpointer n_rounds, GError **error)
+{
+  DeidRun *run = deid_search_context_get_run (context);
+
+  if (!deid_lattice_check_no_cuts (run->prepared->lattice, "rounds of policies", error))
+    return FALSE;
+  if (deid_local_rounds_suit (run->prepared))
+    return deid_local_once (run, run->search->step_limit, make_rounds, n_rounds, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the problem has a privacy model that is not superset-closed, or that asks for "
+               "the whole table: what rounds leave cannot join classes that pass",
+               run->prepared->lattice->table.name);
+  return FALSE;
+}
+
+DeidSearch *
+deid_search_new_rounds (guint n_rounds)
+{
+  g_autofree char *specification
+      = n_rounds > 0 ? g_strdup_printf ("rounds:%u", n_rounds) : g_strdup ("rounds");
+  DeidSearch *search = deid_search_new_of_slots (specification, rounds_search_run_rounds,
+                                                 GUINT_TO_POINTER (n_rounds), NULL);
+
+  search->funcs->takes_all_rows = TRUE;
+  return search;
 }

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/local/tuples.h"
 
-#include <string.h>
-
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "lattice/blocks.h"
-#include "search/local/digits.h"
+#include "lattice/lattice-private.h"
+
+#include <string.h>
 
 /* What all records together may count. */
 #define TUPLES_MAX_WEIGHT (G_GUINT64_CONSTANT (1) << 34)
@@ -243,4 +242,393 @@ deid_local_tuples_clear (DeidLocalTuples *tuples)
   g_clear_pointer (&tuples->weights, g_free);
   g_clear_pointer (&tuples->digits, g_free);
   tuples->n_attributes = tuples->n_digits = 0;
+}
+
+#define DIGITS_WORD_BITS 64
+
+/* Tells of each label below another how many came before it there. */
+static void
+number_children (DeidLocalDigit *digit, const DeidLocalNodes *nodes, const DeidRecoding *fine,
+                 const DeidRecoding *coarse, guint32 *n_children, guint32 *numbers)
+{
+  const guint32 n_above = coarse != NULL ? coarse->n_labels : 1;
+  guint32 most = 0;
+
+  for (guint32 label = 0; label < n_above; label++)
+    n_children[label] = 0;
+  for (guint32 label = 0; label < fine->n_labels; label++)
+    numbers[label] = G_MAXUINT32;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      const guint32 code = nodes->codes[leaf];
+      const guint32 above = coarse != NULL ? coarse->labels[code] : 0;
+      guint32 *number = &numbers[fine->labels[code]];
+
+      if (*number == G_MAXUINT32)
+        *number = n_children[above]++;
+      most = MAX (most, *number);
+      digit->values[leaf] = (guint16) *number;
+    }
+  digit->bits = most > 0 ? g_bit_storage (most) : 0;
+}
+
+/* Returns: by how much all records cost less with labels of @level than with those of the level
+ * above. */
+static guint64
+measure_drop (const DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint level,
+              guint64 *sums)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  const DeidAttribute *attribute = &tuples->prepared->lattice->attributes[a];
+  const DeidLossAttribute *term = &tuples->prepared->loss.terms[a];
+  const DeidLocalNode root = (DeidLocalNode) (nodes->n_nodes - 1 - (nodes->has_ceiling != 0));
+  const double unit
+      = nodes->extents[root] > 0 ? (double) nodes->costs[root] / nodes->extents[root] : 0;
+
+  if (sums[level] == G_MAXUINT64)
+    {
+      sums[level] = 0;
+      for (guint64 row = 0; row < rows->n; row++)
+        sums[level] += deid_loss_attribute_get_extent (term, attribute,
+                                                       deid_codes_get (rows->codes[a], row), level);
+    }
+  return (guint64) ((double) sums[level] * unit);
+}
+
+static gboolean
+digits_add_digits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, guint32 *scratch,
+                   guint64 *sums, const DeidStop *stop, GError **error)
+{
+  const DeidLattice *lattice = tuples->prepared->lattice;
+  const DeidAttribute *attribute = &lattice->attributes[a];
+  const guint lowest = deid_lattice_get_lowest_level (lattice, a);
+  const guint highest = deid_lattice_get_highest_level (lattice, a);
+
+  for (guint level = 0; level < attribute->n_levels; level++)
+    sums[level] = G_MAXUINT64;
+  for (guint level = highest + 1; level-- > lowest;)
+    {
+      DeidLocalDigit *digit = &tuples->digits[tuples->n_digits];
+
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      digit->attribute = a;
+      digit->values = deid_alloc (tuples->attributes[a].n_leaves, sizeof *digit->values, error);
+      if (digit->values == NULL)
+        return FALSE;
+      number_children (digit, &tuples->attributes[a], &attribute->levels[level],
+                       level < highest ? &attribute->levels[level + 1] : NULL, scratch,
+                       scratch + attribute->n_codes);
+      if (digit->bits == 0)
+        {
+          g_clear_pointer (&digit->values, g_free);
+          continue;
+        }
+      digit->drop = level == highest /* of several labels, which nothing joins */
+                        ? rows->n * DEID_LOCAL_FORBIDDEN
+                        : measure_drop (tuples, a, rows, level + 1, sums)
+                              - measure_drop (tuples, a, rows, level, sums);
+      tuples->n_digits++;
+    }
+  return TRUE;
+}
+
+/* Returns: the node of the leaves whose numbers differ in the last bits alone. */
+static DeidLocalNode
+find_block (const DeidLocalNodes *nodes, guint32 leaf, guint n_bits)
+{
+  const guint32 first = leaf >> n_bits << n_bits;
+  const guint32 last = MIN (leaf | ((1u << n_bits) - 1), nodes->n_leaves - 1);
+
+  return deid_local_nodes_climb (nodes, (DeidLocalNode) first, (DeidLocalNode) last);
+}
+
+/* Makes a digit of one bit of the leaves' numbers, which are in order. */
+static gboolean
+add_bit (DeidLocalTuples *tuples, guint a, guint bit, const guint64 *n_records, GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  DeidLocalDigit *digit = &tuples->digits[tuples->n_digits++];
+
+  *digit = (DeidLocalDigit){ .attribute = a, .bits = 1 };
+  if (!deid_new_arrays (error, DEID_NEW (digit->values, nodes->n_leaves)))
+    return FALSE;
+  for (guint32 leaf = 0; leaf < nodes->n_leaves; leaf++)
+    {
+      digit->values[leaf] = (guint16) (leaf >> bit & 1);
+      digit->drop += n_records[leaf]
+                     * (nodes->costs[find_block (nodes, leaf, bit + 1)]
+                        - nodes->costs[find_block (nodes, leaf, bit)]);
+    }
+  return TRUE;
+}
+
+/* Makes the digits of an attribute of runs. */
+static gboolean
+add_bits (DeidLocalTuples *tuples, guint a, const DeidRows *rows, const DeidStop *stop,
+          GError **error)
+{
+  const DeidLocalNodes *nodes = &tuples->attributes[a];
+  g_autofree guint64 *n_records = NULL;
+
+  if (!deid_new_arrays (error, DEID_NEW (n_records, nodes->n_leaves)))
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    n_records[nodes->leaves[deid_codes_get (rows->codes[a], row)]]++;
+  for (guint bit = nodes->n_leaves > 1 ? g_bit_storage (nodes->n_leaves - 1) : 0; bit-- > 0;)
+    if (!deid_stop_check (stop, error) || !add_bit (tuples, a, bit, n_records, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows, const DeidStop *stop,
+                        GError **error)
+{
+  const DeidAttribute *attributes = tuples->prepared->lattice->attributes;
+  g_autofree guint32 *scratch = NULL;
+  g_autofree guint64 *sums = NULL;
+  guint64 n_levels = 1, n_codes = 1;
+
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    {
+      n_levels += attributes[a].n_levels;
+      n_codes = MAX (n_codes, attributes[a].n_codes);
+    }
+  if (!deid_new_arrays (error, DEID_NEW (tuples->digits, n_levels), DEID_NEW (sums, n_levels),
+                        DEID_NEW (scratch, 2 * n_codes)))
+    return FALSE;
+  for (guint a = 0; a < tuples->n_attributes; a++)
+    if (!(deid_attribute_has_runs (&attributes[a])
+              ? add_bits (tuples, a, rows, stop, error)
+              : digits_add_digits (tuples, a, rows, scratch, sums, stop, error)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: a drop times 2 to the power of a number between -2 and 2, in steps of an eighth of the
+ * power below. */
+static guint64
+shake (guint64 drop, DeidRandom *noise)
+{
+  const guint64 number = deid_random_next (noise);
+
+  return (drop / 64 + 1) * (8 + (number & 7)) << (number >> 3 & 3);
+}
+
+static gboolean
+is_among (const guint *order, guint n, guint digit)
+{
+  for (guint i = 0; i < n; i++)
+    if (order[i] == digit)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: the digit to come behind @n others: of each attribute the first that is left is asked.
+ */
+static guint
+choose_digit (const DeidLocalTuples *tuples, DeidRandom *noise, const guint *order, guint n)
+{
+  guint best = G_MAXUINT, asked = G_MAXUINT;
+  guint64 greatest = 0;
+
+  for (guint d = 0; d < tuples->n_digits; d++)
+    {
+      const DeidLocalDigit *digit = &tuples->digits[d];
+      guint64 drop;
+
+      if (digit->attribute == asked || is_among (order, n, d))
+        continue;
+      asked = digit->attribute;
+      drop = noise != NULL ? shake (digit->drop, noise) : digit->drop;
+      if (best != G_MAXUINT && drop <= greatest)
+        continue;
+      best = d;
+      greatest = drop;
+    }
+  return best;
+}
+
+void
+deid_local_digits_arrange (const DeidLocalTuples *tuples, DeidRandom *noise, guint *order)
+{
+  for (guint n = 0; n < tuples->n_digits; n++)
+    order[n] = choose_digit (tuples, noise, order, n);
+}
+
+guint
+deid_local_digits_count_words (const DeidLocalTuples *tuples, const guint *order)
+{
+  guint n_words = 1, bits = 0;
+
+  for (guint i = 0; i < tuples->n_digits; i++)
+    {
+      const guint more = tuples->digits[order[i]].bits;
+
+      n_words += bits + more > DIGITS_WORD_BITS;
+      bits = bits + more > DIGITS_WORD_BITS ? more : bits + more;
+    }
+  return n_words;
+}
+
+guint64
+deid_local_digits_get_word (const DeidLocalTuples *tuples, const guint *order, guint word,
+                            const DeidLocalNode *leaves)
+{
+  guint number = 0, bits = 0;
+  guint64 key = 0;
+
+  for (guint i = 0; i < tuples->n_digits && number <= word; i++)
+    {
+      const DeidLocalDigit *digit = &tuples->digits[order[i]];
+
+      number += bits + digit->bits > DIGITS_WORD_BITS;
+      bits = bits + digit->bits > DIGITS_WORD_BITS ? digit->bits : bits + digit->bits;
+      if (number == word)
+        key = key << digit->bits | digit->values[leaves[digit->attribute]];
+    }
+  return key;
+}
+
+/* What stands this near to a tuple in an order is compared with it. */
+#define NEIGHBOURS_REACH 5
+
+/* Of each neighbour this many of its own are compared with a tuple. */
+#define MAX_INDIRECT 8
+
+typedef struct
+{
+  const DeidLocalTuples *tuples;
+  DeidLocalNeighbours *neighbours;
+  guint32 *costs; /* of each place of each list, G_MAXUINT32 where nobody stands */
+  DeidKeyedNumber *numbers;
+  DeidKeyedNumber *scratch;
+  guint *order;
+  DeidRandom *random;
+} Lists;
+
+/* Puts @t into the list of @s unless it is there, or dearer than all of a full list. */
+static void
+neighbours_offer (Lists *lists, guint32 s, guint32 t, guint32 cost)
+{
+  const guint n = lists->neighbours->n;
+  guint32 *list = lists->neighbours->lists + (gsize) s * n;
+  guint32 *costs = lists->costs + (gsize) s * n;
+  guint i = n - 1;
+
+  if (cost >= costs[i])
+    return;
+  for (guint j = 0; j < n && costs[j] <= cost; j++)
+    if (list[j] == t)
+      return;
+  for (; i > 0 && costs[i - 1] > cost; i--)
+    {
+      costs[i] = costs[i - 1];
+      list[i] = list[i - 1];
+    }
+  costs[i] = cost;
+  list[i] = t;
+}
+
+static gboolean
+search_order (Lists *lists, const DeidStop *stop, GError **error)
+{
+  const DeidLocalTuples *tuples = lists->tuples;
+  const guint32 n = tuples->n_tuples;
+
+  deid_local_digits_arrange (tuples, lists->random, lists->order);
+  for (guint32 t = 0; t < n; t++)
+    lists->numbers[t] = (DeidKeyedNumber){
+      .key
+      = deid_local_digits_get_word (tuples, lists->order, 0, deid_local_tuples_get (tuples, t)),
+      .number = t,
+    };
+  deid_key_sort (lists->numbers, lists->scratch, n);
+  for (guint32 i = 0; i < n; i++)
+    {
+      const guint32 s = lists->numbers[i].number;
+
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      for (guint32 j = i + 1; j < n && j <= i + NEIGHBOURS_REACH; j++)
+        {
+          const guint32 t = lists->numbers[j].number;
+          const guint32 cost = deid_local_tuples_get_distance (tuples, s, t);
+
+          neighbours_offer (lists, s, t, cost);
+          neighbours_offer (lists, t, s, cost);
+        }
+    }
+  return TRUE;
+}
+
+/* Compares each tuple with the neighbours of its neighbours. */
+static gboolean
+search_neighbours (Lists *lists, const DeidStop *stop, GError **error)
+{
+  const guint n = lists->neighbours->n, n_indirect = MIN (n, MAX_INDIRECT);
+  const guint32 *all = lists->neighbours->lists;
+
+  for (guint32 s = 0; s < lists->tuples->n_tuples; s++)
+    {
+      if (s % 1024 == 0 && !deid_stop_check (stop, error))
+        return FALSE;
+      for (guint i = 0; i < n_indirect; i++)
+        {
+          const guint32 *list = all + (gsize) all[(gsize) s * n + i] * n;
+
+          for (guint j = 0; j < n_indirect; j++)
+            if (list[j] != s)
+              neighbours_offer (lists, s, list[j],
+                                deid_local_tuples_get_distance (lists->tuples, s, list[j]));
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+search_all (Lists *lists, guint n_orders, const DeidStop *stop, GError **error)
+{
+  const guint32 n = lists->tuples->n_tuples;
+
+  for (guint32 t = 0; t < n; t++)
+    for (guint i = 0; i < lists->neighbours->n; i++)
+      {
+        lists->neighbours->lists[(gsize) t * lists->neighbours->n + i] = t;
+        lists->costs[(gsize) t * lists->neighbours->n + i] = G_MAXUINT32;
+      }
+  for (guint i = 0; i < n_orders; i++)
+    if (!search_order (lists, stop, error))
+      return FALSE;
+  return search_neighbours (lists, stop, error);
+}
+
+gboolean
+deid_local_neighbours_init (DeidLocalNeighbours *neighbours, const DeidLocalTuples *tuples, guint n,
+                            guint n_orders, DeidRandom *random, const DeidStop *stop,
+                            GError **error)
+{
+  const guint64 n_places = (guint64) tuples->n_tuples * n;
+  Lists lists = { .tuples = tuples, .neighbours = neighbours, .random = random };
+  gboolean success;
+
+  *neighbours = (DeidLocalNeighbours){ .n = n };
+  success = deid_new_arrays (error, DEID_NEW (neighbours->lists, n_places),
+                             DEID_NEW (lists.costs, n_places),
+                             DEID_NEW (lists.numbers, tuples->n_tuples),
+                             DEID_NEW (lists.scratch, tuples->n_tuples),
+                             DEID_NEW (lists.order, tuples->n_digits))
+            && search_all (&lists, n_orders, stop, error);
+  g_free (lists.costs);
+  g_free (lists.numbers);
+  g_free (lists.scratch);
+  g_free (lists.order);
+  return success;
+}
+
+void
+deid_local_neighbours_clear (DeidLocalNeighbours *neighbours)
+{
+  g_clear_pointer (&neighbours->lists, g_free);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/arrays.h"
+#include "base/portable-math.h"
 #include "search/local/nodes.h"
 
 /* A digit of the keys that tuples are sorted by: which child of its label one level above an
@@ -113,4 +115,46 @@ deid_local_tuples_get_distance (const DeidLocalTuples *tuples, guint32 s, guint3
   for (guint i = 0; i < tuples->n_attributes; i++)
     cost += deid_local_nodes_get_join_cost (&tuples->attributes[i], a[i], b[i]);
   return cost;
+}
+
+/* Makes the digits of all attributes. On failure they may be cleared. Errors:
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x digits). */
+gboolean deid_local_digits_init (DeidLocalTuples *tuples, const DeidRows *rows,
+                                 const DeidStop *stop, GError **error);
+
+/* Puts the digits into the order that keys have them in: those with a great drop first, but an
+ * attribute's coarse before fine. @noise, if not NULL, makes each drop greater or smaller by up to
+ * the factor 4. Complexity: O(digits x attributes). */
+void deid_local_digits_arrange (const DeidLocalTuples *tuples, DeidRandom *noise, guint *order);
+
+/* Returns: how many 64-bit words hold the digits in that order. */
+guint deid_local_digits_count_words (const DeidLocalTuples *tuples, const guint *order);
+
+/* Returns: one of these words, the first one being the most significant, of the leaves of a tuple.
+ */
+guint64 deid_local_digits_get_word (const DeidLocalTuples *tuples, const guint *order, guint word,
+                                    const DeidLocalNode *leaves);
+
+/* Of each tuple some others that cost little in a class with it, the cheapest first. Where there
+ * are not enough the tuple itself fills its list. */
+typedef struct
+{
+  guint n; /* of each tuple */
+  guint32 *lists;
+} DeidLocalNeighbours;
+
+/* Lists @n neighbours of each tuple: those found near it when tuples are sorted by @n_orders random
+ * orders of their digits, then among the neighbours of those. On failure they may be cleared.
+ *
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(tuples x attributes x
+ * (orders + @n^2)). */
+gboolean deid_local_neighbours_init (DeidLocalNeighbours *neighbours, const DeidLocalTuples *tuples,
+                                     guint n, guint n_orders, DeidRandom *random,
+                                     const DeidStop *stop, GError **error);
+void deid_local_neighbours_clear (DeidLocalNeighbours *neighbours);
+
+static inline const guint32 *
+deid_local_neighbours_get (const DeidLocalNeighbours *neighbours, guint32 tuple)
+{
+  return neighbours->lists + (gsize) tuple * neighbours->n;
 }

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 
-#include "search/local/chains.h"
 #include "search/local/improve.h"
 #include "support/failing-allocations.h"
 #include "support/lesson.h"

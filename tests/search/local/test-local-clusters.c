@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "search/local/improve.h"
-#include "search/local/parts.h"
 #include "support/local-case.h"
 
 static const DeidLocalEngine engines[] = { deid_local_ruin_run, deid_local_improve };

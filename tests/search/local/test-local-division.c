@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "search/local/division.h"
+#include "search/local/first-clusters.h"
 #include "support/judged-recoding.h"
 #include "support/lesson.h"
 

@@ -8,7 +8,6 @@
 
 #include "evaluation/partition.h"
 #include "search/local/improve.h"
-#include "search/local/parts.h"
 #include "support/judged-recoding.h"
 #include "support/lesson.h"
 #include "support/local-case.h"

@@ -4,7 +4,7 @@
 #include "support/suite.h"
 
 #include "evaluation/preparation.h"
-#include "search/local/local-partition.h"
+#include "search/local/local-search.h"
 #include "search/local/ruin.h"
 #include "support/lesson.h"
 #include "support/local-check.h"

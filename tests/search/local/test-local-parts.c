@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "search/local/improve.h"
-#include "search/local/part.h"
-#include "search/local/parts.h"
 #include "support/failing-allocations.h"
 #include "support/judged-recoding.h"
 #include "support/local-case.h"

@@ -4,7 +4,7 @@
 #include "support/suite.h"
 
 #include "evaluation/preparation.h"
-#include "search/local/run-nodes.h"
+#include "search/local/nodes.h"
 #include "search/local/tuples.h"
 #include "support/lesson.h"
 

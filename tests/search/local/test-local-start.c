@@ -3,7 +3,6 @@
  */
 #include "support/suite.h"
 
-#include "search/local/rounds-start.h"
 #include "search/local/rounds.h"
 #include "support/local-check.h"
 #include "support/local-trial.h"

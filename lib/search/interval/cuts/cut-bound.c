@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/interval/cuts/row-shares.h"
-
-#include <string.h>
+#include "search/interval/cuts/cut-bound.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"
+
+#include <string.h>
 
 static gboolean
 cut_bound_init_axis (DeidCutBound *bound, guint a, GError **error)
@@ -388,4 +388,235 @@ deid_cut_bound_share (DeidCutBound *bound, const guint16 *multipliers, const Dei
     if (!deid_cut_bound_count_failing (bound, a, stop, error))
       return FALSE;
   return deid_cut_bound_solve (bound, multipliers, stop, error);
+}
+
+/* What a row could pay is divided by this at least, so that sums stay in 63 bits. */
+#define MIN_SHARES (DEID_SHARES / 16)
+
+void
+deid_cut_bound_sum_rows (DeidCutBound *bound)
+{
+  const DeidCutSpace *space = bound->space;
+  const DeidRows *rows = &space->prepared->rows;
+
+  for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
+    {
+      const guint64 row = bound->rows.rows[i];
+      gint64 gap = 0;
+
+      for (guint a = 0; a < space->n_axes; a++)
+        gap += bound->least[a][space->axes[a].ranks[row]];
+      bound->gaps[i] = gap * (gint64) deid_rows_get_loss_weight (rows, row);
+      bound->can_fail[i] = 0;
+      bound->sums[i] = (DeidFailing){ .records = bound->rows.records[i],
+                                      .weight = (gint64) deid_rows_get_loss_weight (rows, row) };
+    }
+}
+
+static guint64
+get_bit (guint a)
+{
+  return (guint64) 1 << a % 64;
+}
+
+/* The finest block that the box allows a rank, by some number. */
+static void
+find_finest (DeidCutBound *bound, guint a)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  for (guint32 rank = 0; rank < axis->n_ranks; rank++)
+    if (axis->kind != DEID_AXIS_RUNS)
+      bound->finest[rank] = deid_cut_axis_find_block (axis, bound->lo, rank);
+    else if (rank == 0 || rank >= deid_cut_axis_get_n_values (axis)
+             || bound->lo[axis->first_dimension + rank - 1] == 0)
+      bound->finest[rank] = rank;
+    else
+      bound->finest[rank] = bound->finest[rank - 1];
+}
+
+/* Notes which rows of a class fail in their finest blocks: no others fail in any block. */
+static void
+note_failing (DeidCutBound *bound, guint a, guint32 number, guint64 n)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  const DeidRankGroup *groups = bound->rows.groups;
+  gboolean any = FALSE, all = TRUE;
+
+  for (guint64 i = 0, end; i < n; i = end)
+    {
+      gboolean fails;
+
+      for (end = i + 1;
+           end < n && bound->finest[groups[end].rank] == bound->finest[groups[i].rank];)
+        end++;
+      fails = end <= bound->rows.ends[i];
+      any |= fails;
+      all &= fails;
+      for (guint64 j = i; j < end; j++)
+        bound->rank_fails[groups[j].rank] = fails;
+    }
+  if (!any)
+    return;
+  bound->class_can_fail[number] |= get_bit (a);
+  for (guint64 i = bound->rows.places[number]; i < bound->rows.places[number + 1]; i++)
+    if (all || bound->rank_fails[axis->ranks[bound->rows.rows[i]]])
+      bound->can_fail[i] |= get_bit (a);
+}
+
+gboolean
+deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+
+  find_finest (bound, a);
+  for (guint32 number = 0; number < bound->rows.n_classes; number++)
+    {
+      const guint64 n = deid_class_rows_count (&bound->rows, number, axis);
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (n == 0)
+        continue;
+      deid_class_rows_find_ends (&bound->rows, number, axis, n, &bound->needs);
+      note_failing (bound, a, number, n);
+    }
+  return TRUE;
+}
+
+void
+deid_cut_bound_divide (DeidCutBound *bound, const guint16 *multipliers)
+{
+  const guint n_axes = bound->space->n_axes;
+  const gint64 lambda = multipliers[n_axes] * bound->space->lambda_unit;
+  guint64 last = 0;
+  gint64 sum = bound->is_plain ? DEID_SHARES : MIN_SHARES;
+
+  for (guint64 i = 0; i < bound->rows.places[bound->rows.n_classes]; i++)
+    {
+      DeidFailing *sums = &bound->sums[i];
+
+      if (bound->can_fail[i] != last)
+        {
+          last = bound->can_fail[i];
+          sum = 0;
+          for (guint a = 0; a < n_axes; a++)
+            if ((last & get_bit (a)) != 0)
+              sum += multipliers[a];
+          sum = bound->is_plain ? DEID_SHARES : MAX (sum, MIN_SHARES);
+        }
+      sums->all = (gint64) (((DeidSignedWide) (bound->gaps[i] + lambda * sums->records)
+                             << DEID_SHARE_BITS)
+                            / sum);
+      sums->parts = (sums->records << DEID_SHARE_BITS) / sum;
+    }
+}
+
+gboolean
+deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop, GError **error)
+{
+  const DeidCutAxis *axis = &bound->space->axes[a];
+  DeidFailingSums *failing = &bound->failing[a];
+  DeidClassRows *rows = &bound->rows;
+
+  deid_failing_start (failing, axis);
+  if (!deid_cut_axis_is_free (axis, bound->lo, bound->hi))
+    return TRUE;
+  for (guint32 number = 0; number < rows->n_classes; number++)
+    {
+      guint32 first_rank;
+      guint64 n;
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if ((bound->class_can_fail[number] & get_bit (a)) == 0)
+        continue;
+      n = deid_class_rows_group (rows, number, axis, bound->sums);
+      for (guint64 i = 0; i < n; i++)
+        rows->groups[i].sums.own
+            = bound->least[a][rows->groups[i].rank] * rows->groups[i].sums.weight;
+      if (n == 0)
+        continue;
+      deid_class_rows_find_ends (rows, number, axis, n, &bound->needs);
+      first_rank = bound->first_ranks[a][rows->groups[0].rank];
+      deid_failing_add_class (failing, axis, first_rank, rows->groups, rows->ends, n);
+      if (axis->cell == 0)
+        continue;
+      n = deid_class_rows_coarsen (rows, axis->cell, n);
+      deid_failing_add_cells (failing, axis, first_rank / axis->cell, rows->groups, rows->ends, n);
+    }
+  deid_failing_finish (failing, axis, bound->columns);
+  return TRUE;
+}
+
+/* Where to look for better multipliers: along a gradient of the bound (M. Held, P. Wolfe, H. P.
+ * Crowder, Validation of subgradient optimization, Mathematical Programming 6, 1974). */
+
+/* By which the price of suppression rises at least. */
+#define LAMBDA_STEP 128
+
+void
+deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers)
+{
+  const DeidCutSpace *space = bound->space;
+  guint n_free = 0;
+
+  for (guint a = 0; a < space->n_axes; a++)
+    n_free += deid_cut_axis_is_free (&space->axes[a], bound->lo, bound->hi) ? 1 : 0;
+  for (guint a = 0; a < space->n_axes; a++)
+    multipliers[a] = deid_cut_axis_is_free (&space->axes[a], bound->lo, bound->hi)
+                         ? (guint16) (DEID_SHARES / n_free)
+                         : 0;
+  multipliers[space->n_axes] = 0;
+}
+
+/* Shares grow with what the failing records of their attributes could pay. */
+static void
+step_shares (const DeidCutBound *bound, double length, guint16 *multipliers)
+{
+  const guint n = bound->space->n_axes;
+  double total = 0, mean = 0, sum = 0;
+  guint n_free = 0;
+
+  for (guint a = 0; a < n; a++)
+    if (multipliers[a] > 0)
+      {
+        n_free++;
+        total += (double) bound->alls[a];
+      }
+  if (total <= 0)
+    return;
+  mean = total / n_free;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint a = 0; a < n; a++)
+      if (multipliers[a] > 0)
+        {
+          const double factor = 1 + length * ((double) bound->alls[a] / mean - 1);
+          const double share = multipliers[a] * CLAMP (factor, 0.5, 2);
+
+          if (pass == 0)
+            sum += share;
+          else
+            multipliers[a] = (guint16) MAX (share * (DEID_SHARES - n) / sum, 1);
+        }
+}
+
+static void
+step_lambda (const DeidCutBound *bound, double length, guint16 *lambda)
+{
+  const gint64 limit = (gint64) bound->space->prepared->limit;
+  double changed;
+
+  if (bound->n_failing > limit)
+    changed = *lambda * (1 + length) + LAMBDA_STEP * length;
+  else
+    changed = *lambda * (1 - length) - 1;
+  *lambda = (guint16) CLAMP (changed, 0, G_MAXUINT16);
+}
+
+void
+deid_cut_bound_step (const DeidCutBound *bound, double length, guint16 *multipliers)
+{
+  step_shares (bound, length, multipliers);
+  step_lambda (bound, length, &multipliers[bound->space->n_axes]);
 }

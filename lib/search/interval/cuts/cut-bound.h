@@ -2,7 +2,6 @@
 #pragma once
 
 #include "evaluation/grouping-evaluator.h"
-#include "search/interval/cuts/class-floors.h"
 #include "search/interval/cuts/cut-space.h"
 #include "search/interval/cuts/partition-bound.h"
 
@@ -129,3 +128,23 @@ void deid_cut_bound_start (const DeidCutBound *bound, guint16 *multipliers);
 
 /* Changes multipliers for a better bound, from what was solved last. */
 void deid_cut_bound_step (const DeidCutBound *bound, double length, guint16 *multipliers);
+
+/* What the rows outside S° could pay if they are suppressed, and which attributes share it: those
+ * whose finest block in the box fails them, since no coarser block of another attribute does. */
+
+/* Sets of each row its records and weight, and what suppressing it adds at least, of all
+ * attributes.
+ */
+void deid_cut_bound_sum_rows (DeidCutBound *bound);
+
+/* Notes which rows one attribute can fail. Errors: those of deid_stop_check(). */
+gboolean deid_cut_bound_find_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
+                                      GError **error);
+
+/* Divides what each row could pay among the attributes that can fail it. */
+void deid_cut_bound_divide (DeidCutBound *bound, const guint16 *multipliers);
+
+/* Sums up for each block of an attribute the rows that it fails. Errors: those of
+ * deid_stop_check(). */
+gboolean deid_cut_bound_count_failing (DeidCutBound *bound, guint a, const DeidStop *stop,
+                                       GError **error);

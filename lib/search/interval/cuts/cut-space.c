@@ -1,10 +1,221 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/interval/cuts/cut-space.h"
 
+#include "base/arrays.h"
+#include "quality/quality-model-private.h"
+
 #include <string.h>
 
-#include "base/arrays.h"
-#include "quality/class-model.h"
+gboolean
+deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error)
+{
+  *floors = (DeidBlockFloors){ 0 };
+  return deid_new_arrays (error, DEID_NEW (floors->blocks, deid_cut_axis_count_blocks (axis)),
+                          DEID_NEW (floors->cells, deid_cut_axis_count_cells (axis)));
+}
+
+void
+deid_block_floors_clear (DeidBlockFloors *floors)
+{
+  g_free (floors->blocks);
+  g_free (floors->cells);
+}
+
+guint64
+deid_block_floors_get_n_bytes (const DeidCutAxis *axis)
+{
+  return (deid_cut_axis_count_blocks (axis) + deid_cut_axis_count_cells (axis)) * sizeof (gint64);
+}
+
+guint64
+deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared, const DeidClassForm *form)
+{
+  const guint64 one = 1;
+  DeidWide sum = 0;
+
+  form->add_suppressed (prepared->loss.state, &one, 1, prepared->loss.min_records, &sum);
+  return (guint64) sum;
+}
+
+/* Returns: what a class of so many records costs at least. */
+static guint64
+get_bound (const DeidClassFloors *floors, guint64 n)
+{
+  DeidWide sum = 0;
+
+  floors->form.add_bounds (floors->prepared->loss.state, &n, 1, floors->min_records, &sum);
+  return (guint64) sum;
+}
+
+/* Of squares, no record of a class that fails costs more than one of the largest such class. */
+gint64
+deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n)
+{
+  const guint64 suppressed = deid_class_floors_get_suppressed (floors->prepared, &floors->form);
+  const guint64 kept = get_bound (floors, n) / n;
+
+  return (gint64) ((suppressed - MIN (kept, suppressed)) >> -floors->units->exponent);
+}
+
+gboolean
+deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
+                        const DeidClassForm *form, const DeidUnits *units, guint64 min_records,
+                        guint32 max_ranks, GError **error)
+{
+  const guint n = prepared->lattice->n_attributes;
+
+  *floors = (DeidClassFloors){
+    .prepared = prepared, .form = *form, .units = units, .min_records = min_records
+  };
+  return deid_new_arrays (error, DEID_NEW (floors->recodings, n),
+                          DEID_NEW (floors->columns, max_ranks))
+         && deid_class_rows_init (&floors->rows, prepared->rows.n, max_ranks, 0, error)
+         && deid_recoder_init (&floors->lower, prepared->attributes, n, error)
+         && deid_recoder_init (&floors->upper, prepared->attributes, n, error);
+}
+
+void
+deid_class_floors_clear (DeidClassFloors *floors)
+{
+  g_free (floors->recodings);
+  g_free (floors->columns);
+  deid_class_rows_clear (&floors->rows);
+  deid_recoder_clear (&floors->lower);
+  deid_recoder_clear (&floors->upper);
+  deid_grouping_clear (&floors->grouping);
+}
+
+static gint64
+get_units (const DeidClassFloors *floors, gint64 n_records)
+{
+  return (gint64) (get_bound (floors, (guint64) n_records) >> -floors->units->exponent);
+}
+
+/* Writes how much the floor of a run rises with each rank that joins it, for all runs that begin
+ * behind the rank before the first one. */
+static void
+class_floors_add_runs (const DeidClassFloors *floors, const DeidRunPlaces *places,
+                       guint32 first_rank, guint64 n, gint64 *sums)
+{
+  const DeidRankGroup *groups = floors->rows.groups;
+
+  for (guint64 i = 0; i < n; i++)
+    {
+      const guint32 from = i > 0 ? groups[i - 1].rank + 1 : first_rank, to = groups[i].rank;
+      gint64 n_records = 0, before = 0;
+
+      for (guint64 j = i; j < n && groups[j].rank - to < places->band; j++)
+        {
+          const guint32 rank = groups[j].rank;
+          const guint32 begin = deid_run_places_get_first (places, from, rank);
+          gint64 bound;
+
+          n_records += groups[j].sums.records;
+          bound = get_units (floors, n_records);
+          sums[deid_run_places_get (places, begin, rank)] += bound - before;
+          if (rank > to)
+            sums[deid_run_places_get (places, to + 1, rank)] -= bound - before;
+          before = bound;
+        }
+    }
+}
+
+static void
+class_floors_add_class (DeidClassFloors *floors, const DeidCutAxis *axis, guint32 first_rank,
+                        guint64 n, DeidBlockFloors *sums)
+{
+  class_floors_add_runs (floors, &axis->runs, first_rank, n, sums->blocks);
+  if (axis->cell == 0)
+    return;
+  n = deid_class_rows_coarsen (&floors->rows, axis->cell, n);
+  class_floors_add_runs (floors, &axis->cells, first_rank / axis->cell, n, sums->cells);
+}
+
+static void
+class_floors_add_nodes (const DeidClassFloors *floors, const DeidCutAxis *axis, guint64 n,
+                        gint64 *sums)
+{
+  const DeidRankGroup *groups = floors->rows.groups;
+
+  for (guint level = 0; level < axis->n_levels; level++)
+    {
+      const guint32 *blocks = axis->blocks + (gsize) level * axis->n_ranks;
+
+      for (guint64 i = 0; i < n;)
+        {
+          const guint32 block = blocks[groups[i].rank];
+          gint64 n_records = 0;
+
+          for (; i < n && blocks[groups[i].rank] == block; i++)
+            n_records += groups[i].sums.records;
+          sums[block] += get_units (floors, n_records);
+        }
+    }
+}
+
+static void
+class_floors_finish_runs (const DeidClassFloors *floors, const DeidRunPlaces *places,
+                          const guint32 *last_ranks, gint64 *sums)
+{
+  memset (floors->columns, 0, places->n * sizeof *floors->columns);
+  for (guint32 first = 0; first < places->n; first++)
+    {
+      const guint32 n = deid_run_places_count (places, first, last_ranks);
+      gint64 *row = sums + deid_run_places_get (places, first, first), sum = 0;
+
+      for (guint32 i = 0; i < n; i++)
+        {
+          floors->columns[first + i] += row[i];
+          sum += floors->columns[first + i];
+          row[i] = sum;
+        }
+    }
+}
+
+/* The attribute itself is as coarse as it gets: its own blocks divide what is left. */
+static gboolean
+class_floors_group (DeidClassFloors *floors, guint attribute, const DeidLevel *lo,
+                    const DeidLevel *hi, const DeidStop *stop, GError **error)
+{
+  const guint n = floors->prepared->lattice->n_attributes;
+
+  memcpy (floors->recodings, deid_recoder_set (&floors->lower, lo), n * sizeof *floors->recodings);
+  floors->recodings[attribute] = deid_recoder_set (&floors->upper, hi)[attribute];
+  return deid_grouping_run_by_key (&floors->grouping, &floors->prepared->rows, floors->recodings,
+                                   stop, error);
+}
+
+gboolean
+deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
+                       const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
+                       const guint32 *first_ranks, const guint32 *last_ranks, const DeidStop *stop,
+                       DeidBlockFloors *sums, GError **error)
+{
+  DeidClassRows *rows = &floors->rows;
+
+  memset (sums->blocks, 0, deid_cut_axis_count_blocks (axis) * sizeof *sums->blocks);
+  memset (sums->cells, 0, deid_cut_axis_count_cells (axis) * sizeof *sums->cells);
+  if (!class_floors_group (floors, attribute, lo, hi, stop, error)
+      || !deid_class_rows_set (rows, &floors->prepared->rows, &floors->grouping, is_left_out,
+                               error))
+    return FALSE;
+  for (guint32 number = 0; number < rows->n_classes; number++)
+    {
+      const guint64 n = deid_class_rows_count (rows, number, axis);
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (n > 0 && axis->kind == DEID_AXIS_RUNS)
+        class_floors_add_class (floors, axis, first_ranks[rows->groups[0].rank], n, sums);
+      else if (n > 0)
+        class_floors_add_nodes (floors, axis, n, sums->blocks);
+    }
+  if (axis->kind != DEID_AXIS_RUNS)
+    return TRUE;
+  class_floors_finish_runs (floors, &axis->runs, last_ranks, sums->blocks);
+  class_floors_finish_runs (floors, &axis->cells, NULL, sums->cells);
+  return TRUE;
+}
 
 /* Multipliers of 16 bits reach up to 16 times what a suppressed record costs. */
 #define LAMBDA_STEPS 4096

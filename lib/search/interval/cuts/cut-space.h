@@ -1,8 +1,90 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/interval/cuts/class-floors.h"
-#include "search/interval/cuts/units.h"
+#include "classes/grouping.h"
+#include "lattice/attribute.h"
+#include "quality/quality-model-private.h"
+#include "search/interval/cuts/class-rows.h"
+#include "search/interval/cuts/cut-axis.h"
+
+/* What classes cost at least, where costs of classes are squares of sizes: records that stay
+ * together however fine the other attributes are cost no less than their class does. */
+typedef struct
+{
+  const DeidPreparedProblem *prepared;
+  DeidClassForm form;
+  const DeidUnits *units;
+  guint64 min_records; /* of a class that is kept */
+  DeidRecoder lower;
+  DeidRecoder upper;
+  const DeidRecoding **recodings;
+  DeidGrouping grouping;
+  DeidClassRows rows;
+  gint64 *columns;
+} DeidClassFloors;
+
+/* What the records of each block of an axis cost at least, in units. Of runs that are long those of
+ * cells that are within them count. */
+typedef struct
+{
+  gint64 *blocks;
+  gint64 *cells; /* of runs of cells */
+} DeidBlockFloors;
+
+/* Errors: %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and nothing else. */
+gboolean deid_block_floors_init (DeidBlockFloors *floors, const DeidCutAxis *axis, GError **error);
+void deid_block_floors_clear (DeidBlockFloors *floors);
+
+guint64 deid_block_floors_get_n_bytes (const DeidCutAxis *axis);
+
+/* Returns: that of the cells within a run. */
+static inline gint64
+deid_block_floors_get_cells (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
+                             guint32 last)
+{
+  guint32 begin, end;
+
+  if (axis->cell == 0)
+    return 0;
+  begin = (first + axis->cell - 1) / axis->cell;
+  end = last + 1 < axis->n_ranks ? (last + 1) / axis->cell : axis->cells.n;
+  return begin < end ? floors->cells[deid_run_places_get (&axis->cells, begin, end - 1)] : 0;
+}
+
+/* Returns: that of a run. */
+static inline gint64
+deid_block_floors_get_run (const DeidBlockFloors *floors, const DeidCutAxis *axis, guint32 first,
+                           guint32 last)
+{
+  return deid_cut_axis_is_counted (axis, first, last)
+             ? floors->blocks[deid_run_places_get (&axis->runs, first, last)]
+             : deid_block_floors_get_cells (floors, axis, first, last);
+}
+
+/* Returns: what one record costs if it is suppressed. */
+guint64 deid_class_floors_get_suppressed (const DeidPreparedProblem *prepared,
+                                          const DeidClassForm *form);
+
+/* No class of fewer than @min_records is kept. There must be room for @max_ranks. On failure it may
+ * be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_class_floors_init (DeidClassFloors *floors, const DeidPreparedProblem *prepared,
+                                 const DeidClassForm *form, const DeidUnits *units,
+                                 guint64 min_records, guint32 max_ranks, GError **error);
+void deid_class_floors_clear (DeidClassFloors *floors);
+
+/* Returns: what a record adds to the least that it costs if it fails and its class has at most so
+ * many records, in units. */
+gint64 deid_class_floors_get_failing (const DeidClassFloors *floors, guint64 n);
+
+/* Sets for each block of an axis the sum of what its records cost at least if the others are at the
+ * lower corner of a box. Rows may be left out, unless that is NULL. With runs @first_ranks and
+ * @last_ranks are the runs at the upper corner. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes), and with runs the pairs of ranks that
+ * each group has. */
+gboolean deid_class_floors_set (DeidClassFloors *floors, const DeidCutAxis *axis, guint attribute,
+                                const DeidLevel *lo, const DeidLevel *hi, const guint8 *is_left_out,
+                                const guint32 *first_ranks, const guint32 *last_ranks,
+                                const DeidStop *stop, DeidBlockFloors *sums, GError **error);
 
 /* What the workers of a search over a lattice with cuts share. Read-only. */
 typedef struct

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "base/random.h"
+#include "base/portable-math.h"
 #include "search/interval/cuts/resource.h"
 #include "search/run.h"
 

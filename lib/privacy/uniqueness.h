@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/work.h"
+
+#include <deid/deid.h>
+#include <glib.h>
+
+#define DEID_N_UNIQUENESS_ESTIMATORS 4
+
+/* As the specifications have them, in the order of #DeidUniquenessEstimator. */
+extern const char *const deid_uniqueness_estimator_names[DEID_N_UNIQUENESS_ESTIMATORS];
+
+typedef struct
+{
+  guint64 size; /* in records, at least 1 */
+  guint64 n_classes;
+} DeidSizeCount;
+
+/* How many classes of each size a table has. */
+typedef struct
+{
+  DeidSizeCount *counts; /* the smallest size first */
+  guint64 n_counts;
+  guint64 n_classes;
+  guint64 n_records;
+} DeidSizeHistogram;
+
+/* Counts @sizes, given in any order. Clear it also after a failure. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT for a size of 0, %DEID_ERROR_TOO_LARGE if they sum to more than 64
+ * bits, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+gboolean deid_size_histogram_init (DeidSizeHistogram *histogram, const guint64 *sizes,
+                                   guint64 n_sizes, const DeidStop *stop, GError **error);
+void deid_size_histogram_clear (DeidSizeHistogram *histogram);
+
+/* Returns: how many classes have @size records. */
+guint64 deid_size_histogram_get (const DeidSizeHistogram *histogram, guint64 size);
+
+/* Estimates of how many people of a population are the only ones with their labels, from the
+ * classes of a sample. All are rounded floating point, of which nothing exact may be concluded. */
+
+/* By @estimator, as include/deid/deid-population-uniqueness.h defines it, from a sample of at least
+ * one record of a population of @n_population, not smaller than the sample. @n_uniques is set to a
+ * number from 0 to @n_population, or to a NAN if there is no estimate. @used, unless %NULL, is set
+ * to the estimator that the figure comes from: one of the other three for
+ * %DEID_UNIQUENESS_ESTIMATOR_DANKAR. Errors: those of deid_stop_check(). */
+gboolean deid_uniqueness_estimate (DeidUniquenessEstimator estimator,
+                                   const DeidSizeHistogram *histogram, guint64 n_population,
+                                   double *n_uniques, DeidUniquenessEstimator *used,
+                                   const DeidStop *stop, GError **error);
+
+/* The estimators, from a sample with uniques that is smaller than its population. The estimate is a
+ * NAN if the equations of the estimator have no solution. Errors: those of deid_stop_check(). */
+gboolean deid_pitman_estimate (const DeidSizeHistogram *histogram, guint64 n_population,
+                               double *n_uniques, const DeidStop *stop, GError **error);
+gboolean deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population,
+                               double *n_uniques, const DeidStop *stop, GError **error);
+gboolean deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram,
+                                                guint64 n_population, double *n_uniques,
+                                                const DeidStop *stop, GError **error);
+
+/* Differences of the logarithm of the gamma function and of its derivative, where the functions
+ * themselves would cancel. */
+
+/* Returns: the sum of 1 / (@x + i) over 0 <= i < @n, for @x > 0, off by less than 1e-13 of
+ * itself. */
+double deid_sum_reciprocals (double x, double n);
+
+/* Returns: log Gamma (@x + @a) - log Gamma (@x), for @x > 0, @x + @a > 0 and |@a| <= 1, off by less
+ * than 1e-13 or 1e-14 of itself, whichever is more. */
+double deid_log_gamma_difference (double x, double a);

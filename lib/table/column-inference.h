@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/calendar.h"
+#include "base/dictionary.h"
+
+/* Which formats the dates of a column may be written in. */
+
+#define DEID_MAX_GUESSED_FORMATS 16
+
+typedef struct
+{
+  DeidDateFormat format;
+  DeidDateFormat padded; /* that has two digits for each day and month; no part if there is none */
+  guint32 n_read;        /* values that the format reads */
+  guint32 n_padded;      /* and the other one */
+} DeidGuessedFormat;
+
+/* Formats are left out once they fail to read more values than are allowed. */
+typedef struct
+{
+  DeidGuessedFormat formats[DEID_MAX_GUESSED_FORMATS];
+  guint left[DEID_MAX_GUESSED_FORMATS]; /* formats that are left */
+  guint n_left;
+  guint32 n_values;     /* that were shown */
+  guint32 n_exceptions; /* that are allowed */
+} DeidDateGuess;
+
+void deid_date_guess_init (DeidDateGuess *guess, guint32 n_exceptions);
+void deid_date_guess_show (DeidDateGuess *guess, const char *value);
+
+/* Lists the formats that read the most values. Returns: their number. */
+guint deid_date_guess_list (const DeidDateGuess *guess,
+                            const char *formats[DEID_MAX_GUESSED_FORMATS], guint32 *n_read);
+
+/* Texts that often mean that a value is missing. */
+
+typedef enum
+{
+  DEID_MISSING_TEXT_SIGN,     /* means nothing else: `?`, `#N/A` */
+  DEID_MISSING_TEXT_WORD,     /* may be a value among texts: `NA`, `unknown` */
+  DEID_MISSING_TEXT_NEGATIVE, /* a number that is none if no other is negative: `-9` */
+  DEID_MISSING_TEXT_NINES     /* a number that is none if it is far above all others: `999` */
+} DeidMissingKind;
+
+typedef struct
+{
+  guint32 code; /* of the dictionary */
+  DeidMissingKind kind;
+} DeidMissingText;
+
+#define DEID_MAX_MISSING_TEXTS 256
+
+/* Lists those that a dictionary has, by ascending codes. Returns: their number. */
+guint deid_missing_texts_find (const DeidDictionary *dictionary,
+                               DeidMissingText found[DEID_MAX_MISSING_TEXTS]);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+#include <glib.h>
+
+/* Tables that were read with the wrong delimiter. */
+
+/* Returns: another delimiter than @read that the name of a table's only column has in it, and that
+ * the table may have; or NUL. */
+char deid_delimiter_guess (const char *name, char read);
+
+/* Returns: (transfer full): ` (is the delimiter ';'?)`, or an empty text for NUL. */
+char *deid_delimiter_ask (char delimiter);
+
+/* Tells whether tables have this character between their fields. */
+gboolean deid_delimiter_is_known (char character);
+
+struct DeidCsvOptions
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  char delimiter; /* 0 if it was not set: tables then have `,`, and hierarchies look for theirs */
+  char quote;
+  gboolean header;
+  gboolean show_values;
+  gboolean spreadsheet_safe;
+  guint n_threads;
+  char **missing_values;
+};
+
+/* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
+DeidCsvOptions *deid_csv_options_use (DeidCsvOptions *options);
+
+/* Returns: the delimiter of a table. */
+static inline char
+deid_csv_options_get_table_delimiter (const DeidCsvOptions *options)
+{
+  return options->delimiter != 0 ? options->delimiter : ',';
+}
+
+/* Tells whether a field, empty or one of the missing-value strings, stands for a missing value. */
+gboolean deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text);
