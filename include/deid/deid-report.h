@@ -41,6 +41,7 @@
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
+#include <deid/deid-stored-policy.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -515,57 +516,50 @@ DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guint64 k,
                                   GCancellable *cancellable, GError **error);
 
+/**
+ * deid_report_new_stored_policy:
+ * @policy: a stored policy
+ * @error: return location for an error, or %NULL
+ *
+ * Says what a stored policy does: its levels and models, and its limits.
+ *
+ * For the custodian only, as is the policy.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(attributes, models and
+ * limits).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **error);
+
 /* What follows makes reports: risks. */
-
-
 
 /* Attribute risks. */
 
-
-
 /* Distortion. */
-
-
 
 /* Who was left out. */
 
-
-
 /* Utility. */
-
-
 
 /* Explanations. */
 
-
-
 /* Warnings. */
-
-
 
 /* Statistics of a search. */
 
-
-
 /* Suggestions and identifiers. */
-
-
 
 /* Baselines. */
 
-
-
 /* Frontiers. */
-
-
 
 /* Tradeoffs. */
 
-
-
 /* Alternatives. */
-
-
 
 G_END_DECLS
 

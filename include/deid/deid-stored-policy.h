@@ -19,25 +19,7 @@
  *     DeidResult *deid_stored_policy_evaluate (policy, dataset, options, cancellable, error)
  *
  * DeidStoredPolicy: read
- *     guint deid_stored_policy_get_n_attributes (policy)
- *     const char *deid_stored_policy_get_attribute_name (policy, attribute)
- *     guint deid_stored_policy_get_level (policy, attribute)
  *     DeidHierarchy *deid_stored_policy_get_hierarchy (policy, attribute)
- *     guint deid_stored_policy_get_hierarchy_level (policy, attribute)
- *     guint deid_stored_policy_get_n_privacy_models (policy)
- *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, index)
- *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
- *     gboolean deid_stored_policy_get_suppression_limit (policy, fraction)
- *     gboolean deid_stored_policy_get_suppression_limit_count (policy, n_records)
- *     guint deid_stored_policy_get_n_group_limits (policy)
- *     const char *deid_stored_policy_get_group_limit_column (policy, index)
- *     double deid_stored_policy_get_group_limit (policy, index)
- *     guint deid_stored_policy_get_n_group_weights (policy)
- *     const char *deid_stored_policy_get_group_weight_column (policy, index)
- *     const char *deid_stored_policy_get_group_weight_value (policy, index)
- *     double deid_stored_policy_get_group_weight (policy, index)
- *     const char *deid_stored_policy_get_description (policy)
- *     const char *deid_stored_policy_get_release_sha256 (policy)
  */
 #ifndef DEID_STORED_POLICY_H
 #define DEID_STORED_POLICY_H
@@ -309,64 +291,15 @@ gboolean deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutput
                                                GCancellable *cancellable, GError **error);
 
 /**
- * deid_stored_policy_get_n_attributes:
- * @policy: a stored policy
- *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_attribute_name:
- * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- *
- * Gets the name of a quasi-identifier.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute);
-
-/**
- * deid_stored_policy_get_level:
- * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- *
- * Gets the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all values
- * have one label, and 1 otherwise, and so it is stored, as one of three levels of a hierarchy;
- * with a rule whose labels are merged all or not at all it is the rule's last level or 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
-
-/**
  * deid_stored_policy_get_hierarchy:
  * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
+ * @attribute: a quasi-identifier, by its row in deid_report_new_stored_policy()
  *
  * Gets what is stored of the hierarchy of a quasi-identifier: its rule, see
  * deid_hierarchy_to_specification(), with all its levels; or a table of labels, with level 0, the
  * values, and one or two more, which have the labels that the policy gives them.
- * deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
- * value, deid_hierarchy_list_labels() the values of a table.
+ * deid_hierarchy_generalize() on the `hierarchy_level` of deid_report_new_stored_policy() gives the
+ * label of a value, deid_hierarchy_list_labels() the values of a table.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -376,256 +309,6 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute);
-
-/**
- * deid_stored_policy_get_hierarchy_level:
- * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- *
- * Gets the level that the policy has in deid_stored_policy_get_hierarchy(): that of
- * deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute);
-
-/**
- * deid_stored_policy_get_n_privacy_models:
- * @policy: a stored policy
- *
- * Gets the number of privacy models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of models
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_privacy_model:
- * @policy: a stored policy
- * @index: index of a model, below deid_stored_policy_get_n_privacy_models()
- *
- * Gets a privacy model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy,
-                                                        guint index);
-
-/**
- * deid_stored_policy_get_quality_model:
- * @policy: a stored policy
- *
- * Gets the quality model, with the attribute weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_suppression_limit:
- * @policy: a stored policy
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
- *
- * Gets the suppression limit that was given as a fraction.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was given so
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy,
-                                                   double *fraction);
-
-/**
- * deid_stored_policy_get_suppression_limit_count:
- * @policy: a stored policy
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
- *
- * Gets the suppression limit that was given as a number of records.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it was given so
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy,
-                                                         guint64 *n_records);
-
-/**
- * deid_stored_policy_get_n_group_limits:
- * @policy: a stored policy
- *
- * Gets the number of columns whose values have limits.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of columns
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_group_limit_column:
- * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
- *   in which the problem had them
- *
- * Gets the column of a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_group_limit:
- * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
- *   in which the problem had them
- *
- * Gets a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_n_group_weights:
- * @policy: a stored policy
- *
- * Gets the number of values that have weights in the loss, over all columns.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of weights
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_group_weight_column:
- * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
- *
- * Gets the column of a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy,
-                                                        guint index);
-
-/**
- * deid_stored_policy_get_group_weight_value:
- * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
- *
- * Gets the value that has a weight.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_group_weight:
- * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
- *
- * Gets a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: by how much its records count, from 0.001 to 1000
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index);
-
-/**
- * deid_stored_policy_get_description:
- * @policy: a stored policy
- *
- * Gets what the policy makes of the original data, in the words of deid_policy_describe(), without
- * its examples of labels. This says of columns with cuts what is merged, which levels do not.
- * Whoever changes the labels in a file changes what is done, and not these words.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the words, or %NULL if the policy was read from a file or
- *   text without them
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
-
-/**
- * deid_stored_policy_get_release_sha256:
- * @policy: a stored policy
- *
- * Gets the digest of the released file that a policy was stored with, by
- * deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64 lower-case
- * hexadecimal digits, as `sha256sum` prints it.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the digest, or %NULL if it was not read from a file or text
- *   that has one
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);
 
 /**
  * deid_stored_policy_evaluate:
@@ -641,8 +324,8 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
  * models are checked again and the records that fail them are suppressed. The result can then be
  * applied, verified and reported like any other. Where labels are stored rather than a rule its
- * lattice has only these, so that the levels of its policy are those of
- * deid_stored_policy_get_hierarchy_level(). A rule labels values that no table had before as a
+ * lattice has only these, so that the levels of its policy are the `hierarchy_level` of
+ * deid_report_new_stored_policy(). A rule labels values that no table had before as a
  * hierarchy with rows for them would; the domain, on which the loss depends, is that of @dataset.
  *
  * deid_quality_model_new_precision() and deid_quality_model_new_height() count levels, and so those

@@ -281,8 +281,11 @@ use_report (gpointer handle)
 static gboolean
 use_stored (gpointer handle)
 {
-  return g_str_equal (deid_stored_policy_get_attribute_name (handle, 3), "q3")
-         && deid_stored_policy_get_level (handle, 3) == 1;
+  g_autoptr (DeidReport) report = deid_report_new_stored_policy (handle, NULL);
+  guint64 level;
+
+  return g_str_equal (deid_report_get_text (report, "attributes[3].name"), "q3")
+         && deid_report_get_count (report, "attributes[3].level", &level) && level == 1;
 }
 
 static gboolean

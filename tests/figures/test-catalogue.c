@@ -43,6 +43,20 @@ make_bias (void)
   return deid_report_new_bias (problem, result, 0, NULL, NULL);
 }
 
+static DeidReport *
+make_stored_policy (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+
+  ck_assert (deid_problem_set_group_limit (problem, "zip", 1, NULL));
+  ck_assert (deid_problem_set_group_weight (problem, "zip", "a", 2, NULL));
+  result = lesson_evaluate (problem, "zip:0");
+  policy = deid_stored_policy_new (result, NULL, NULL);
+  return deid_report_new_stored_policy (policy, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
@@ -51,6 +65,7 @@ static const Kind kinds[] = {
   { "bias", "Bias: which means suppression moves", make_bias },
 
   /* Search and alternatives. */
+  { "stored_policy", "A stored policy", make_stored_policy },
 
   /* Columns and baselines. */
 
