@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_ALPHA_K_ANONYMITY_H
 #define DEID_ALPHA_K_ANONYMITY_H
 
@@ -18,7 +25,6 @@ G_BEGIN_DECLS
  * @k: the smallest class size allowed, at least 1
  * @values: (nullable) (array zero-terminated=1): the values of @sensitive that @alpha binds, or
  *   %NULL for all of them
- * @error: return location for an error, or %NULL
  *
  * Creates (alpha,k)-anonymity: every class holds at least @k records, and no bound value has a
  * share of more than @alpha of them.
@@ -48,12 +54,9 @@ G_BEGIN_DECLS
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @alpha is out of its range or no exact fraction of 64-bit
  * integers, if @k is 0, if @values is empty, holds a value twice or one that is not valid UTF-8, or
- * if @sensitive is empty. Any thread may call this. Complexity of a decision: O(distinct values of
- * the class); with an entity column O(rows of the class).
- *
+ * if @sensitive is empty. Complexity of a decision: O(distinct values of the class); with an entity
+ * column O(rows of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha,

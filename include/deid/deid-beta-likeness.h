@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_BETA_LIKENESS_H
 #define DEID_BETA_LIKENESS_H
 
@@ -17,8 +24,6 @@ G_BEGIN_DECLS
  * @DEID_LOGARITHM_DECIMAL: to base 10
  *
  * The base of a logarithm.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -33,8 +38,6 @@ typedef enum
  * @DEID_ABSENT_VALUES_COUNT: values that a class lacks have a share of 0 in it
  *
  * What counts for values that occur in the table, but not in a class.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -47,7 +50,6 @@ typedef enum
  * @sensitive: the name of a sensitive attribute
  * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
  *   back to it
- * @error: return location for an error, or %NULL
  *
  * Creates basic beta-likeness, `bl:BETA`: no value of @sensitive is more frequent in a
  * class than in the whole input table by more than a factor of 1 + @beta.
@@ -67,12 +69,9 @@ typedef enum
  * 2012.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @beta is negative, not finite or 1 + @beta no exact
- * fraction of 64-bit integers, or if @sensitive is empty. Any thread may call this. Complexity of a
- * decision: O(distinct values of the class).
- *
+ * fraction of 64-bit integers, or if @sensitive is empty. Complexity of a decision: O(distinct
+ * values of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, double beta,
@@ -83,7 +82,6 @@ DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, d
  * @sensitive: the name of a sensitive attribute
  * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
  *   back to it
- * @error: return location for an error, or %NULL
  *
  * Creates enhanced beta-likeness, `ebl:BETA`: like deid_privacy_model_new_beta_likeness(),
  * but it also limits values that are frequent in the table.
@@ -99,12 +97,9 @@ DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, d
  * 2012.
  *
  * Errors: those of deid_privacy_model_new_beta_likeness(); a search fails with
- * %DEID_ERROR_TOO_LARGE on a table of 2^56 records or more. Any thread may call this. Complexity of
- * a decision: O(distinct values of the class).
- *
+ * %DEID_ERROR_TOO_LARGE on a table of 2^56 records or more. Complexity of a decision: O(distinct
+ * values of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sensitive, double beta,
@@ -117,7 +112,6 @@ DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sen
  * to it
  * @base: the base of the logarithm
  * @absent: what becomes of values that a class lacks
- * @error: return location for an error, or %NULL
  *
  * Creates delta-disclosure privacy: no value of @sensitive is much more or much less frequent in a
  * class than in the whole input table.
@@ -143,11 +137,8 @@ DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sen
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @delta is not above 0, not finite or no exact fraction of
  * 64-bit integers, if @base or @absent is none of the values that are listed, or if @sensitive is
- * empty. Any thread may call this. Complexity of a decision: O(distinct values of the class).
- *
+ * empty. Complexity of a decision: O(distinct values of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta,

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidReleaseOptions: numbers beside labels, and in place of values
- *     gboolean deid_release_options_set_bin_mean (options, column, scope, error)
- *     gboolean deid_release_options_set_microaggregation (options, column, method, error)
- *     gboolean deid_release_options_set_minimum_bin (options, n, error)
- *     DeidBinMeanScope deid_release_options_get_bin_mean (options, column)
- *     DeidMicroaggregation deid_release_options_get_microaggregation (options, column)
- *     guint64 deid_release_options_get_minimum_bin (options)
- *
- * DeidResult: the loss
- *     gboolean deid_result_measure_microaggregation (result, options, column, mean_squared_error,
- *                                                    share_of_variance, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_BIN_MEANS_H
 #define DEID_BIN_MEANS_H
@@ -33,8 +28,6 @@ G_BEGIN_DECLS
  * @DEID_BIN_MEAN_CLASS: a bin is a released equivalence class
  *
  * Of which records the mean is taken that stands beside a label.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -51,8 +44,6 @@ typedef enum
  *   between the two in the middle
  *
  * What is released of a column of numbers in place of its values.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -66,7 +57,6 @@ typedef enum
  * @options: release options
  * @column: the name of a quasi-identifier of type integer or decimal
  * @scope: of which records means are taken
- * @error: return location for an error, or %NULL
  *
  * Releases, beside the labels of a column, the mean of the original values in each bin: behind the
  * column stands another one, `COLUMN_mean`. All records of a bin have the same mean, those without
@@ -96,15 +86,11 @@ typedef enum
  * A stored policy does not keep means: records that are released by it have labels alone.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another scope, or a column that is microaggregated;
- * %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE. deid_result_apply() fails with
- * %DEID_ERROR_UNKNOWN_COLUMN if there is no such column, with %DEID_ERROR_ROLE if it is no
- * quasi-identifier, with %DEID_ERROR_INVALID_ARGUMENT if its type is another or a value of it is
- * 1e100 or more in size, and with %DEID_ERROR_DUPLICATE_COLUMN if the table has a column
- * `COLUMN_mean`. One thread at a time. Complexity: O(columns that were set).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. deid_result_apply() fails with %DEID_ERROR_UNKNOWN_COLUMN if there is no
+ * such column, with %DEID_ERROR_ROLE if it is no quasi-identifier, with
+ * %DEID_ERROR_INVALID_ARGUMENT if its type is another or a value of it is 1e100 or more in size,
+ * and with %DEID_ERROR_DUPLICATE_COLUMN if the table has a column `COLUMN_mean`. Complexity:
+ * O(columns that were set).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_bin_mean (DeidReleaseOptions *options, const char *column,
@@ -117,11 +103,9 @@ gboolean deid_release_options_set_bin_mean (DeidReleaseOptions *options, const c
  *
  * Gets of which records the means of a column are taken.
  *
- * Any thread may call this. Complexity: O(columns that were set).
+ * Complexity: O(columns that were set).
  *
  * Returns: the scope
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *options,
@@ -133,7 +117,6 @@ DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *op
  * @column: the name of a quasi-identifying, sensitive or insensitive column of type integer or
  *   decimal
  * @method: what is released
- * @error: return location for an error, or %NULL
  *
  * Releases the mean or the median of a column's values in each released equivalence class in place
  * of the values or labels (J. Domingo-Ferrer, J. M. Mateo-Sanz, Practical Data-Oriented
@@ -153,12 +136,8 @@ DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *op
  * A stored policy does not keep this: records that are released by it have values or labels.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another method, or a column that has bin means;
- * %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE. deid_result_apply() fails as with bin means. One
- * thread at a time. Complexity: O(columns that were set).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. deid_result_apply() fails as with bin means. Complexity: O(columns that
+ * were set).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_microaggregation (DeidReleaseOptions *options, const char *column,
@@ -171,11 +150,9 @@ gboolean deid_release_options_set_microaggregation (DeidReleaseOptions *options,
  *
  * Gets what is released in place of a column's values.
  *
- * Any thread may call this. Complexity: O(columns that were set).
+ * Complexity: O(columns that were set).
  *
  * Returns: the method
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidMicroaggregation deid_release_options_get_microaggregation (const DeidReleaseOptions *options,
@@ -185,17 +162,10 @@ DeidMicroaggregation deid_release_options_get_microaggregation (const DeidReleas
  * deid_release_options_set_minimum_bin:
  * @options: release options
  * @n: a number of records, at least 3
- * @error: return location for an error, or %NULL
  *
  * Sets how many records with a value, or persons if there is an entity column, a bin has at least
  * whose mean is released. Of two each would learn the value of the other. Default: 5.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for less than 3, %DEID_ERROR_IMMUTABLE. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for less than 3.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guint64 n,
@@ -205,13 +175,7 @@ gboolean deid_release_options_set_minimum_bin (DeidReleaseOptions *options, guin
  * deid_release_options_get_minimum_bin:
  * @options: release options
  *
- * Gets how many records a bin has at least whose mean is released.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_release_options_set_minimum_bin() set
- *
- * Since: 0.1
+ * Returns: how many records a bin has at least whose mean is released
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options);
@@ -225,8 +189,6 @@ guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
  *   what is released in their place, of the released records that have both; 0 if there are none
  * @share_of_variance: (out): the same as a share of the variance of these values, SSE / SST; 0 if
  *   they are all the same
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Measures the loss that microaggregation causes. With means the share is from 0 to 1: what
  * of the variance is within classes.
@@ -234,11 +196,7 @@ guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
  * Custodian-only: it is computed from the original values.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the options do not microaggregate the column; those of
- * deid_result_apply(). Any thread may call this. Complexity: O(rows + values log values).
- *
- * Returns: whether it was measured
- *
- * Since: 0.1
+ * deid_result_apply(). Complexity: O(rows + values log values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_measure_microaggregation (DeidResult *result, DeidReleaseOptions *options,

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_BOUND_CERTIFICATE_H
 #define DEID_BOUND_CERTIFICATE_H
 
@@ -82,8 +90,6 @@ G_BEGIN_DECLS
  * @seconds: after which time no more is tried; 0 for no limit
  * @path: (type filename): the file to write
  * @lower_bound: (out) (optional): return location for the bound
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Finds a lower bound for the loss of all local recodings of a problem, and writes a certificate of
  * it. The bound grows with @n_rises, by less each time, and does not fall; the same number gives
@@ -96,14 +102,10 @@ G_BEGIN_DECLS
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @seconds is negative or no number, or if such a problem
  * has no bound; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute; %DEID_ERROR_IO;
- * %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem; %G_IO_ERROR_CANCELLED. Any
- * thread may call this, several at a time. Complexity: O(rows x attributes) and what is looked at,
- * which grows with the distances between records, in the worst case exponentially in the number of
- * attributes; memory O(rows x (attributes + k)).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem. Any thread may call this,
+ * several at a time. Complexity: O(rows x attributes) and what is looked at, which grows with the
+ * distances between records, in the worst case exponentially in the number of attributes; memory
+ * O(rows x (attributes + k)).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_rises, double seconds,
@@ -118,8 +120,6 @@ gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_ris
  * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
  *   on
  * @lower_bound: (out) (optional): return location for the bound that is proven
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Checks a certificate of a lower bound: that it was made for the table, hierarchies, models and
  * limit of @problem, that there is a price for each combination, that they are valid in each box
@@ -127,16 +127,11 @@ gboolean deid_problem_write_bound_certificate (DeidProblem *problem, guint n_ris
  * search did so before; what found the prices takes no part. The progress tells as the loss the
  * bound that is claimed, as the policies evaluated the sets of records that were looked at, and
  * what share of the walk through these is done.
- *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
  * %DEID_ERROR_INVALID_ARGUMENT if such a problem has no bound; %DEID_ERROR_IO; those of
- * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
- * call this, several at a time once @problem is immutable. Complexity: that of one rise of
+ * deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY. Any thread may call this, several at a
+ * time once @problem is immutable. Complexity: that of one rise of
  * deid_problem_write_bound_certificate().
- *
- * Returns: whether the bound is proven
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_verify_bound_certificate (DeidProblem *problem, const char *path,
@@ -153,18 +148,11 @@ gboolean deid_problem_verify_bound_certificate (DeidProblem *problem, const char
  * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
  *   on
  * @lower_bound: (out) (optional): return location for the bound that is proven
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Checks a certificate as deid_problem_verify_bound_certificate() does, from a stream.
- *
  * Errors: those of deid_problem_verify_bound_certificate(), with @name instead of the file, and
  * those of @stream as they are. Any thread may call this, several at a time once @problem is
  * immutable. Complexity: that of deid_problem_verify_bound_certificate().
- *
- * Returns: whether the bound is proven
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_verify_bound_certificate_stream (DeidProblem *problem, GInputStream *stream,

@@ -1,20 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidClass: read
- *     guint64 deid_class_get_n_records (eq_class)
- *     guint64 deid_class_get_n_persons (eq_class)
- *     gboolean deid_class_is_suppressed (eq_class)
- *     guint64 deid_class_get_min_records (eq_class)
- *     gboolean deid_class_has_population (eq_class)
- *     guint64 deid_class_get_n_population (eq_class)
- *     const char *deid_class_get_label (eq_class, attribute)
- *     guint64 deid_class_get_n_covered (eq_class, attribute)
- *     const guint *deid_class_get_levels (eq_class, n_attributes)
- *     const guint32 *deid_class_get_label_numbers (eq_class, n_attributes)
- *     const guint32 *deid_class_get_values (eq_class, sensitive, n_values)
- *     const guint64 *deid_class_get_counts (eq_class, sensitive, n_values)
+ * Since: 0.1
+ * Threads: the thread whose callback was given the class may call these functions.
+ * Complexity: O(1) unless stated.
  */
 #ifndef DEID_CLASS_H
 #define DEID_CLASS_H
@@ -36,8 +24,6 @@ G_BEGIN_DECLS
  * all that its functions return.
  *
  * Most of it is worked out when it is asked for, so a model should ask for the cheapest first.
- *
- * Since: 0.1
  */
 typedef struct DeidClass DeidClass;
 
@@ -48,12 +34,7 @@ typedef struct DeidClass DeidClass;
  * Gets the size of the class in records: the sum of the weights of its rows, where a row without
  * weight counts 1. A row of weight w stands for w records that are alike, so there is no other
  * size that a verdict could depend on.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
  * Returns: the number of records, at least 1 but in deid_privacy_model_funcs_set_accept_unmatched()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_records (const DeidClass *eq_class);
@@ -65,12 +46,9 @@ guint64 deid_class_get_n_records (const DeidClass *eq_class);
  * Gets how many distinct persons the records of the class belong to: values of the entity column,
  * a missing one being one more, or the number of records if the dataset has no such column.
  *
- * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the class) the
- * first time if there is an entity column, otherwise O(1).
+ * Complexity: O(rows of the class) the first time if there is an entity column, otherwise O(1).
  *
  * Returns: the number of persons
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_persons (const DeidClass *eq_class);
@@ -82,12 +60,7 @@ guint64 deid_class_get_n_persons (const DeidClass *eq_class);
  * Tells a quality model whether the records of the class are suppressed. A privacy model, whose
  * verdict decides that, is told %FALSE of every class, and so is the slot class_bound of a quality
  * model.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
  * Returns: whether they are
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_is_suppressed (const DeidClass *eq_class);
@@ -98,12 +71,7 @@ gboolean deid_class_is_suppressed (const DeidClass *eq_class);
  *
  * Gets the fewest records that a class must have to be kept, as far as the privacy models tell from
  * sizes alone. It is known in the slot class_bound of a quality model.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
  * Returns: the number of records, at least 1; 1 where it is not known
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_min_records (const DeidClass *eq_class);
@@ -112,14 +80,8 @@ guint64 deid_class_get_min_records (const DeidClass *eq_class);
  * deid_class_has_population:
  * @eq_class: an equivalence class
  *
- * Tells whether the problem has a population table, so that a number of 0 means that none of its
- * records is like those here.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
+ * Returns: whether the problem has a population table, so that a number of 0 means that none of its
+ *   records is like those here
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_has_population (const DeidClass *eq_class);
@@ -129,13 +91,8 @@ gboolean deid_class_has_population (const DeidClass *eq_class);
  * @eq_class: an equivalence class
  *
  * Gets how many records of the population table share the labels of the class.
- *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1).
- *
  * Returns: the number of records, 0 if there is none like these or, which
  *   deid_class_has_population() tells, no population table
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_population (const DeidClass *eq_class);
@@ -147,13 +104,10 @@ guint64 deid_class_get_n_population (const DeidClass *eq_class);
  *
  * Gets the label that the records of the class have in common.
  *
- * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
- * the first label asked for under a policy, otherwise O(1).
+ * Complexity: O(rows of the table) for the first label asked for under a policy, otherwise O(1).
  *
  * Returns: (transfer none) (nullable): the label, or %NULL for a missing value; an empty text if
  *   there is no memory for a label of cuts, which ends the run with %DEID_ERROR_NO_MEMORY
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
@@ -167,12 +121,9 @@ const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
  * common. deid_privacy_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many
  * there are.
  *
- * The thread whose callback was given @eq_class may call this. Complexity: that of
- * deid_class_get_label().
+ * Complexity: that of deid_class_get_label().
  *
  * Returns: the number of leaves, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
@@ -186,12 +137,9 @@ guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
  * cuts they are those of the labels that the records of the class have in common (see
  * #DeidQualityInput), valid until those of another class are asked for.
  *
- * The thread whose callback was given @eq_class may call this. Complexity: O(1); with cuts that of
- * deid_class_get_label_numbers().
+ * Complexity: O(1); with cuts that of deid_class_get_label_numbers().
  *
  * Returns: (transfer none) (array length=n_attributes): the levels
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attributes);
@@ -206,12 +154,10 @@ const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attribut
  * deid_quality_input_get_label() tell what a number stands for on the level of
  * deid_class_get_levels(). Valid until those of another class are asked for.
  *
- * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
- * the first labels asked for under a policy, otherwise O(quasi-identifiers).
+ * Complexity: O(rows of the table) for the first labels asked for under a policy, otherwise
+ * O(quasi-identifiers).
  *
  * Returns: (transfer none) (array length=n_attributes): the numbers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n_attributes);
@@ -225,13 +171,10 @@ const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n
  * Gets the values of a sensitive attribute that occur in the class, by their numbers, ascending.
  * deid_privacy_input_get_value() tells what a number stands for.
  *
- * The thread whose callback was given @eq_class may call this. Complexity: the first time O(rows of
- * the class log rows of the class) or O(values of the attribute), whichever is less, otherwise
- * O(1).
+ * Complexity: the first time O(rows of the class log rows of the class) or O(values of the
+ * attribute), whichever is less, otherwise O(1).
  *
  * Returns: (transfer none) (array length=n_values): the numbers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive,
@@ -246,12 +189,9 @@ const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive
  * Gets how many records of the class have each of the values that deid_class_get_values() lists, in
  * the same order. Each is at least 1, and together they make deid_class_get_n_records().
  *
- * The thread whose callback was given @eq_class may call this. Complexity: that of
- * deid_class_get_values().
+ * Complexity: that of deid_class_get_values().
  *
  * Returns: (transfer none) (array length=n_values): the counts, in records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_class_get_counts (const DeidClass *eq_class, guint sensitive,

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_COLUMN_INFERENCE_H
 #define DEID_COLUMN_INFERENCE_H
 
@@ -30,49 +38,18 @@ G_BEGIN_DECLS
  * greatest other value. Both need three other values.
  *
  * Values of the table are not kept but for codes of the list. Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidColumnInference DeidColumnInference;
 
-/**
- * deid_column_inference_get_type:
- *
- * Gets the type under which #DeidColumnInference is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_column_inference_get_type (void);
 
-/**
- * deid_column_inference_ref:
- * @inference: an inference
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @inference
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidColumnInference *deid_column_inference_ref (DeidColumnInference *inference);
 
 /**
  * deid_column_inference_unref:
  * @inference: (transfer full): an inference
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_column_inference_unref (DeidColumnInference *inference);
@@ -81,17 +58,11 @@ void deid_column_inference_unref (DeidColumnInference *inference);
  * deid_column_inference_new:
  * @dataset: a dataset
  * @column: the name of a column
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Looks at the values of a column, whatever type it was given.
- *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may
- * call this. Complexity: O(length of the distinct values), and the rows up to the first exception.
- *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY. Complexity: O(length of the distinct
+ * values), and the rows up to the first exception.
  * Returns: (transfer full): what they look like, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, const char *column,
@@ -103,12 +74,7 @@ DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, cons
  *
  * Gets the type that the values seem to be of. deid_dataset_set_column_type() takes it once the
  * missing codes are set, if there are no exceptions.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the type
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference *inference);
@@ -119,12 +85,7 @@ DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference 
  *
  * Gets how many formats the dates may be written in: more than one if no value tells whether the
  * day or the month comes first.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of formats, 0 if the type is not a date
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_formats (const DeidColumnInference *inference);
@@ -135,13 +96,8 @@ guint deid_column_inference_get_n_formats (const DeidColumnInference *inference)
  * @index: index of a format, below deid_column_inference_get_n_formats()
  *
  * Gets a format that the dates may be written in.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the format, or %NULL for that of ISO 8601, as
  *   deid_dataset_set_column_type() takes it
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_inference_get_format (const DeidColumnInference *inference, guint index);
@@ -151,12 +107,7 @@ const char *deid_column_inference_get_format (const DeidColumnInference *inferen
  * @inference: an inference
  *
  * Gets how many different values there are besides missing codes.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of values
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_values (const DeidColumnInference *inference);
@@ -166,12 +117,7 @@ guint deid_column_inference_get_n_values (const DeidColumnInference *inference);
  * @inference: an inference
  *
  * Gets how many of these values are not of the type.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of exceptions
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inference);
@@ -182,12 +128,7 @@ guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inferen
  * @row: (out): the first row whose value is not of the type; %G_MAXUINT64 if there is none
  *
  * Tells where the first exception stands.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether there is one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_get_first_exception (const DeidColumnInference *inference,
@@ -199,12 +140,7 @@ gboolean deid_column_inference_get_first_exception (const DeidColumnInference *i
  *
  * Tells whether the values are digits, some of which begin with `0`: they are texts, such as postal
  * codes.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether they are
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inference);
@@ -214,13 +150,8 @@ gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inf
  * @inference: an inference
  *
  * Gets the values that seem to stand for a missing one, in the order of their first appearance.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array zero-terminated=1): the codes, as
  * deid_dataset_add_missing_codes() takes them
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_column_inference_get_missing_codes (const DeidColumnInference *inference);

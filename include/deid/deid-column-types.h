@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_COLUMN_TYPES_H
 #define DEID_COLUMN_TYPES_H
 
@@ -29,8 +39,6 @@ G_BEGIN_DECLS
  *   format of the column
  *
  * What the values of a column are.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -45,12 +53,7 @@ typedef enum
  * @type: a type
  *
  * Gets the name of a type in files and messages: `text`, `integer`, `decimal` or `date`.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the name, or %NULL if there is no such type
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_type_get_name (DeidColumnType type);
@@ -62,7 +65,6 @@ const char *deid_column_type_get_name (DeidColumnType type);
  * @type: what its values are
  * @format: (nullable): how dates are written, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
  *   `2023-07-31`, and for every other type
- * @error: return location for an error, or %NULL
  *
  * Says what the values of a column are, all of which are checked. Missing values are of every type.
  * Default: %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
@@ -70,16 +72,11 @@ const char *deid_column_type_get_name (DeidColumnType type);
  * say for those of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a
  * released table the columns that are written as they were keep their type, and columns of labels
  * are texts.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for values that are not of the type: the
  * message says how many of the different values are not, in how many rows, and where the first of
  * them stands, or which the first are if the dataset shows values, and for a @format that is none;
- * %DEID_ERROR_INVALID_ARGUMENT for another type than these, or a @format of one that has none;
- * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(distinct values).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_INVALID_ARGUMENT for another type than these, or a @format of one that has none.
+ * Complexity: O(distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
@@ -90,13 +87,7 @@ gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
  * @dataset: a dataset
  * @column: index of a column, below deid_dataset_get_n_columns()
  *
- * Gets what the values of a column are.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the type
- *
- * Since: 0.1
+ * Returns: what the values of a column are
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint column);
@@ -107,13 +98,8 @@ DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint c
  * @column: index of a column, below deid_dataset_get_n_columns()
  *
  * Gets how the dates of a column are written.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the format that deid_dataset_set_column_type() was given,
  *   valid until it is called again
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint column);
@@ -124,8 +110,6 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  * @column: the name of a column
  * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
  *   as `NA` or `-9`
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Makes the values of a column that are equal to one of @codes missing. The column is from now on
  * what it would have been if these values had been missing from the beginning, also where it is
@@ -140,12 +124,7 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is a missing value anyway, for a joint
  * column, and for one that a joint column combines: its codes are set before that is added;
  * %DEID_ERROR_ROLE for a column of weights or survey weights, which cannot be missing;
- * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time.
- * Complexity: O(rows + length of the distinct values).
- *
- * Returns: whether they were added
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + length of the distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *column,
@@ -158,14 +137,9 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
  * @column: index of a column, below deid_dataset_get_n_columns()
  *
  * Gets the texts that stood for a missing value in a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array zero-terminated=1): those of the CSV file that it was read from
  *   (deid_csv_options_set_missing_values()), then what deid_dataset_add_missing_codes() was given,
  *   each once, in the order of its calls; valid until it is called again
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column);

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_COST_BENEFIT_H
 #define DEID_COST_BENEFIT_H
 
@@ -40,7 +47,6 @@ G_BEGIN_DECLS
  * @loss: the publisher's loss by a successful attack, at least 0
  * @gain: the adversary's gain from a successful attack, at least 0
  * @cost: the adversary's cost of an attack, at least 0
- * @error: return location for an error, or %NULL
  *
  * Creates a cost/benefit model against the prosecutor: the publisher's payout for the records of
  * each class is above 0. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
@@ -50,12 +56,9 @@ G_BEGIN_DECLS
  * where n is the smallest number for which @gain / n <= @cost or @benefit > @loss / n.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
- * the ratio of @benefit to @loss is none of integers below 2^55. Any thread may call this.
- * Complexity of a decision: O(quasi-identifiers).
- *
+ * the ratio of @benefit to @loss is none of integers below 2^55. Complexity of a decision:
+ * O(quasi-identifiers).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss,
@@ -68,18 +71,13 @@ DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit
  * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @error: return location for an error, or %NULL
  *
  * Creates a cost/benefit model against the journalist: that of the prosecutor, with records of the
  * population in place of persons. Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A
  * problem with it and without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
- *
- * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
- * Complexity of a decision: O(quasi-identifiers).
- *
+ * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Complexity of a decision:
+ * O(quasi-identifiers).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss,
@@ -90,18 +88,13 @@ DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit
  * deid_privacy_model_new_no_attack_prosecutor:
  * @gain: the adversary's gain from a successful attack, at least 0
  * @cost: the adversary's cost of an attack, at least 0
- * @error: return location for an error, or %NULL
  *
  * Creates a model under which the prosecutor gains nothing by an attack: @gain / n <= @cost for the
  * n persons of each class. It is k-anonymity for the smallest such n; if there is none, no class
  * meets it. Superset-closed. Its specification is `noattack:GAIN:COST`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction. Any
- * thread may call this. Complexity of a decision: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction.
+ * Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, double cost,
@@ -111,19 +104,13 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, doub
  * deid_privacy_model_new_no_attack_journalist:
  * @gain: as for deid_privacy_model_new_no_attack_prosecutor()
  * @cost: as for deid_privacy_model_new_no_attack_prosecutor()
- * @error: return location for an error, or %NULL
  *
  * Creates a model under which the journalist gains nothing by an attack: that of the prosecutor,
  * with records of the population in place of persons, as in k-map. Superset-closed. Its
  * specification is `noattackmap:GAIN:COST`. A problem with it and without a population fails to run
  * with %DEID_ERROR_INVALID_ARGUMENT.
- *
- * Errors: those of deid_privacy_model_new_no_attack_prosecutor(). Any thread may call this.
- * Complexity of a decision: O(1).
- *
+ * Errors: those of deid_privacy_model_new_no_attack_prosecutor(). Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, double cost,
@@ -135,7 +122,6 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, doub
  * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @error: return location for an error, or %NULL
  *
  * Creates a quality model of the payout lost, where the adversary is the prosecutor: the benefit
  * from all records less the publisher's payout, over the most that can be lost.
@@ -149,12 +135,9 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, doub
  * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
  * platforms.
  *
- * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
- * Complexity of the cost of a class: O(quasi-identifiers x log labels).
- *
+ * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Complexity of the cost of a
+ * class: O(quasi-identifiers x log labels).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss,
@@ -167,19 +150,14 @@ DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double ben
  * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
- * @error: return location for an error, or %NULL
  *
  * Creates the quality model of the payout lost for the journalist: that of the prosecutor, with
  * records of the population in place of persons. A class that matches none of them has an n of 1.
  * Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and without a
  * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT.
- *
- * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
- * Complexity of the cost of a class: O(quasi-identifiers x log labels).
- *
+ * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Complexity of the cost of a
+ * class: O(quasi-identifiers x log labels).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_publisher_payout_journalist (double benefit, double loss,

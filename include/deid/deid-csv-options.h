@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidCsvOptions: make and keep
- *     DeidCsvOptions *deid_csv_options_new (void)
- *     DeidCsvOptions *deid_csv_options_ref (options)
- *     void deid_csv_options_unref (options)
- *     GType deid_csv_options_get_type (void)
- *
- * DeidCsvOptions: fill in
- *     gboolean deid_csv_options_set_delimiter (options, delimiter, error)
- *     gboolean deid_csv_options_set_quote (options, quote, error)
- *     gboolean deid_csv_options_set_header (options, header, error)
- *     gboolean deid_csv_options_set_spreadsheet_safe (options, spreadsheet_safe, error)
- *     gboolean deid_csv_options_set_show_values (options, show_values, error)
- *     gboolean deid_csv_options_set_n_threads (options, n_threads, error)
- *     gboolean deid_csv_options_set_missing_values (options, values, error)
- *
- * DeidCsvOptions: read
- *     gunichar deid_csv_options_get_delimiter (options)
- *     gunichar deid_csv_options_get_quote (options)
- *     gboolean deid_csv_options_get_header (options)
- *     gboolean deid_csv_options_get_spreadsheet_safe (options)
- *     gboolean deid_csv_options_get_show_values (options)
- *     guint deid_csv_options_get_n_threads (options)
- *     const char *const *deid_csv_options_get_missing_values (options)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE after a call that read or
+ *   wrote with @options.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_CSV_OPTIONS_H
 #define DEID_CSV_OPTIONS_H
@@ -43,49 +25,18 @@ G_BEGIN_DECLS
  *
  * How a CSV file is laid out: delimiter, quote, header, and the strings that stand for a missing
  * value.
- *
- * Since: 0.1
  */
 typedef struct DeidCsvOptions DeidCsvOptions;
 
-/**
- * deid_csv_options_get_type:
- *
- * Gets the type under which #DeidCsvOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_csv_options_get_type (void);
 
-/**
- * deid_csv_options_ref:
- * @options: CSV options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidCsvOptions *deid_csv_options_ref (DeidCsvOptions *options);
 
 /**
  * deid_csv_options_unref:
  * @options: (transfer full): CSV options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_csv_options_unref (DeidCsvOptions *options);
@@ -95,12 +46,7 @@ void deid_csv_options_unref (DeidCsvOptions *options);
  *
  * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no
  * missing-value strings but the empty one.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): new options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidCsvOptions *deid_csv_options_new (void);
@@ -110,17 +56,10 @@ DeidCsvOptions *deid_csv_options_new (void);
  * @options: CSV options
  * @delimiter: the character between fields: one of ASCII other than CR, LF and the quote, or 0 for
  *   the default
- * @error: return location for an error, or %NULL
  *
  * Sets the delimiter. Default: `,` for tables; hierarchies are read with the one that their first
  * lines show, see deid_hierarchy_new_from_csv().
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
- * with @options. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter,
@@ -132,11 +71,9 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delim
  *
  * Gets the delimiter.
  *
- * Any thread may call this once @options are used. Complexity: O(1).
+ * Any thread may call this once @options are used.
  *
  * Returns: what deid_csv_options_set_delimiter() set; 0, which is the default, if it did not
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
@@ -146,16 +83,9 @@ gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
  * @options: CSV options
  * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the
  *   delimiter
- * @error: return location for an error, or %NULL
  *
  * Sets the quote; within a quoted field it is written twice. Default: `"`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
- * with @options. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error);
@@ -166,11 +96,9 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  *
  * Gets the quote.
  *
- * Any thread may call this once @options are used. Complexity: O(1).
+ * Any thread may call this once @options are used.
  *
  * Returns: what deid_csv_options_set_quote() set; `"`, which is the default, if it did not
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
@@ -180,16 +108,8 @@ gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
  * @options: CSV options
  * @header: whether the first line holds the names of the columns; otherwise they are called
  *   `column1`, `column2`, … and none are written
- * @error: return location for an error, or %NULL
  *
  * Sets whether there is a header line. Default: %TRUE. Hierarchies never have one.
- *
- * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
@@ -200,11 +120,9 @@ gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, 
  *
  * Tells whether there is a header line.
  *
- * Any thread may call this once @options are used. Complexity: O(1).
+ * Any thread may call this once @options are used.
  *
  * Returns: what deid_csv_options_set_header() set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
@@ -214,7 +132,6 @@ gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
  * @options: CSV options
  * @spreadsheet_safe: whether a cell that a spreadsheet would take for a formula is written with an
  *   apostrophe before it
- * @error: return location for an error, or %NULL
  *
  * Sets whether tables are written for people who open them in a spreadsheet. Default: %FALSE. Cells
  * and names of columns that begin with `=`, `+`, `-`, `@` or one of their full-width forms, a tab
@@ -226,13 +143,6 @@ gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
  * `,`, makes cells of the parts of a text. Reading does not take apostrophes off.
  * deid_result_verify() checks the released table before it is written; to compare such a file with
  * it, take the first apostrophe off each cell that begins with one.
- *
- * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
@@ -244,11 +154,9 @@ gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolea
  *
  * Tells whether formulas are written as texts.
  *
- * Any thread may call this once @options are used. Complexity: O(1).
+ * Any thread may call this once @options are used.
  *
  * Returns: what deid_csv_options_set_spreadsheet_safe() set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
@@ -257,20 +165,12 @@ gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
  * deid_csv_options_set_show_values:
  * @options: CSV options
  * @show_values: whether messages may show what stands in the file
- * @error: return location for an error, or %NULL
  *
  * Sets whether the messages of errors show values. Default: %FALSE: they name the place alone, by
  * file, line and column, since messages end up in logs that more people read than the file. The
  * dataset that is read takes this over, see deid_dataset_set_show_values(), and so does a
  * hierarchy, whose leaves are values too. A value that is shown is cut after 60 characters, and
  * whatever could forge a line or move a terminal is escaped.
- *
- * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
@@ -282,11 +182,9 @@ gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean sho
  *
  * Tells whether messages show values.
  *
- * Any thread may call this once @options are used. Complexity: O(1).
+ * Any thread may call this once @options are used.
  *
  * Returns: what deid_csv_options_set_show_values() set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
@@ -296,18 +194,11 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
  * @options: CSV options
  * @n_threads: how many threads reading or writing a table may use, the caller's included, from 1
  *   to 1024
- * @error: return location for an error, or %NULL
  *
  * Sets the number of threads. What is read or written does not depend on it, nor on how many the
  * system grants. A host's stream is written by the calling thread alone. Default: 1, so that a
  * library in a host starts no threads unasked.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
- * with @options. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_threads, GError **error);
@@ -317,12 +208,7 @@ gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_thread
  * @options: CSV options
  *
  * Gets how many threads reading or writing a table may use.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of threads
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
@@ -331,19 +217,12 @@ guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
  * deid_csv_options_set_missing_values:
  * @options: CSV options
  * @values: (array zero-terminated=1): strings that stand for a missing value, such as `NA`
- * @error: return location for an error, or %NULL
  *
  * Sets which fields are missing values, besides empty ones, which always are. When writing, a
  * missing value becomes the first of @values, or an empty field if there are none. They are missing
  * codes of each column that is read (deid_dataset_get_missing_codes()), so that a stored policy
  * keeps them.
- *
- * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8, %DEID_ERROR_IMMUTABLE after a call
- * that read or wrote with @options. One thread at a time. Complexity: O(length of @values).
- *
- * Returns: whether they were set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8. Complexity: O(length of @values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
@@ -355,12 +234,10 @@ gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const cha
  *
  * Gets the strings that stand for a missing value besides the empty one.
  *
- * Any thread may call this once @options are used. Complexity: O(1).
+ * Any thread may call this once @options are used.
  *
  * Returns: (transfer none) (array zero-terminated=1): what deid_csv_options_set_missing_values()
  * set, valid until that is called again
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);

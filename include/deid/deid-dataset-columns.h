@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_DATASET_COLUMNS_H
 #define DEID_DATASET_COLUMNS_H
 
@@ -33,12 +43,7 @@ G_BEGIN_DECLS
  *
  * Lends the codes of a column: an unsigned integer of @width bytes in the byte order of the machine
  * for each row. They are not copied; the bytes hold a reference of @dataset.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): the codes
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width);
@@ -49,17 +54,11 @@ GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width
  * @column: index of a column, below deid_dataset_get_n_columns()
  * @n_values: (out): how many there are: deid_dataset_get_n_distinct(), and one more if a value is
  *   missing
- * @error: return location for an error, or %NULL
  *
  * Lists the distinct values of a column by their codes. The texts are not copied and belong to
  * @dataset. That of a missing value is empty.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(distinct values).
- *
- * Returns: (transfer container) (array length=n_values) (element-type utf8): the texts, to be freed
- *   with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(distinct values).
+ * Returns: (transfer container) (array length=n_values) (element-type utf8): the texts, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint column, gsize *n_values,
@@ -70,17 +69,11 @@ const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint colum
  * @dataset: a dataset
  * @column: index of a column, below deid_dataset_get_n_columns()
  * @n_rows: (out): the number of rows
- * @error: return location for an error, or %NULL
  *
  * Lists the value of each row as text. The texts are not copied and belong to @dataset. That of a
  * missing value is empty. Where few values are distinct, codes take a binding less time.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(rows).
- *
- * Returns: (transfer container) (array length=n_rows) (element-type utf8): the texts, to be freed
- *   with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows).
+ * Returns: (transfer container) (array length=n_rows) (element-type utf8): the texts, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_rows,
@@ -96,20 +89,13 @@ const char **deid_dataset_list_values (const DeidDataset *dataset, guint column,
  * @codes: for each row the number of its value in @values, from 0: an unsigned integer of @width
  *   bytes in the byte order of the machine
  * @width: the size of a code in bytes: 1, 2 or 4
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds a column by its distinct values and their codes, which are copied. It is the column that
  * deid_dataset_add_string_column() makes of the same texts: values are numbered anew in the order
  * of their first appearance, and those that no row has are left out.
- *
  * Errors: those of deid_dataset_add_string_column() and, naming the row or the number of the value,
  * %DEID_ERROR_INVALID_ARGUMENT for a code of no value, a value that is there twice, another @width,
- * or codes that end within one. One thread at a time. Complexity: O(rows + length of @values).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * or codes that end within one. Complexity: O(rows + length of @values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
@@ -122,8 +108,6 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * @name: the name of the new column, not empty, UTF-8, such as `illness+drug`
  * @columns: (array zero-terminated=1) (element-type utf8): the names of different columns, at least
  *   two
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds a column whose values are the combinations of the values of others, so that a privacy model
  * judges them jointly: that each of two columns is as in the whole table, by t-closeness, does not
@@ -142,13 +126,8 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
  * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different
- * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_IMMUTABLE,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows x length
- * of the values).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(rows x length of the values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_joint_column (DeidDataset *dataset, const char *name,

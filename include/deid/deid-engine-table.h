@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidEngineTable: make and keep
- *     DeidEngineTable *deid_engine_table_new (engine, name, error)
- *     DeidEngineTable *deid_engine_table_ref (table)
- *     void deid_engine_table_unref (table)
- *     GType deid_engine_table_get_type (void)
- *
- * DeidEngineTable: say what its columns are
- *     gboolean deid_engine_table_set_role (table, column, role, error)
- *     gboolean deid_engine_table_set_level_range (table, column, hierarchy, lowest, highest, error)
- *     gboolean deid_engine_table_set_combination_limit (table, n_combinations, quality, error)
- *
- * DeidEngineTable: use
- *     DeidDataset *deid_engine_table_count (table, cancellable, error)
- *     gboolean deid_engine_table_release (table, result, output, cancellable, error)
- *     char *deid_engine_table_make_script (table, result, output, cancellable, error)
- *
- * DeidEngineTable: read
- *     DeidEngine *deid_engine_table_get_engine (table)
- *     const char *deid_engine_table_get_name (table)
- *     DeidRole deid_engine_table_get_role (table, column)
- *     gboolean deid_engine_table_get_level_range (table, column, lowest, highest)
- *     DeidHierarchy *deid_engine_table_get_hierarchy (table, column)
- *     guint64 deid_engine_table_get_combination_limit (table)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_ENGINE_TABLE_H
 #define DEID_ENGINE_TABLE_H
@@ -62,37 +44,12 @@ G_BEGIN_DECLS
  * Names and values are quoted by the library in every statement.
  *
  * One thread at a time.
- *
- * Since: 0.1
  */
 typedef struct DeidEngineTable DeidEngineTable;
 
-/**
- * deid_engine_table_get_type:
- *
- * Gets the type under which #DeidEngineTable is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_engine_table_get_type (void);
 
-/**
- * deid_engine_table_ref:
- * @table: a table in an engine
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @table
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidEngineTable *deid_engine_table_ref (DeidEngineTable *table);
 
@@ -102,9 +59,7 @@ DeidEngineTable *deid_engine_table_ref (DeidEngineTable *table);
  *
  * Drops a reference; the last one frees it. The engine keeps its table.
  *
- * Any thread may call this. Complexity: O(number of roles).
- *
- * Since: 0.1
+ * Complexity: O(number of roles).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_engine_table_unref (DeidEngineTable *table);
@@ -113,16 +68,11 @@ void deid_engine_table_unref (DeidEngineTable *table);
  * deid_engine_table_new:
  * @engine: the engine that it is in
  * @name: its name, UTF-8, of at most 63 bytes in PostgreSQL
- * @error: return location for an error, or %NULL
  *
  * Names a table or view of an engine. Nothing is read.
- *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character. Any thread may call this. Complexity: O(length of @name).
- *
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character. Complexity: O(length of @name).
  * Returns: (transfer full): a new table, no column of which has a role, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GError **error);
@@ -132,7 +82,6 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
  * @table: a table in an engine
  * @column: the name of a column, UTF-8, of at most 63 bytes in PostgreSQL
  * @role: its role
- * @error: return location for an error, or %NULL
  *
  * Says what a column is. Columns without a role are identifying: they are neither read nor
  * released. The released table has its columns in the order in which they were first given a role.
@@ -141,15 +90,11 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
  * them; one of very many values makes as many combinations. What no model judges is better called
  * insensitive: it is released as it is, and not counted.
  *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character, or if there is no such role; %DEID_ERROR_ROLE for a second
- * weight, for a name that is one with another's to the engine, as `Age` is with `age` in SQLite and
- * DuckDB, and for entities and survey weights, which are not counted in engines. One thread at a
- * time. Complexity: O(number of roles).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character, or if there is no such role; %DEID_ERROR_ROLE for a second weight,
+ * for a name that is one with another's to the engine, as `Age` is with `age` in SQLite and DuckDB,
+ * and for entities and survey weights, which are not counted in engines. Complexity: O(number of
+ * roles).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column, DeidRole role,
@@ -162,7 +107,6 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * @hierarchy: its generalization hierarchy
  * @lowest: the lowest level that policies will give it
  * @highest: the highest one, at least @lowest, or %G_MAXUINT for that of the hierarchy
- * @error: return location for an error, or %NULL
  *
  * Lets the engine generalize a quasi-identifier before it counts, where @lowest is above 0 or there
  * is a limit (deid_engine_table_set_combination_limit()): fewer combinations come out of it, and
@@ -183,12 +127,7 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * A second call replaces the range.
  *
  * Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier; %DEID_ERROR_INVALID_ARGUMENT for a
- * range that does not lie within the levels of the hierarchy. One thread at a time. Complexity:
- * O(number of roles).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * range that does not lie within the levels of the hierarchy. Complexity: O(number of roles).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *column,
@@ -208,8 +147,6 @@ gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *
  * One thread at a time. Complexity: O(number of roles).
  *
  * Returns: whether a range was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_get_level_range (const DeidEngineTable *table, const char *column,
@@ -226,8 +163,6 @@ gboolean deid_engine_table_get_level_range (const DeidEngineTable *table, const 
  * One thread at a time. Complexity: O(number of roles).
  *
  * Returns: (transfer none) (nullable): the hierarchy, or %NULL if no range was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *column);
@@ -238,7 +173,6 @@ DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, co
  * @n_combinations: how many combinations may be fetched, at least 1, or %G_MAXUINT64 for any number
  * @quality: (nullable): a quality model, whose weights say how much attributes count, or %NULL if
  *   they count alike
- * @error: return location for an error, or %NULL
  *
  * Bounds memory by the number of combinations. Where a table has more, deid_engine_table_count()
  * raises the lowest levels of quasi-identifiers that have a range, one level at a time: of the
@@ -247,12 +181,7 @@ DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, co
  * numbers are counted by the engine, from a helper table that groups the records once. So the
  * levels are the same each time, but need not be the ones that lose least. Where the table has a
  * weight, combinations of several weights count as often as they have weights.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for 0. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for 0.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint64 n_combinations,
@@ -264,11 +193,9 @@ gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint6
  *
  * Gets how many combinations may be fetched.
  *
- * One thread at a time. Complexity: O(1).
+ * One thread at a time.
  *
  * Returns: what deid_engine_table_set_combination_limit() set, or %G_MAXUINT64
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
@@ -277,13 +204,7 @@ guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
  * deid_engine_table_get_engine:
  * @table: a table in an engine
  *
- * Gets the engine of a table.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the engine
- *
- * Since: 0.1
+ * Returns: (transfer none): the engine of a table
  */
 DEID_AVAILABLE_IN_0_1
 DeidEngine *deid_engine_table_get_engine (const DeidEngineTable *table);
@@ -292,13 +213,7 @@ DeidEngine *deid_engine_table_get_engine (const DeidEngineTable *table);
  * deid_engine_table_get_name:
  * @table: a table in an engine
  *
- * Gets the name of a table.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of a table
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_engine_table_get_name (const DeidEngineTable *table);
@@ -313,8 +228,6 @@ const char *deid_engine_table_get_name (const DeidEngineTable *table);
  * One thread at a time. Complexity: O(number of roles).
  *
  * Returns: what deid_engine_table_set_role() set, or %DEID_ROLE_IDENTIFYING
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
@@ -322,8 +235,6 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
 /**
  * deid_engine_table_count:
  * @table: a table in an engine
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Has the engine count the records of each distinct combination of quasi-identifiers, sensitive and
  * judged columns. They become a dataset with these columns, in the order of the table and with
@@ -346,13 +257,10 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
  * %DEID_ERROR_UNKNOWN_VALUE if a value is not in the hierarchy that generalizes it;
  * %DEID_ERROR_UNKNOWN_COLUMN if one that has a role is not listed by the engine, by this very name;
  * %DEID_ERROR_ENGINE, or what the callback of deid_engine_new() gives; %DEID_ERROR_WEIGHT;
- * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE, also if the highest levels have more
- * combinations than may be fetched; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a
- * time. Complexity: that of the engine's GROUP BY, and O(combinations x columns).
- *
+ * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE, also if the highest levels have more combinations
+ * than may be fetched; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: that of the
+ * engine's GROUP BY, and O(combinations x columns).
  * Returns: (transfer full): the combinations, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *cancellable,
@@ -364,8 +272,6 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * @result: the result of a search in the combinations of the table, which has a policy
  * @output: the name of the table that is made, which must not exist, UTF-8, of at most 63 bytes in
  *   PostgreSQL
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Has the engine make the released table: quasi-identifiers as the labels of the policy, sensitive
  * and insensitive columns as they are, in a random order that no seed repeats, and without the
@@ -389,18 +295,13 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * anything fails, the tables that were made are dropped. If the engine fails as it renames, and yet
  * may have done so, the message says that the table may be there.
  *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character, for a local recoding, or a result whose columns are not those of
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character, for a local recoding, or a result whose columns are not those of
  * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE if there
  * is a table called @output or the engine fails, or what the callback of deid_engine_new() gives;
- * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. The message names tables
- * that could not be dropped, or what their names begin with if the engine does not tell. One thread
- * at a time. Complexity: that of the engine, and
- * O(combinations x columns).
- *
- * Returns: whether the table was made
- *
- * Since: 0.1
+ * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. The message names tables that could not be
+ * dropped, or what their names begin with if the engine does not tell. One thread at a time.
+ * Complexity: that of the engine, and O(combinations x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, const char *output,
@@ -411,8 +312,6 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * @table: a table in an engine
  * @result: the result of a search in the combinations of the table, which has a policy
  * @output: the name of the table that the script makes, UTF-8, of at most 63 bytes in PostgreSQL
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes what deid_engine_table_release() does as a script for the client program of the engine,
  * `sqlite3`, `psql`, `duckdb` or `clickhouse-client --multiquery`. The engine is asked for the
@@ -430,16 +329,13 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * result, in 64 lower-case hexadecimal digits. The script holds values of the table: those of
  * quasi-identifiers, and of sensitive columns of classes that are kept.
  *
- * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too
- * long or has a control character, for a local recoding, or a result whose columns are not those of
+ * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
+ * or has a control character, for a local recoding, or a result whose columns are not those of
  * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or what
  * the callback of deid_engine_new() gives; those of deid_stored_policy_new();
- * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a time.
- * Complexity: O(combinations x columns).
- *
+ * %DEID_ERROR_VERIFICATION; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(combinations
+ * x columns).
  * Returns: (transfer full): the script, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_engine_table_make_script (DeidEngineTable *table, DeidResult *result, const char *output,

@@ -1,4 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_EVALUATION_H
 #define DEID_EVALUATION_H
 
@@ -33,49 +41,18 @@ G_BEGIN_DECLS
  *
  * Custodian-only: it holds figures of suppressed records, and of tables that are not released.
  * Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidEvaluation DeidEvaluation;
 
-/**
- * deid_evaluation_get_type:
- *
- * Gets the type under which #DeidEvaluation is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_evaluation_get_type (void);
 
-/**
- * deid_evaluation_ref:
- * @evaluation: an evaluation
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @evaluation
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidEvaluation *deid_evaluation_ref (DeidEvaluation *evaluation);
 
 /**
  * deid_evaluation_unref:
  * @evaluation: (transfer full): an evaluation
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_evaluation_unref (DeidEvaluation *evaluation);
@@ -84,19 +61,12 @@ void deid_evaluation_unref (DeidEvaluation *evaluation);
  * deid_evaluation_new:
  * @problem: a problem, which cannot be changed from now on
  * @policy: a policy of its lattice
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Evaluates a policy, which need not be a solution.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @policy belongs to another lattice; those of
- * deid_search_run() that do not come from searching, of the models among them;
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows x attributes), and what the
- * problem prepares if nothing has been done with it.
- *
+ * deid_search_run() that do not come from searching, of the models among them. Complexity: O(rows x
+ * attributes), and what the problem prepares if nothing has been done with it.
  * Returns: (transfer full): the evaluation, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidEvaluation *deid_evaluation_new (DeidProblem *problem, DeidPolicy *policy,
@@ -106,14 +76,8 @@ DeidEvaluation *deid_evaluation_new (DeidProblem *problem, DeidPolicy *policy,
  * deid_evaluation_get_problem:
  * @evaluation: an evaluation
  *
- * Gets the problem.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the problem, which has the models in the order of
  *   deid_evaluation_get_n_failing() and the suppression limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_evaluation_get_problem (const DeidEvaluation *evaluation);
@@ -122,13 +86,7 @@ DeidProblem *deid_evaluation_get_problem (const DeidEvaluation *evaluation);
  * deid_evaluation_get_policy:
  * @evaluation: an evaluation
  *
- * Gets the policy.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the policy
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_evaluation_get_policy (const DeidEvaluation *evaluation);
@@ -139,12 +97,7 @@ DeidPolicy *deid_evaluation_get_policy (const DeidEvaluation *evaluation);
  *
  * Gets the classes that the policy makes of the rows, and which of them it suppresses. It knows
  * the loss of each quasi-identifier, too: deid_partition_get_attribute_loss().
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the partition
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
@@ -155,12 +108,7 @@ DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
  *
  * Tells whether the policy is a solution: what it suppresses is within the limit, leaves a record,
  * and makes what is left meet all models.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it is a solution
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);
@@ -171,12 +119,7 @@ gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);
  *
  * Gets how many records the policy has to suppress. Where that is more than the limit and several
  * models have conditions on the whole table, it is known to be at least as many.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_suppressed (const DeidEvaluation *evaluation);
@@ -186,12 +129,7 @@ guint64 deid_evaluation_get_n_suppressed (const DeidEvaluation *evaluation);
  * @evaluation: an evaluation
  *
  * Gets how many of the suppressed records are beyond the limit.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records; 0 within the limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_too_many (const DeidEvaluation *evaluation);
@@ -202,12 +140,7 @@ guint64 deid_evaluation_get_n_too_many (const DeidEvaluation *evaluation);
  *
  * Gets how many classes of the population without records in the table fail a model, such as
  * delta-presence: no suppression helps against that.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of classes; 0 without a population
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_unmatched (const DeidEvaluation *evaluation);
@@ -220,12 +153,7 @@ guint64 deid_evaluation_get_n_unmatched (const DeidEvaluation *evaluation);
  * Gets how many records are in classes that fail a privacy model, whatever they do by the others;
  * those that fail several are counted for each. Of a model that has a condition on the whole table,
  * how many more records are suppressed until it is met.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint model);
@@ -236,12 +164,7 @@ guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint m
  * @loss: (out) (optional): return location for the loss, or for infinity if no record is left
  *
  * Gets the loss, that of a policy that is no solution included.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether a record is left, so that there is something to measure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *loss);
@@ -249,18 +172,12 @@ gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *los
 /**
  * deid_evaluation_to_text:
  * @evaluation: an evaluation
- * @error: return location for an error, or %NULL
  *
  * Writes the evaluation as text: the policy, also in the words of deid_policy_describe(); whether
  * it is a solution, or why not; the loss, that of each quasi-identifier, and whether weights of
  * groups count in these; and the counts. It begins by saying that it is custodian-only.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
- * deid_policy_describe(), and O(models).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of deid_policy_describe(), and O(models).
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error);
@@ -268,7 +185,6 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
 /**
  * deid_evaluation_to_json:
  * @evaluation: an evaluation
- * @error: return location for an error, or %NULL
  *
  * Writes the evaluation as a JSON object with the members `audience` (`custodian-only`), `policy`
  * (as deid_policy_to_text() writes it), `description` (as deid_policy_describe() does, in
@@ -279,13 +195,8 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
  * deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count for
  * each of these). Where a job stated the problem, `problem` is the text of
  * deid_problem_get_statement().
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
- * deid_evaluation_to_text().
- *
- * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of deid_evaluation_to_text().
+ * Returns: (transfer full): the JSON text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_evaluation_to_json (const DeidEvaluation *evaluation, GError **error);

@@ -1,48 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidHierarchy: make and keep
- *     DeidHierarchy *deid_hierarchy_new_from_csv (path, options, cancellable, error)
- *     DeidHierarchy *deid_hierarchy_new_from_csv_stream (stream, name, options, cancellable,
- *           error)
- *     DeidHierarchy *deid_hierarchy_new_from_specification (text, error)
- *     DeidHierarchy *deid_hierarchy_new_suppression (void)
- *     DeidHierarchy *deid_hierarchy_ref (hierarchy)
- *     void deid_hierarchy_unref (hierarchy)
- *     GType deid_hierarchy_get_type (void)
- *
- * DeidHierarchy: use
- *     char **deid_hierarchy_list_specifications (summaries)
- *     gboolean deid_hierarchy_to_specification (hierarchy, text, error)
- *     DeidHierarchy *deid_hierarchy_bind (hierarchy, dataset, column, cancellable, error)
- *     gboolean deid_hierarchy_generalize (hierarchy, value, level, label, error)
- *     gboolean deid_hierarchy_write_csv (hierarchy, path, options, cancellable, error)
- *     gboolean deid_hierarchy_write_csv_stream (hierarchy, stream, options, cancellable, error)
- *
- * DeidHierarchy: read
- *     const char *deid_hierarchy_get_name (hierarchy)
- *     guint deid_hierarchy_get_n_levels (hierarchy)
- *     guint64 deid_hierarchy_get_n_leaves (hierarchy)
- *     guint deid_hierarchy_get_n_labels (hierarchy, level)
- *     const char **deid_hierarchy_list_labels (hierarchy, level, n_labels, error)
- *     guint deid_hierarchy_get_parent (hierarchy, level, label)
- *
- * DeidHierarchyBuilder: make and keep
- *     DeidHierarchyBuilder *deid_hierarchy_builder_new (name)
- *     DeidHierarchyBuilder *deid_hierarchy_builder_ref (builder)
- *     void deid_hierarchy_builder_unref (builder)
- *     GType deid_hierarchy_builder_get_type (void)
- *
- * DeidHierarchyBuilder: fill in
- *     gboolean deid_hierarchy_builder_set_show_values (builder, show_values, error)
- *     gboolean deid_hierarchy_builder_add_row (builder, labels, error)
- *
- * DeidHierarchyBuilder: use
- *     DeidHierarchy *deid_hierarchy_builder_build (builder, error)
- *
- * DeidHierarchyBuilder: read
- *     gboolean deid_hierarchy_builder_get_show_values (builder)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once built.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_HIERARCHY_H
 #define DEID_HIERARCHY_H
@@ -64,8 +27,6 @@ G_BEGIN_DECLS
  * One that was read from a file or built of rows knows the values of its rows. One that is made of
  * a rule has no leaves until it meets a column, see deid_hierarchy_bind(); it labels any value that
  * the rule knows. Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidHierarchy DeidHierarchy;
 
@@ -73,49 +34,18 @@ typedef struct DeidHierarchy DeidHierarchy;
  * DeidHierarchyBuilder:
  *
  * Makes a hierarchy row by row.
- *
- * Since: 0.1
  */
 typedef struct DeidHierarchyBuilder DeidHierarchyBuilder;
 
-/**
- * deid_hierarchy_get_type:
- *
- * Gets the type under which #DeidHierarchy is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_hierarchy_get_type (void);
 
-/**
- * deid_hierarchy_ref:
- * @hierarchy: a hierarchy
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @hierarchy
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_ref (DeidHierarchy *hierarchy);
 
 /**
  * deid_hierarchy_unref:
  * @hierarchy: (transfer full): a hierarchy
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_hierarchy_unref (DeidHierarchy *hierarchy);
@@ -126,7 +56,6 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
  *   %NULL for the defaults
  * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
  * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
  * the value and whose further fields are its labels on level 1, 2, … An empty first field stands
@@ -138,11 +67,8 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  *
  * Errors: those of deid_dataset_new_from_csv(), among them %DEID_ERROR_PARSE for a file without
  * rows, and %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
- * Any thread may call this. Complexity: O(size of the file).
- *
+ * Complexity: O(size of the file).
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options,
@@ -154,16 +80,11 @@ DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *op
  * @name: (nullable): what error messages call the hierarchy; %NULL for `hierarchy`
  * @options: (nullable): its layout as in deid_hierarchy_new_from_csv()
  * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
  * Reads a hierarchy as deid_hierarchy_new_from_csv() does, from a stream.
- *
  * Errors: those of deid_hierarchy_new_from_csv(), with @name instead of the file, and those of
- * @stream as they are. Any thread may call this. Complexity: O(length of the stream).
- *
+ * @stream as they are. Complexity: O(length of the stream).
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name,
@@ -173,7 +94,6 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
 /**
  * deid_hierarchy_new_from_specification:
  * @text: a rule, such as `suppress` or `prefix:4,3,2`
- * @error: return location for an error, or %NULL
  *
  * Makes a hierarchy of a rule, which has no leaves yet: those are the values of a column that it is
  * used for, see deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for
@@ -227,12 +147,8 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * - `special=A,B,…`: values that stay what they are on these levels.
  * - `suppress=no`: there is no level `*`. A missing value then stays missing on all levels.
  *
- * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length
- * of @text).
- *
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Complexity: O(length of @text).
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_specification (const char *text, GError **error);
@@ -245,11 +161,9 @@ DeidHierarchy *deid_hierarchy_new_from_specification (const char *text, GError *
  * Lists the forms of the specifications of rules, for help texts and choosers. Capitals stand for
  * values, brackets are around what may be left out.
  *
- * Any thread may call this. Complexity: O(kinds of rules).
+ * Complexity: O(kinds of rules).
  *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_hierarchy_list_specifications (char ***summaries);
@@ -260,15 +174,10 @@ char **deid_hierarchy_list_specifications (char ***summaries);
  * @text: (out) (transfer full) (nullable): return location for the text, of which
  *   deid_hierarchy_new_from_specification() makes a hierarchy of the same rule, to be freed with
  *   g_free(); or for %NULL if rows are all that the hierarchy knows, and on failure
- * @error: return location for an error, or %NULL
  *
  * Writes the rule that the hierarchy is made of.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length of the text).
- *
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(length of the text).
  * Returns: whether memory sufficed; a hierarchy of rows alone is no error
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_to_specification (const DeidHierarchy *hierarchy, char **text,
@@ -279,12 +188,7 @@ gboolean deid_hierarchy_to_specification (const DeidHierarchy *hierarchy, char *
  *
  * Creates the hierarchy that fits every column: level 0 is the value, level 1 is `*`. It is that of
  * the rule `suppress`.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new hierarchy
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_suppression (void);
@@ -295,12 +199,7 @@ DeidHierarchy *deid_hierarchy_new_suppression (void);
  *
  * Gets what messages call the hierarchy: its file, or the name that it was given, in which control
  * characters are escaped, or its rule.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
@@ -310,12 +209,7 @@ const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
  * @hierarchy: a hierarchy
  *
  * Gets the number of levels, at least 1; the height of the hierarchy is one less.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of levels
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
@@ -325,12 +219,7 @@ guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
  * @hierarchy: a hierarchy
  *
  * Gets the number of values in the domain; 0 for one of a rule that was not bound to a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of leaves
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
@@ -342,12 +231,7 @@ guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
  *
  * Gets the number of distinct labels on a level. The hierarchy of a rule that was not bound has
  * none but the `*` of its last level, if there is one.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of labels
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
@@ -357,20 +241,14 @@ guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
  * @hierarchy: a hierarchy
  * @level: a level, below deid_hierarchy_get_n_levels()
  * @n_labels: (out): how many there are: deid_hierarchy_get_n_labels()
- * @error: return location for an error, or %NULL
  *
  * Lists the distinct labels of a level in the order in which its rows have them; those of level 0
  * are the leaves, in the order of the rows. With deid_hierarchy_get_parent() this is the whole
  * table of labels: for each level and each label its text and the label above. An empty text stands
  * for a missing value, or for one that stays missing. The texts are not copied and belong to
  * @hierarchy.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(labels).
- *
- * Returns: (transfer container) (array length=n_labels) (element-type utf8): the labels, to be
- * freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(labels).
+ * Returns: (transfer container) (array length=n_labels) (element-type utf8): the labels, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint level,
@@ -383,12 +261,7 @@ const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint l
  * @label: a label of this level by its place in deid_hierarchy_list_labels()
  *
  * Gets the label on the level above.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: its place in the list of level @level + 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, guint label);
@@ -399,7 +272,6 @@ guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, gu
  * @dataset: a dataset, which must not change meanwhile
  * @column: one of its columns
  * @cancellable: (nullable): cancels the work from another thread
- * @error: return location for an error, or %NULL
  *
  * Gives the hierarchy of a rule the values of a column as leaves. A rule that depends on data, such
  * as one of bins with about equal counts, meets them here, and depends on them no more: the new
@@ -413,13 +285,9 @@ guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, gu
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for values that the rule does not
  * know, or the rows lack; %DEID_ERROR_INVALID_ARGUMENT if the rule can make nothing of the data;
  * %DEID_ERROR_HIERARCHY if a value has the label of a missing or special one, or labels are not
- * nested; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(distinct values x levels), and for a rule that meets data O(rows + distinct values x log
- * distinct values).
- *
+ * nested; %DEID_ERROR_NO_MEMORY. Complexity: O(distinct values x levels), and for a rule that meets
+ * data O(rows + distinct values x log distinct values).
  * Returns: (transfer full): the hierarchy with these leaves, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset *dataset,
@@ -433,19 +301,13 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  * @label: (out) (transfer full) (nullable): return location for the label, empty for a missing
  *   value that stays missing, to be freed with g_free(); or for %NULL if neither the table nor the
  *   rule knows @value, and on failure
- * @error: return location for an error, or %NULL
  *
  * Gets the label of a value on a level. What the table of labels lacks is given the label of the
  * rule, if the hierarchy has one that does not depend on data, or met them.
- *
  * Errors: %DEID_ERROR_NO_MEMORY; %DEID_ERROR_HIERARCHY if the rule would give a value that the
- * table lacks the label of a missing or special one. Any thread may call this. Complexity:
- * O(length of @value + levels) on average, and for a value that is not in the table what the rule
- * takes.
- *
+ * table lacks the label of a missing or special one. Complexity: O(length of @value + levels) on
+ * average, and for a value that is not in the table what the rule takes.
  * Returns: whether there was no error; an unknown value is none
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level,
@@ -459,19 +321,12 @@ gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new(); the
  *   delimiter is `;` if they do not say, and there is no header
  * @cancellable: (nullable): cancels the writing from another thread; no file appears then
- * @error: return location for an error, or %NULL
  *
  * Writes the table of labels as deid_hierarchy_new_from_csv() reads it: a row for each leaf, in
  * their order, with its label on each level. A missing value is an empty field. The file appears
  * whole or not at all, with mode 0600, where #DeidOutputSet says. The rule is not in it.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a hierarchy without leaves; %DEID_ERROR_IO,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(leaves x
- * levels).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(leaves x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path,
@@ -484,61 +339,26 @@ gboolean deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path,
  * @stream: what to write to; it is neither flushed nor closed
  * @options: (nullable): its layout, as for deid_hierarchy_write_csv()
  * @cancellable: (nullable): cancels the writing from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes what deid_hierarchy_write_csv() does to a stream. What was written before an error cannot
  * be taken back.
- *
  * Errors: those of deid_hierarchy_write_csv() but %DEID_ERROR_IO, and those of @stream as they are.
- * Any thread may call this. Complexity: O(leaves x levels).
- *
- * Returns: whether all rows were written
- *
- * Since: 0.1
+ * Complexity: O(leaves x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream,
                                           DeidCsvOptions *options, GCancellable *cancellable,
                                           GError **error);
 
-/**
- * deid_hierarchy_builder_get_type:
- *
- * Gets the type under which #DeidHierarchyBuilder is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_hierarchy_builder_get_type (void);
 
-/**
- * deid_hierarchy_builder_ref:
- * @builder: a hierarchy builder
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @builder
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchyBuilder *deid_hierarchy_builder_ref (DeidHierarchyBuilder *builder);
 
 /**
  * deid_hierarchy_builder_unref:
  * @builder: (transfer full): a hierarchy builder
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
@@ -548,12 +368,7 @@ void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
  * @name: (nullable): what error messages call the hierarchy; %NULL for `unnamed`
  *
  * Creates a builder without rows.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new builder
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
@@ -562,17 +377,10 @@ DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
  * deid_hierarchy_builder_set_show_values:
  * @builder: a hierarchy builder
  * @show_values: whether messages may show leaves and labels
- * @error: return location for an error, or %NULL
  *
  * Sets whether the messages of errors about the hierarchy show its labels, of which the leaves are
  * values of a column. Default: %FALSE: messages name the row, counted from 1, and the level. What
  * is shown is escaped, see deid_csv_options_set_show_values(), which is for hierarchies from files.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once built. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
@@ -584,11 +392,9 @@ gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
  *
  * Tells whether messages show labels.
  *
- * One thread at a time. Complexity: O(1).
+ * One thread at a time.
  *
  * Returns: what deid_hierarchy_builder_set_show_values() set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder);
@@ -597,20 +403,13 @@ gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *bui
  * deid_hierarchy_builder_add_row:
  * @builder: a hierarchy builder
  * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8
- * @error: return location for an error, or %NULL
  *
  * Adds a leaf. The first row decides the number of levels, at most 65,535. An empty leaf stands for
  * the missing value; only its row may have empty labels, which mean that it stays missing.
- *
- * Errors: %DEID_ERROR_HIERARCHY if the leaf is there already, the number of levels differs from
- * the first row's, a label is empty, or the row is not nested (it shares a label with an earlier
- * one on some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY;
- * %DEID_ERROR_IMMUTABLE once built. One thread at a time. Complexity: O(length of the labels) on
- * average.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_HIERARCHY if the leaf is there already, the number of levels differs from the
+ * first row's, a label is empty, or the row is not nested (it shares a label with an earlier one on
+ * some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY. Complexity: O(length
+ * of the labels) on average.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,
@@ -619,17 +418,12 @@ gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const ch
 /**
  * deid_hierarchy_builder_build:
  * @builder: a hierarchy builder
- * @error: return location for an error, or %NULL
  *
  * Makes the hierarchy; the builder takes no more rows then.
- *
  * Errors: %DEID_ERROR_EMPTY if there are no rows, %DEID_ERROR_IMMUTABLE if it was built before. One
  * thread at a time. Complexity: O(leaves x levels) at most: memory that adding rows took in advance
  * is given back.
- *
  * Returns: (transfer full): a new hierarchy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error);

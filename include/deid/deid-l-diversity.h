@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_L_DIVERSITY_H
 #define DEID_L_DIVERSITY_H
 
@@ -14,7 +21,6 @@ G_BEGIN_DECLS
  * deid_privacy_model_new_distinct_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @l: the smallest number of distinct values allowed, at least 1
- * @error: return location for an error, or %NULL
  *
  * Creates distinct l-diversity: every class has at least @l distinct values of @sensitive.
  *
@@ -29,12 +35,9 @@ G_BEGIN_DECLS
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is 0 or @sensitive is empty. Any thread may call
- * this. Complexity of a decision: O(1) on the distribution of the class.
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is 0 or @sensitive is empty. Complexity of a decision:
+ * O(1) on the distribution of the class.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l,
@@ -44,7 +47,6 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
  * deid_privacy_model_new_entropy_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
- * @error: return location for an error, or %NULL
  *
  * Creates entropy l-diversity: the values of @sensitive are in every class at least as diverse as
  * @l equally frequent ones.
@@ -61,12 +63,8 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
  * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
- * integers, or if @sensitive is empty. Any thread may call this. Complexity of a decision:
- * O(distinct values of the class).
- *
+ * integers, or if @sensitive is empty. Complexity of a decision: O(distinct values of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l,
@@ -78,7 +76,6 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  * @c: how dominant the most frequent value may be, above 0; taken as the shortest decimal that
  *   reads back to it
  * @l: the diversity, at least 1
- * @error: return location for an error, or %NULL
  *
  * Creates recursive (c,l)-diversity, `rcl:C:L`: the most frequent value of @sensitive in a
  * class occurs less than @c times as often as the @l-th and rarer values together.
@@ -95,12 +92,9 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.2.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @c is not above 0, not finite or no exact fraction of
- * 64-bit integers, if @l is 0, or if @sensitive is empty. Any thread may call this. Complexity of a
- * decision: O(distinct values of the class log its size).
- *
+ * 64-bit integers, if @l is 0, or if @sensitive is empty. Complexity of a decision: O(distinct
+ * values of the class log its size).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c,
@@ -110,7 +104,6 @@ DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sens
  * deid_privacy_model_new_grassberger_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
- * @error: return location for an error, or %NULL
  *
  * Creates entropy l-diversity for small classes, `elg:L`: each class is taken for a sample,
  * and its entropy is that of Grassberger's estimator.
@@ -144,12 +137,8 @@ DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sens
  * arXiv:physics/0307138, 2003, revised 2008.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
- * integers, or if @sensitive is empty. Any thread may call this. Complexity of a decision:
- * O(distinct values of the class).
- *
+ * integers, or if @sensitive is empty. Complexity of a decision: O(distinct values of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,

@@ -1,38 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidLattice: make and keep
- *     DeidLattice *deid_lattice_new (dataset)
- *     DeidLattice *deid_lattice_ref (lattice)
- *     void deid_lattice_unref (lattice)
- *     GType deid_lattice_get_type (void)
- *
- * DeidLattice: fill in
- *     gboolean deid_lattice_add_quasi_identifier (lattice, column, hierarchy, cancellable, error)
- *     gboolean deid_lattice_add_numeric_cuts (lattice, column, ends, error)
- *     gboolean deid_lattice_add_ordered_cuts (lattice, column, values, n_values, ends, error)
- *     gboolean deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error)
- *     gboolean deid_lattice_add_subtree_cuts (lattice, column, hierarchy, cancellable, error)
- *     gboolean deid_lattice_set_level_range (lattice, column, lowest, highest, error)
- *     gboolean deid_lattice_keep_apart (lattice, column, value, error)
- *     gboolean deid_lattice_keep_together (lattice, column, first, last, error)
- *     gboolean deid_lattice_set_max_blocks (lattice, column, max_blocks, error)
- *
- * DeidLattice: read
- *     gboolean deid_lattice_has_cuts (lattice, attribute)
- *     DeidDataset *deid_lattice_get_dataset (lattice)
- *     guint deid_lattice_get_n_attributes (lattice)
- *     const char *deid_lattice_get_attribute_name (lattice, attribute)
- *     DeidHierarchy *deid_lattice_get_hierarchy (lattice, attribute)
- *     guint deid_lattice_get_n_dimensions (lattice)
- *     guint deid_lattice_get_first_dimension (lattice, attribute)
- *     guint deid_lattice_get_attribute (lattice, dimension)
- *     void deid_lattice_get_level_range (lattice, dimension, lowest, highest)
- *     guint deid_lattice_get_max_blocks (lattice, attribute)
- *     guint deid_lattice_get_height (lattice, dimension)
- *     gboolean deid_lattice_get_size (lattice, size)
- *     double deid_lattice_get_size_as_double (lattice)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_LATTICE_H
 #define DEID_LATTICE_H
@@ -115,8 +90,6 @@ G_BEGIN_DECLS
  * searches hold more for each thread, as the documentation of deid_search_new_optimal() says.
  *
  * A lattice can be changed until it is given to a policy or a problem.
- *
- * Since: 0.1
  */
 typedef struct DeidLattice DeidLattice;
 
@@ -131,8 +104,6 @@ typedef struct DeidLattice DeidLattice;
  *
  * How runs of several rising numbers are labelled. Runs of other values have no ends: their labels
  * are sets in either case.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -140,44 +111,15 @@ typedef enum
   DEID_CUT_ENDS_EXACT = 1
 } DeidCutEnds;
 
-/**
- * deid_lattice_get_type:
- *
- * Gets the type under which #DeidLattice is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_lattice_get_type (void);
 
-/**
- * deid_lattice_ref:
- * @lattice: a lattice
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @lattice
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_lattice_ref (DeidLattice *lattice);
 
 /**
  * deid_lattice_unref:
  * @lattice: (transfer full): a lattice
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_lattice_unref (DeidLattice *lattice);
@@ -188,11 +130,9 @@ void deid_lattice_unref (DeidLattice *lattice);
  *
  * Creates a lattice without dimensions.
  *
- * One thread at a time. Complexity: O(1).
+ * One thread at a time.
  *
  * Returns: (transfer full): a new lattice
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_lattice_new (DeidDataset *dataset);
@@ -202,23 +142,16 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: its generalization hierarchy
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds an attribute with its dimension. A hierarchy of a rule is bound to the column, as
  * deid_hierarchy_bind() does it.
- *
  * Errors: those of deid_hierarchy_bind(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_DUPLICATE_COLUMN
  * if it was added before; %DEID_ERROR_ROLE if the column has another role;
  * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks values of the column: their count and the line
  * or row of the first or, if the dataset shows values, the first 20 of them with their places;
  * %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR;
- * %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One
- * thread at a time. Complexity: O(distinct values x levels), and O(rows) on the way to an error.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY. Complexity: O(distinct values x levels), and
+ * O(rows) on the way to an error.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *column,
@@ -230,23 +163,16 @@ gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *co
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @ends: how its runs are labelled
- * @error: return location for an error, or %NULL
  *
  * Adds an attribute whose values are cut in their order as numbers: integers or decimals, with an
  * exponent or without. They may be codes of digits: in a column of type %DEID_COLUMN_TYPE_TEXT, one
  * value with a leading zero gives all runs exact ends. The values are those that the column has;
  * for an order with others, such as those of a population, see deid_lattice_add_ordered_cuts().
- *
  * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
- * %DEID_ERROR_INVALID_ARGUMENT for a value that is no number, two that are the same one, or
- * @ends that there are not;
- * %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the lattice;
- * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(n log n) for n distinct values, and
- * O(rows) on the way to an error.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * %DEID_ERROR_INVALID_ARGUMENT for a value that is no number, two that are the same one, or @ends
+ * that there are not; %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535
+ * dimensions of the lattice; %DEID_ERROR_NO_MEMORY. Complexity: O(n log n) for n distinct values,
+ * and O(rows) on the way to an error.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column, DeidCutEnds ends,
@@ -260,21 +186,14 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
  *   mentions the missing value
  * @n_values: how many
  * @ends: how its runs are labelled if all of @values are rising numbers
- * @error: return location for an error, or %NULL
  *
  * Adds an attribute whose values are cut in the order given.
- *
  * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
  * %DEID_ERROR_UNKNOWN_VALUE if the order lacks values of the column, as for hierarchies;
  * %DEID_ERROR_INVALID_ARGUMENT for a value that is there twice or, unless all are rising numbers,
  * starts with a brace, or for @ends that there are not; %DEID_ERROR_ENCODING for one that is not
  * UTF-8; %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the
- * lattice; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(values), and O(rows) on the
- * way to an error.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * lattice; %DEID_ERROR_NO_MEMORY. Complexity: O(values), and O(rows) on the way to an error.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column,
@@ -286,18 +205,12 @@ gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: a hierarchy that lists its leaves
- * @error: return location for an error, or %NULL
  *
  * Adds an attribute whose values are cut in the order of the leaves of a hierarchy. Nothing else of
  * it counts: labels are those of runs.
- *
  * Errors: those of deid_lattice_add_ordered_cuts(); %DEID_ERROR_INVALID_ARGUMENT for a hierarchy
- * without leaves, as one of a rule that was not bound. One thread at a time. Complexity: O(leaves),
- * and O(rows) on the way to an error.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * without leaves, as one of a rule that was not bound. Complexity: O(leaves), and O(rows) on the
+ * way to an error.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
@@ -308,8 +221,6 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: its generalization hierarchy
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds an attribute with a dimension for each inner node of its hierarchy: those of the highest
  * level first, those of one level in the order in which the hierarchy mentions them. Of nodes with
@@ -319,15 +230,10 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
  * suppress=no. A hierarchy of a rule is bound to the column, as deid_hierarchy_bind() does it. A
  * hierarchy of two levels with one label on the top so gives the same as
  * deid_lattice_add_quasi_identifier().
- *
  * Errors: those of deid_lattice_add_quasi_identifier(); %DEID_ERROR_INVALID_ARGUMENT for two nodes
  * with a dimension, or leaves, that have the same label although neither is above the other;
- * %DEID_ERROR_TOO_LARGE for more than 65,535 dimensions of the lattice. One thread at a time.
- * Complexity: O(distinct values x levels + labels), and O(rows) on the way to an error.
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * %DEID_ERROR_TOO_LARGE for more than 65,535 dimensions of the lattice. Complexity: O(distinct
+ * values x levels + labels), and O(rows) on the way to an error.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column,
@@ -340,7 +246,6 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
  * @column: the name of a quasi-identifier with a generalization hierarchy, of levels or subtrees
  * @lowest: the lowest level that policies may give it
  * @highest: the highest one, at least @lowest, or %G_MAXUINT for that of the hierarchy
- * @error: return location for an error, or %NULL
  *
  * Says which levels of a hierarchy policies may choose from; the same level twice fixes it.
  * Default: all. Levels keep their numbers, and losses are those of the whole hierarchy. What is
@@ -360,12 +265,7 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
  * within the levels of the hierarchy or, of subtrees, one that forbids what is kept together or
  * merges what is kept apart, a level @lowest above 0 that has a label of its own for each value, so
  * that there is nothing to be merged, and two labels that are left, are the same and have not one
- * above the other; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity:
- * O(1), of subtrees O(labels x levels).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * above the other; %DEID_ERROR_NO_MEMORY. Complexity: O(1), of subtrees O(labels x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lowest,
@@ -376,7 +276,6 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * @lattice: a lattice
  * @column: the name of a quasi-identifier with cuts
  * @value: a value, or a label of a hierarchy of subtrees
- * @error: return location for an error, or %NULL
  *
  * Forbids policies to merge values with others. Of an order the cut in front of @value stays: no
  * run has values from both of its sides. Rising numbers are cut in front of the first one that is
@@ -400,10 +299,7 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  * the first value of another order, a label of several nodes that have not the same leaves, or
  * values that are merged in all policies; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread
  * at a time. Complexity: O(values), of subtrees O(labels x levels).
- *
  * Returns: whether they are kept apart
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_keep_apart (DeidLattice *lattice, const char *column, const char *value,
@@ -415,7 +311,6 @@ gboolean deid_lattice_keep_apart (DeidLattice *lattice, const char *column, cons
  * @column: the name of a quasi-identifier with cuts
  * @first: a value, or a label of a hierarchy of subtrees
  * @last: another one, or the same
- * @error: return location for an error, or %NULL
  *
  * Has all policies merge values. Of an order these are the ones from @first to @last; rising
  * numbers need not have these two among them. Of subtrees the lowest node that is above @first and
@@ -430,10 +325,7 @@ gboolean deid_lattice_keep_apart (DeidLattice *lattice, const char *column, cons
  * %DEID_ERROR_INVALID_ARGUMENT besides for a @last in front of @first, labels that no node is
  * above, and values that are kept apart in all policies. One thread at a time. Complexity:
  * O(values), of subtrees O(labels x levels).
- *
  * Returns: whether they are kept together
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, const char *first,
@@ -445,7 +337,6 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
  * @column: the name of a quasi-identifier with cuts
  * @max_blocks: the largest number of blocks that policies may give it, at least 1, or %G_MAXUINT
  *   for any number
- * @error: return location for an error, or %NULL
  *
  * Limits how many different labels a column is released with. Default: any number. A *block* is a
  * run, or a node of a hierarchy, to which a policy generalizes one or more of the values that the
@@ -468,12 +359,8 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has levels, of which deid_lattice_set_level_range() leaves
- * some, and for @max_blocks of 0; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a
- * time. Complexity: O(n x levels x log n) for n distinct values.
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * some, and for @max_blocks of 0; %DEID_ERROR_NO_MEMORY. Complexity: O(n x levels x log n) for n
+ * distinct values.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_set_max_blocks (DeidLattice *lattice, const char *column, guint max_blocks,
@@ -485,12 +372,7 @@ gboolean deid_lattice_set_max_blocks (DeidLattice *lattice, const char *column, 
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
  * Tells whether the dimensions of a quasi-identifier are cuts.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it has cuts
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_has_cuts (const DeidLattice *lattice, guint attribute);
@@ -499,13 +381,7 @@ gboolean deid_lattice_has_cuts (const DeidLattice *lattice, guint attribute);
  * deid_lattice_get_dataset:
  * @lattice: a lattice
  *
- * Gets the dataset.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the dataset
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_lattice_get_dataset (const DeidLattice *lattice);
@@ -515,12 +391,7 @@ DeidDataset *deid_lattice_get_dataset (const DeidLattice *lattice);
  * @lattice: a lattice
  *
  * Gets the number of quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of attributes
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_n_attributes (const DeidLattice *lattice);
@@ -531,12 +402,7 @@ guint deid_lattice_get_n_attributes (const DeidLattice *lattice);
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
  * Gets the name of a quasi-identifier.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_lattice_get_attribute_name (const DeidLattice *lattice, guint attribute);
@@ -548,13 +414,8 @@ const char *deid_lattice_get_attribute_name (const DeidLattice *lattice, guint a
  *
  * Gets the hierarchy of a quasi-identifier. If it has a rule it is the one that was bound to the
  * column.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the hierarchy of its levels or subtrees, or %NULL if it has
  * cuts of an order of values
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_lattice_get_hierarchy (const DeidLattice *lattice, guint attribute);
@@ -564,12 +425,7 @@ DeidHierarchy *deid_lattice_get_hierarchy (const DeidLattice *lattice, guint att
  * @lattice: a lattice
  *
  * Gets the number of dimensions: how many levels make a policy.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of dimensions
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_n_dimensions (const DeidLattice *lattice);
@@ -582,12 +438,7 @@ guint deid_lattice_get_n_dimensions (const DeidLattice *lattice);
  * Gets the first dimension of a quasi-identifier. Its others follow, up to the first one of the
  * next quasi-identifier, or to deid_lattice_get_n_dimensions(). It has one dimension with a
  * generalization hierarchy, and any number of cuts, also none.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the dimension
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attribute);
@@ -597,13 +448,7 @@ guint deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attrib
  * @lattice: a lattice
  * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  *
- * Gets the attribute that a dimension belongs to.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the attribute
- *
- * Since: 0.1
+ * Returns: the attribute that a dimension belongs to
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
@@ -618,10 +463,6 @@ guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
  *   gets it
  *
  * Gets which levels policies may give a dimension.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint *lowest,
@@ -634,12 +475,7 @@ void deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, 
  *
  * Gets the largest number of blocks that policies may give a quasi-identifier, as
  * deid_lattice_set_max_blocks() says.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number, or %G_MAXUINT if there may be any
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_max_blocks (const DeidLattice *lattice, guint attribute);
@@ -649,13 +485,7 @@ guint deid_lattice_get_max_blocks (const DeidLattice *lattice, guint attribute);
  * @lattice: a lattice
  * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  *
- * Gets the highest level of a dimension.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the height
- *
- * Since: 0.1
+ * Returns: the highest level of a dimension
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_height (const DeidLattice *lattice, guint dimension);
@@ -669,11 +499,9 @@ guint deid_lattice_get_height (const DeidLattice *lattice, guint dimension);
  * cuts of subtrees several can make the same of the data: those that differ below merged nodes
  * alone count each.
  *
- * Any thread may call this. Complexity: O(dimensions).
+ * Complexity: O(dimensions).
  *
  * Returns: whether the number fits 64 bits
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_get_size (const DeidLattice *lattice, guint64 *size);
@@ -684,11 +512,9 @@ gboolean deid_lattice_get_size (const DeidLattice *lattice, guint64 *size);
  *
  * Gets about the number of policies: the product of the numbers of levels, rounded after each.
  *
- * Any thread may call this. Complexity: O(dimensions).
+ * Complexity: O(dimensions).
  *
  * Returns: the number of policies, infinity beyond the range of doubles
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_lattice_get_size_as_double (const DeidLattice *lattice);

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_LOCAL_SEARCH_H
 #define DEID_LOCAL_SEARCH_H
 
@@ -16,7 +23,6 @@ G_BEGIN_DECLS
  *   without one, for 100 a record, at least 10,000 and at most 20 million
  * @seed: any number, of the random choices; the same seed gives the same result on every platform
  * @n_rises: how often the prices of a lower bound rise when the classes are made; 0 for no bound
- * @error: return location for an error, or %NULL
  *
  * Creates the search for a local recoding: each class of records has labels of its own, the lowest
  * of each hierarchy that cover its records, so that one rare combination does not coarsen a whole
@@ -108,18 +114,14 @@ G_BEGIN_DECLS
  * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics
  * 159, 2000, 139-171.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. Any thread may call this. A run
- * takes steps in as many threads as deid_search_set_n_threads() says, or as the system grants,
- * where the table has more than 50,000 rows and sizes of classes alone count in these steps: each
- * takes those of a part of at most about so many rows. Without a time limit the result is the same
- * on any number of threads. All else, the bound too, is done by the caller's. Complexity of a run:
- * O(rows x attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k
- * records, memory O(rows x attributes), and those of deid_problem_write_bound_certificate() for a
- * bound.
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. A run takes steps in as many
+ * threads as deid_search_set_n_threads() says, or as the system grants, where the table has more
+ * than 50,000 rows and sizes of classes alone count in these steps: each takes those of a part of
+ * at most about so many rows. Without a time limit the result is the same on any number of threads.
+ * All else, the bound too, is done by the caller's. Complexity of a run: O(rows x attributes x log
+ * rows + steps x (k^2 + k x attributes)) for classes of at least k records, memory O(rows x
+ * attributes), and those of deid_problem_write_bound_certificate() for a bound.
  * Returns: (transfer full): a new search, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises,
@@ -154,13 +156,11 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  * Source: K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian Multidimensional K-Anonymity", ICDE
  * 2006.
  *
- * Any thread may call this. A run uses one thread. Complexity of a run: O(rows x attributes x cuts
- * on the way to a class), or, where models ask for more than sizes, as much for each attribute that
- * is tried; memory O(rows x attributes).
+ * A run uses one thread. Complexity of a run: O(rows x attributes x cuts on the way to a class),
+ * or, where models ask for more than sizes, as much for each attribute that is tried; memory O(rows
+ * x attributes).
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
@@ -193,13 +193,10 @@ DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
  * `rounds` of the statistics says how many rounds had a solution; of progress the share of the work
  * that is done tells of how many records the class is known.
  *
- * Any thread may call this. A run uses one thread. Complexity of a run: that of
- * deid_search_new_optimal() for each round, and O(classes x attributes) for each record left at the
- * end; memory O(rows x columns).
+ * A run uses one thread. Complexity of a run: that of deid_search_new_optimal() for each round, and
+ * O(classes x attributes) for each record left at the end; memory O(rows x columns).
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_rounds (guint n_rounds);

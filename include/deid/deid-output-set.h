@@ -1,29 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidOutputSet: make and keep
- *     DeidOutputSet *deid_output_set_new (void)
- *     DeidOutputSet *deid_output_set_ref (set)
- *     void deid_output_set_unref (set)
- *     GType deid_output_set_get_type (void)
- *
- * DeidOutputSet: fill in
- *     gboolean deid_output_set_add_input (set, path, error)
- *     gboolean deid_output_set_add_release (set, release, path, options, cancellable, error)
- *     gboolean deid_output_set_add_stored_policy (set, policy, path, cancellable, error)
- *     gboolean deid_output_set_add_certificate (set, result, path, cancellable, error)
- *     gboolean deid_output_set_add_text (set, text, path, cancellable, error)
- *     gboolean deid_output_set_set_mode (set, mode, error)
- *
- * DeidOutputSet: use
- *     gboolean deid_output_set_reserve (set, path, error)
- *     gboolean deid_output_set_commit (set, cancellable, error)
- *     void deid_output_set_discard (set)
- *
- * DeidOutputSet: read
- *     const char *deid_output_set_get_release_sha256 (set)
- *     guint deid_output_set_get_mode (set)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_OUTPUT_SET_H
 #define DEID_OUTPUT_SET_H
@@ -80,37 +63,12 @@ G_BEGIN_DECLS
  * descriptor as it is, be it a regular file. Directories, disks, sockets, and devices and pipes of
  * another user are refused. A host that writes to pipes should ignore SIGPIPE, to be told of a
  * reader that went away by an error.
- *
- * Since: 0.1
  */
 typedef struct DeidOutputSet DeidOutputSet;
 
-/**
- * deid_output_set_get_type:
- *
- * Gets the type under which #DeidOutputSet is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_output_set_get_type (void);
 
-/**
- * deid_output_set_ref:
- * @set: an output set
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @set
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidOutputSet *deid_output_set_ref (DeidOutputSet *set);
 
@@ -120,9 +78,7 @@ DeidOutputSet *deid_output_set_ref (DeidOutputSet *set);
  *
  * Drops a reference; the last one frees it and removes temporary files.
  *
- * Any thread may call this. Complexity: O(1), or the number of files.
- *
- * Since: 0.1
+ * Complexity: O(1), or the number of files.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_output_set_unref (DeidOutputSet *set);
@@ -131,12 +87,7 @@ void deid_output_set_unref (DeidOutputSet *set);
  * deid_output_set_new:
  *
  * Creates an output set without files.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new output set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidOutputSet *deid_output_set_new (void);
@@ -145,19 +96,14 @@ DeidOutputSet *deid_output_set_new (void);
  * deid_output_set_add_input:
  * @set: an output set
  * @path: (type filename): a file that is read
- * @error: return location for an error, or %NULL
  *
  * Names a file that no output may replace. Files are compared by device and inode, so that other
  * links and names of it are known too. Character devices are left alone, and so is a path where
  * nothing stands: whoever reads it will tell.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an output is this file; %DEID_ERROR_IMMUTABLE after
- * deid_output_set_commit() or deid_output_set_discard(). A call that fails spoils the set. One
- * thread at a time. Complexity: O(number of files).
- *
+ * deid_output_set_commit() or deid_output_set_discard(). A call that fails spoils the set.
+ * Complexity: O(number of files).
  * Returns: whether no output is this file
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error);
@@ -166,19 +112,13 @@ gboolean deid_output_set_add_input (DeidOutputSet *set, const char *path, GError
  * deid_output_set_set_mode:
  * @set: an output set
  * @mode: the mode, such as 0640, with rights to read and write and no others
- * @error: return location for an error, or %NULL
  *
  * Sets the mode of regular files that are added from now on. It is neither widened nor narrowed by
  * the umask, and by default 0600, which lets the owner alone read. Under its temporary name a file
  * has mode 0600. deid_output_set_commit() gives it this mode right before it renames it, once all
  * files of the set are complete. What is written directly, as a pipe, keeps its own.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another mode; %DEID_ERROR_IMMUTABLE after
- * deid_output_set_commit() or deid_output_set_discard(). One thread at a time. Complexity: O(1).
- *
- * Returns: whether the mode was set
- *
- * Since: 0.1
+ * deid_output_set_commit() or deid_output_set_discard().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error);
@@ -189,11 +129,9 @@ gboolean deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **erro
  *
  * Gets the mode of regular files that are added.
  *
- * One thread at a time. Complexity: O(1).
+ * One thread at a time.
  *
  * Returns: the mode
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_output_set_get_mode (const DeidOutputSet *set);
@@ -202,21 +140,16 @@ guint deid_output_set_get_mode (const DeidOutputSet *set);
  * deid_output_set_reserve:
  * @set: an output set
  * @path: (type filename): a file that will be written
- * @error: return location for an error, or %NULL
  *
  * Checks that a path can be written, before anything is: that no input is this file, nor any other
  * output, be it reserved or added, by whatever links or names they are reached; that it is what may
  * be written; and that a file can be made in its directory. Any number of outputs may be the null
  * device. What is reserved need not be written. The call that adds a file at the same path checks
  * once more.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an input or another output is this file; %DEID_ERROR_IO;
  * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard(). One thread at
  * a time. Complexity: O(number of files).
- *
  * Returns: whether the path can be written
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_reserve (DeidOutputSet *set, const char *path, GError **error);
@@ -227,21 +160,13 @@ gboolean deid_output_set_reserve (DeidOutputSet *set, const char *path, GError *
  * @release: a released table, made by deid_result_apply()
  * @path: (type filename): its file
  * @options: (nullable): the layout, or %NULL for the defaults of deid_csv_options_new()
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_dataset_write_csv() writes. A set has at most one, which comes before
  * stored policies and certificates. From then on they have to be of the problem and the policy that
  * the table was released by, which it remembers, also when the result is gone.
- *
  * Errors: those of deid_dataset_write_csv() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if the set has a file by now, or if @release is another table
- * than deid_result_apply() makes; %G_IO_ERROR_CANCELLED. A call that fails spoils the set. One
- * thread at a time. Complexity: O(rows x columns).
- *
- * Returns: whether the file was added
- *
- * Since: 0.1
+ * than deid_result_apply() makes. A call that fails spoils the set. Complexity: O(rows x columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
@@ -253,8 +178,6 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * @set: an output set
  * @policy: a stored policy
  * @path: (type filename): its file
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_stored_policy_write_json() writes. If the set has a release, the member
  * `release_sha256` is what deid_output_set_get_release_sha256() tells; otherwise there is none,
@@ -267,11 +190,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  *
  * Errors: those of deid_stored_policy_write_json() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if @policy is not that of the release. A call that fails spoils
- * the set. One thread at a time. Complexity: O(leaves of the hierarchies).
- *
- * Returns: whether the file was added
- *
- * Since: 0.1
+ * the set. Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy *policy,
@@ -283,21 +202,14 @@ gboolean deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy
  * @set: an output set
  * @result: a result that is proven optimal, or has a bound for local recodings
  * @path: (type filename): the certificate's file
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_result_write_certificate() writes. If the set has a release, the first
  * line has `release_sha256`, which is what deid_output_set_get_release_sha256() tells; @result has
  * to have the very problem that the table was released by, and the same policy or
  * local recoding.
- *
  * Errors: those of deid_result_write_certificate() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if @result is not that of the release. A call that fails spoils
- * the set. One thread at a time. Complexity: that of deid_result_write_certificate().
- *
- * Returns: whether the file was added
- *
- * Since: 0.1
+ * the set. Complexity: that of deid_result_write_certificate().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const char *path,
@@ -308,18 +220,11 @@ gboolean deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result
  * @set: an output set
  * @text: what the file is to contain
  * @path: (type filename): the file
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Adds a file of the host's own, such as what deid_job_to_text() makes. It is written as it is,
  * by the rules of all files of the set.
- *
- * Errors: those of deid_output_set_reserve(). A call that fails spoils the set. One thread at a
- * time. Complexity: O(bytes of @text).
- *
- * Returns: whether the file was added
- *
- * Since: 0.1
+ * Errors: those of deid_output_set_reserve(). A call that fails spoils the set. Complexity: O(bytes
+ * of @text).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_text (DeidOutputSet *set, const char *text, const char *path,
@@ -332,11 +237,9 @@ gboolean deid_output_set_add_text (DeidOutputSet *set, const char *text, const c
  * Gets the SHA-256 of the bytes of the released file in 64 lower-case hexadecimal digits, as
  * `sha256sum` prints it.
  *
- * One thread at a time. Complexity: O(1).
+ * One thread at a time.
  *
  * Returns: (transfer none) (nullable): the digest, or %NULL if the set has no release
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
@@ -344,8 +247,6 @@ const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
 /**
  * deid_output_set_commit:
  * @set: an output set
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Publishes all files: first those that are written directly, in the order in which they were
  * added, then, by renaming, the others. If one fails, files that were renamed before are put back
@@ -358,14 +259,10 @@ const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
  * removed, and the error names the first file that could not be added.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if something could not be added; %DEID_ERROR_IO, also if a
- * file that is to be replaced has become a directory;
- * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard();
- * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(bytes written directly), and what
- * renaming takes.
- *
+ * file that is to be replaced has become a directory; %DEID_ERROR_IMMUTABLE after
+ * deid_output_set_commit() or deid_output_set_discard(). One thread at a time. Complexity: O(bytes
+ * written directly), and what renaming takes.
  * Returns: whether all files are there
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, GError **error);
@@ -380,8 +277,6 @@ gboolean deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, 
  * signals may. If files are being renamed, it waits until all are.
  *
  * Any thread may call this, at any time. Complexity: O(number of files).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_output_set_discard (DeidOutputSet *set);

@@ -1,49 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPage: make and keep
- *     GType deid_page_get_type (void)
- *     DeidPage *deid_page_ref (page)
- *     void deid_page_unref (page)
- *     DeidPage *deid_page_new (result)
- *
- * DeidPage: fill in
- *     gboolean deid_page_set_title (page, title, error)
- *     gboolean deid_page_set_release (page, release, error)
- *     gboolean deid_page_set_risk_options (page, risk_options, error)
- *     gboolean deid_page_set_distortion (page, distortion, error)
- *     gboolean deid_page_set_left_out (page, left_out, error)
- *     gboolean deid_page_set_utility (page, utility, error)
- *     gboolean deid_page_set_tradeoff (page, tradeoff, error)
- *     gboolean deid_page_set_frontier (page, frontier, error)
- *     gboolean deid_page_set_risk_frontier (page, frontier, error)
- *     gboolean deid_page_set_alternatives (page, alternatives, error)
- *     gboolean deid_page_set_alternative_groups (page, alternative_groups, error)
- *     gboolean deid_page_set_baseline (page, baseline, error)
- *     gboolean deid_page_set_warnings (page, warnings, error)
- *     gboolean deid_page_set_file (page, file, name, sha256, error)
- *
- * DeidPage: read
- *     const char *deid_page_get_title (page)
- *     DeidDataset *deid_page_get_release (page)
- *     DeidRiskOptions *deid_page_get_risk_options (page)
- *     DeidDistortion *deid_page_get_distortion (page)
- *     DeidLeftOut *deid_page_get_left_out (page)
- *     DeidUtility *deid_page_get_utility (page)
- *     DeidTradeoff *deid_page_get_tradeoff (page)
- *     DeidFrontier *deid_page_get_frontier (page)
- *     DeidRiskFrontier *deid_page_get_risk_frontier (page)
- *     DeidAlternatives *deid_page_get_alternatives (page)
- *     DeidAlternativeGroups *deid_page_get_alternative_groups (page)
- *     DeidBaselineReport *deid_page_get_baseline (page)
- *     DeidWarnings *deid_page_get_warnings (page)
- *     gboolean deid_page_get_file (page, file, name, sha256)
- *
- * DeidPage: write
- *     char *deid_page_to_html (page, audience, cancellable, error)
- *     gboolean deid_page_write_html (page, path, audience, cancellable, error)
- *     gboolean deid_page_write_html_stream (page, stream, audience, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a writer was called.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PAGE_H
 #define DEID_PAGE_H
@@ -74,8 +37,6 @@ G_BEGIN_DECLS
  * @DEID_PAGE_FILE_POLICY: the stored policy
  *
  * A file that belongs to a result.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -123,49 +84,18 @@ typedef enum
  *
  * Source of the tests: Article 29 Data Protection Working Party, Opinion 05/2014 on Anonymisation
  * Techniques, WP216, 2014.
- *
- * Since: 0.1
  */
 typedef struct DeidPage DeidPage;
 
-/**
- * deid_page_get_type:
- *
- * Gets the type under which #DeidPage is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_page_get_type (void);
 
-/**
- * deid_page_ref:
- * @page: a page
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @page
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPage *deid_page_ref (DeidPage *page);
 
 /**
  * deid_page_unref:
  * @page: (transfer full): a page
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_page_unref (DeidPage *page);
@@ -175,12 +105,7 @@ void deid_page_unref (DeidPage *page);
  * @result: a result of a search, or of a policy that was evaluated
  *
  * Creates a page on a result alone.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new page
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPage *deid_page_new (DeidResult *result);
@@ -189,16 +114,9 @@ DeidPage *deid_page_new (DeidResult *result);
  * deid_page_set_title:
  * @page: a page
  * @title: (nullable): a title in UTF-8, or %NULL for `De-identification report`
- * @error: return location for an error, or %NULL
  *
  * Sets what the page is called.
- *
- * Errors: %DEID_ERROR_ENCODING for a title that is no UTF-8; %DEID_ERROR_IMMUTABLE once a writer
- * was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_ENCODING for a title that is no UTF-8.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_title (DeidPage *page, const char *title, GError **error);
@@ -208,12 +126,7 @@ gboolean deid_page_set_title (DeidPage *page, const char *title, GError **error)
  * @page: a page
  *
  * Gets what the page is called.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the title that was set, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_page_get_title (const DeidPage *page);
@@ -222,17 +135,10 @@ const char *deid_page_get_title (const DeidPage *page);
  * deid_page_set_release:
  * @page: a page
  * @release: (nullable): the released table, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets the table that was released. The page then says that it was made and verified, and which
  * means or medians it has in place of labels or beside them.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_release (DeidPage *page, DeidDataset *release, GError **error);
@@ -241,13 +147,7 @@ gboolean deid_page_set_release (DeidPage *page, DeidDataset *release, GError **e
  * deid_page_get_release:
  * @page: a page
  *
- * Gets the table that was released.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the table that was released, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_page_get_release (const DeidPage *page);
@@ -256,15 +156,8 @@ DeidDataset *deid_page_get_release (const DeidPage *page);
  * deid_page_set_risk_options:
  * @page: a page
  * @risk_options: (nullable): risk options, which cannot be changed from now on, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets what the risks of the page are about, such as the threshold; without it the defaults.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_risk_options (DeidPage *page, DeidRiskOptions *risk_options, GError **error);
@@ -273,13 +166,7 @@ gboolean deid_page_set_risk_options (DeidPage *page, DeidRiskOptions *risk_optio
  * deid_page_get_risk_options:
  * @page: a page
  *
- * Gets what the risks of the page are about.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): what the risks of the page are about, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
@@ -288,17 +175,10 @@ DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
  * deid_page_set_distortion:
  * @page: a page
  * @distortion: (nullable): a distortion report, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets what the release did to the data, for the section on them. A public page has its public
  * form.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, GError **error);
@@ -307,13 +187,7 @@ gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, G
  * deid_page_get_distortion:
  * @page: a page
  *
- * Gets the distortion report.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the distortion report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidDistortion *deid_page_get_distortion (const DeidPage *page);
@@ -322,16 +196,9 @@ DeidDistortion *deid_page_get_distortion (const DeidPage *page);
  * deid_page_set_left_out:
  * @page: a page
  * @left_out: (nullable): who was left out, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets who was left out, for the section on suppressed records; public pages have none of it.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError **error);
@@ -340,13 +207,7 @@ gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError *
  * deid_page_get_left_out:
  * @page: a page
  *
- * Gets who was left out.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): who was left out, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidLeftOut *deid_page_get_left_out (const DeidPage *page);
@@ -355,16 +216,9 @@ DeidLeftOut *deid_page_get_left_out (const DeidPage *page);
  * deid_page_set_utility:
  * @page: a page
  * @utility: (nullable): a utility, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets how useful the release is as a whole; public pages have none of it.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **error);
@@ -373,13 +227,7 @@ gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **e
  * deid_page_get_utility:
  * @page: a page
  *
- * Gets the utility.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the utility, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidUtility *deid_page_get_utility (const DeidPage *page);
@@ -388,16 +236,9 @@ DeidUtility *deid_page_get_utility (const DeidPage *page);
  * deid_page_set_tradeoff:
  * @page: a page
  * @tradeoff: (nullable): a trade-off that was run, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets what comes of other settings; public pages have none of it.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one that was not run;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one that was not run.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_tradeoff (DeidPage *page, DeidTradeoff *tradeoff, GError **error);
@@ -406,13 +247,7 @@ gboolean deid_page_set_tradeoff (DeidPage *page, DeidTradeoff *tradeoff, GError 
  * deid_page_get_tradeoff:
  * @page: a page
  *
- * Gets the trade-off.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the trade-off, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
@@ -421,16 +256,9 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
  * deid_page_set_frontier:
  * @page: a page
  * @frontier: (nullable): a frontier, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets the optima over *k* or over suppression limits; public pages have none of it.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError **error);
@@ -439,13 +267,7 @@ gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError 
  * deid_page_get_frontier:
  * @page: a page
  *
- * Gets the frontier.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the frontier, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidFrontier *deid_page_get_frontier (const DeidPage *page);
@@ -454,15 +276,8 @@ DeidFrontier *deid_page_get_frontier (const DeidPage *page);
  * deid_page_set_risk_frontier:
  * @page: a page
  * @frontier: (nullable): a frontier of risk, immutable from now on, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets what risk costs which loss; public pages have none of it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier, GError **error);
@@ -471,13 +286,7 @@ gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier
  * deid_page_get_risk_frontier:
  * @page: a page
  *
- * Gets the frontier of risk.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the frontier of risk, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidRiskFrontier *deid_page_get_risk_frontier (const DeidPage *page);
@@ -486,16 +295,9 @@ DeidRiskFrontier *deid_page_get_risk_frontier (const DeidPage *page);
  * deid_page_set_alternatives:
  * @page: a page
  * @alternatives: (nullable): policies to choose from, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets the policies to choose from; public pages have none of it.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for those of another lattice;
- * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for those of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_alternatives (DeidPage *page, DeidAlternatives *alternatives,
@@ -505,13 +307,7 @@ gboolean deid_page_set_alternatives (DeidPage *page, DeidAlternatives *alternati
  * deid_page_get_alternatives:
  * @page: a page
  *
- * Gets the policies to choose from.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the policies to choose from, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
@@ -520,7 +316,6 @@ DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
  * deid_page_set_alternative_groups:
  * @page: a page
  * @alternative_groups: (nullable): groups of policies to choose from, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets the groups by which the page shows policies to choose from: the medoids of the first
  * %DEID_ALTERNATIVE_GROUPS_FIRST in words, each as the difference from what the baseline does if a
@@ -528,12 +323,6 @@ DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
  * deid_alternative_groups_get_alternatives() then. Without groups, up to 1,000 policies that
  * deid_page_set_alternatives() has set are grouped as deid_alternative_groups_new() does without a
  * number. Public pages have none of it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_alternative_groups (DeidPage *page,
@@ -544,13 +333,7 @@ gboolean deid_page_set_alternative_groups (DeidPage *page,
  * deid_page_get_alternative_groups:
  * @page: a page
  *
- * Gets the groups of policies to choose from.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the groups of policies to choose from, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
@@ -560,17 +343,10 @@ DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
  * @page: a page
  * @baseline: (nullable): a baseline report on a problem of the lattice of the result, or %NULL for
  *   none
- * @error: return location for an error, or %NULL
  *
  * Sets what a rule would have done, beside what the release did; public pages have none of it, as
  * its risks are those of the original records.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice; %DEID_ERROR_IMMUTABLE once a
- * writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_baseline (DeidPage *page, DeidBaselineReport *baseline, GError **error);
@@ -579,13 +355,7 @@ gboolean deid_page_set_baseline (DeidPage *page, DeidBaselineReport *baseline, G
  * deid_page_get_baseline:
  * @page: a page
  *
- * Gets the baseline report.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the baseline report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidBaselineReport *deid_page_get_baseline (const DeidPage *page);
@@ -594,15 +364,8 @@ DeidBaselineReport *deid_page_get_baseline (const DeidPage *page);
  * deid_page_set_warnings:
  * @page: a page
  * @warnings: (nullable): warnings, or %NULL for none
- * @error: return location for an error, or %NULL
  *
  * Sets the warnings that the page lists; public pages have none of it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError **error);
@@ -611,13 +374,7 @@ gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError 
  * deid_page_get_warnings:
  * @page: a page
  *
- * Gets the warnings.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): what was set, or %NULL
- *
- * Since: 0.1
+ * Returns: (transfer none) (nullable): the warnings, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidWarnings *deid_page_get_warnings (const DeidPage *page);
@@ -629,19 +386,12 @@ DeidWarnings *deid_page_get_warnings (const DeidPage *page);
  * @name: (nullable): what the page calls it, in UTF-8, or %NULL for no file
  * @sha256: (nullable): the SHA-256 of its bytes in 64 lower-case hexadecimal digits, or %NULL for
  *   none; of no file, too
- * @error: return location for an error, or %NULL
  *
  * Names a file that belongs to the result. The page tells name and digest, and for a certificate
  * how to check it; a public page tells those of the release alone. The page opens no file: the
  * digest is the host's word.
- *
  * Errors: %DEID_ERROR_ENCODING for a name that is no UTF-8, %DEID_ERROR_INVALID_ARGUMENT for what
- * is no digest; %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * is no digest.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name,
@@ -656,12 +406,7 @@ gboolean deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name
  *   %NULL
  *
  * Gets what was said of a file.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether the file has a name
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_get_file (const DeidPage *page, DeidPageFile file, const char **name,
@@ -671,19 +416,12 @@ gboolean deid_page_get_file (const DeidPage *page, DeidPageFile file, const char
  * deid_page_to_html:
  * @page: a page, which cannot be changed from now on
  * @audience: whom the page is for
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes the page as a text.
- *
  * Errors: those of deid_result_get_partition(), deid_risk_report_new_before() and
- * deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Threads may write
- * one page at a time each; setters must have returned. Complexity: O(rows x attributes), and of
- * what it shows.
- *
- * Returns: (transfer full): the text of an HTML file in UTF-8, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY. Threads may write one page at a time each;
+ * setters must have returned. Complexity: O(rows x attributes), and of what it shows.
+ * Returns: (transfer full): the text of an HTML file in UTF-8, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *cancellable,
@@ -694,19 +432,12 @@ char *deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *ca
  * @page: a page, which cannot be changed from now on
  * @path: (type filename): the file to write
  * @audience: whom the page is for
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes the page to a file, which appears whole or not at all, with mode 0600, as that of
  * deid_dataset_write_csv() does. To publish it together with a release, give the text of
  * deid_page_to_html() to deid_output_set_add_text().
- *
  * Errors: those of deid_page_to_html(); %DEID_ERROR_IO. Threads may write one page at a time each;
  * setters must have returned. Complexity: O(rows x attributes), and of what it shows.
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_write_html (DeidPage *page, const char *path, DeidAudience audience,
@@ -717,18 +448,11 @@ gboolean deid_page_write_html (DeidPage *page, const char *path, DeidAudience au
  * @page: a page, which cannot be changed from now on
  * @stream: where to write, which is neither flushed nor closed
  * @audience: whom the page is for
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes the page to a stream.
- *
  * Errors: those of deid_page_to_html(), and those of @stream as they are. Threads may write one
  * page at a time each; setters must have returned. Complexity: O(rows x attributes), and of what
  * it shows.
- *
- * Returns: whether the page was written
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_write_html_stream (DeidPage *page, GOutputStream *stream, DeidAudience audience,

@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPartition: make and keep
- *     DeidPartition *deid_partition_ref (partition)
- *     void deid_partition_unref (partition)
- *     GType deid_partition_get_type (void)
- *
- * DeidPartition: read
- *     guint64 deid_partition_get_n_rows (partition)
- *     guint32 deid_partition_get_n_classes (partition)
- *     guint deid_partition_get_n_attributes (partition)
- *     const char *deid_partition_get_attribute_name (partition, attribute)
- *     gboolean deid_partition_get_attribute_loss (partition, attribute, loss)
- *     guint32 deid_partition_get_class (partition, row)
- *     const guint32 *deid_partition_get_classes (partition, n_rows)
- *     gboolean deid_partition_is_suppressed (partition, eq_class)
- *     guint64 deid_partition_get_n_records (partition, eq_class)
- *     guint64 deid_partition_get_n_persons (partition, eq_class)
- *     gboolean deid_partition_has_population (partition)
- *     guint64 deid_partition_get_n_population (partition, eq_class)
- *     const guint8 *deid_partition_get_suppressed (partition, n_classes)
- *     const guint64 *deid_partition_get_record_counts (partition, n_classes)
- *     const guint64 *deid_partition_get_person_counts (partition, n_classes)
- *     const guint64 *deid_partition_get_population_counts (partition, n_classes)
- *     const char *deid_partition_get_label (partition, eq_class, attribute)
- *     guint deid_partition_get_level (partition, eq_class, attribute)
- *     void deid_partition_count_cells (partition, attribute, n_suppressed, n_missing_before,
- *           n_missing_after)
- *     const char **deid_partition_list_labels (partition, attribute, n_classes, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PARTITION_H
 #define DEID_PARTITION_H
@@ -60,49 +37,18 @@ G_BEGIN_DECLS
  * Released tables, the figures of released tables, explanations and certificates of a result are
  * made of its partition. It knows all that the custodian knows, the classes that are suppressed
  * included: not to be published. Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidPartition DeidPartition;
 
-/**
- * deid_partition_get_type:
- *
- * Gets the type under which #DeidPartition is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_partition_get_type (void);
 
-/**
- * deid_partition_ref:
- * @partition: a partition
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @partition
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_partition_ref (DeidPartition *partition);
 
 /**
  * deid_partition_unref:
  * @partition: (transfer full): a partition
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_partition_unref (DeidPartition *partition);
@@ -111,13 +57,7 @@ void deid_partition_unref (DeidPartition *partition);
  * deid_partition_get_n_rows:
  * @partition: a partition
  *
- * Gets the number of rows of the dataset.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of rows
- *
- * Since: 0.1
+ * Returns: the number of rows of the dataset
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_rows (const DeidPartition *partition);
@@ -127,12 +67,7 @@ guint64 deid_partition_get_n_rows (const DeidPartition *partition);
  * @partition: a partition
  *
  * Gets the number of classes, those that are suppressed included. Each has at least one row.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of classes, below 2^32 - 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_partition_get_n_classes (const DeidPartition *partition);
@@ -141,13 +76,7 @@ guint32 deid_partition_get_n_classes (const DeidPartition *partition);
  * deid_partition_get_n_attributes:
  * @partition: a partition
  *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_n_attributes (const DeidPartition *partition);
@@ -157,13 +86,7 @@ guint deid_partition_get_n_attributes (const DeidPartition *partition);
  * @partition: a partition
  * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
- * Gets the name of the column of a quasi-identifier.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
+ * Returns: (transfer none): the name of the column of a quasi-identifier
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute);
@@ -177,12 +100,7 @@ const char *deid_partition_get_attribute_name (const DeidPartition *partition, g
  * Gets the loss of one quasi-identifier before its weight: the x of #DeidAggregate, which says how
  * these make the loss of the whole. So a report can tell which column costs most. A quality model
  * that costs classes, such as discernibility, has no losses of single quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether quasi-identifiers have losses of their own
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guint attribute,
@@ -194,12 +112,7 @@ gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guin
  * @row: index of a row of the dataset, below deid_partition_get_n_rows()
  *
  * Gets the class that a row is in.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the index of the class
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
@@ -210,13 +123,8 @@ guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
  * @n_rows: (out): the number of rows
  *
  * Gets the class of each row.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array length=n_rows): the indices of the classes, as long as
  *   @partition exists
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows);
@@ -228,12 +136,7 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
  *
  * Tells whether a class is suppressed: its records fail a privacy model, or are suppressed for a
  * condition on the whole table.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it is suppressed
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class);
@@ -244,12 +147,7 @@ gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 e
  * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets the number of records of a class: of rows, or the sum of their weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq_class);
@@ -260,12 +158,7 @@ guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq
  * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets the number of different persons of a class, or of records without an entity column.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of persons, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class);
@@ -275,12 +168,7 @@ guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq
  * @partition: a partition
  *
  * Tells whether the problem states a population.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it does
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_has_population (const DeidPartition *partition);
@@ -292,12 +180,7 @@ gboolean deid_partition_has_population (const DeidPartition *partition);
  *
  * Gets how many records of the population have the labels of a class: 0 if none is like it, and 0
  * without a population, see deid_partition_has_population().
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records of the population
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class);
@@ -308,13 +191,8 @@ guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32
  * @n_classes: (out): the number of classes
  *
  * Tells of each class whether it is suppressed, as deid_partition_is_suppressed() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array length=n_classes): 1 for a class that is suppressed, else 0,
  *   as long as @partition exists
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
@@ -325,13 +203,8 @@ const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsi
  * @n_classes: (out): the number of classes
  *
  * Gets the number of records of each class, as deid_partition_get_n_records() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array length=n_classes): the numbers of records, as long as
  *   @partition exists
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes);
@@ -342,13 +215,8 @@ const guint64 *deid_partition_get_record_counts (const DeidPartition *partition,
  * @n_classes: (out): the number of classes
  *
  * Gets the number of persons of each class, as deid_partition_get_n_persons() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array length=n_classes): the numbers of persons, as long as
  *   @partition exists
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes);
@@ -360,13 +228,8 @@ const guint64 *deid_partition_get_person_counts (const DeidPartition *partition,
  *
  * Gets how many records of the population have the labels of each class, as
  * deid_partition_get_n_population() does.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable) (array length=n_classes): the numbers of records, as
  *   long as @partition exists; %NULL and no classes without a population
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_population_counts (const DeidPartition *partition,
@@ -380,12 +243,7 @@ const guint64 *deid_partition_get_population_counts (const DeidPartition *partit
  *
  * Gets the label that a class has of a quasi-identifier. Of a suppressed class it is the label that
  * tells it apart, which is not released.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
@@ -400,12 +258,7 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  * Gets the level that the label of a class is on: of the hierarchy, or with cuts that merge
  * neighbouring values how many pairs of neighbours the label merges, be it by a policy or by a
  * local recoding. By a policy without cuts all labels of a quasi-identifier have the same level.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the level, 0 for values as they are
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);
@@ -426,9 +279,7 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
  * one label of all values is that of the highest level of the hierarchy, if it has only one, or of
  * all neighbours merged; a value that happens to be the only one of its column is not suppressed.
  *
- * Any thread may call this. Complexity: O(rows + classes).
- *
- * Since: 0.1
+ * Complexity: O(rows + classes).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_partition_count_cells (const DeidPartition *partition, guint attribute,
@@ -440,19 +291,11 @@ void deid_partition_count_cells (const DeidPartition *partition, guint attribute
  * @partition: a partition
  * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @n_classes: (out): the number of classes
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Lists the labels that all classes have of a quasi-identifier. The texts are not copied and belong
  * to @partition. That of a missing value is empty, as no label is.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(classes).
- *
- * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, to be
- * freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(classes).
+ * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_partition_list_labels (const DeidPartition *partition, guint attribute,

@@ -1,31 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPolicy: make and keep
- *     DeidPolicy *deid_policy_new (lattice, levels, n_levels, error)
- *     DeidPolicy *deid_policy_new_bottom (lattice, error)
- *     DeidPolicy *deid_policy_new_top (lattice, error)
- *     DeidPolicy *deid_policy_new_from_rank (lattice, rank, error)
- *     DeidPolicy *deid_policy_new_from_text (lattice, text, error)
- *     DeidPolicy *deid_policy_ref (policy)
- *     void deid_policy_unref (policy)
- *     GType deid_policy_get_type (void)
- *
- * DeidPolicy: use
- *     char *deid_policy_to_text (policy, error)
- *     char *deid_policy_describe (policy, baseline, error)
- *     int deid_policy_compare (policy, other)
- *
- * DeidPolicy: read
- *     DeidLattice *deid_policy_get_lattice (policy)
- *     guint deid_policy_get_level (policy, dimension)
- *     guint *deid_policy_list_levels (policy, n_levels, error)
- *     guint64 deid_policy_get_level_sum (policy)
- *     gboolean deid_policy_get_rank (policy, rank)
- *     gboolean deid_policy_get_successor (policy, dimension, successor, error)
- *     gboolean deid_policy_get_predecessor (policy, dimension, predecessor, error)
- *     gboolean deid_policy_is_generalization_of (policy, other)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(dimensions) unless stated; O(1) of _get_lattice, _get_level, _get_type and _ref; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_POLICY_H
 #define DEID_POLICY_H
@@ -43,49 +22,18 @@ G_BEGIN_DECLS
  *
  * A point of a lattice: a level for each dimension. Policy x is a *specialization* of y, and y a
  * *generalization* of x, if no level of x is above y's. Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidPolicy DeidPolicy;
 
-/**
- * deid_policy_get_type:
- *
- * Gets the type under which #DeidPolicy is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_policy_get_type (void);
 
-/**
- * deid_policy_ref:
- * @policy: a policy
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @policy
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_ref (DeidPolicy *policy);
 
 /**
  * deid_policy_unref:
  * @policy: (transfer full): a policy
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_policy_unref (DeidPolicy *policy);
@@ -95,17 +43,12 @@ void deid_policy_unref (DeidPolicy *policy);
  * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @levels: (array length=n_levels): a level for each dimension
  * @n_levels: number of dimensions
- * @error: return location for an error, or %NULL
  *
  * Creates a policy from its levels.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level that the lattice
  * does not have, %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call
- * this once the lattice is immutable. Complexity: O(dimensions).
- *
+ * this once the lattice is immutable.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels,
@@ -114,17 +57,12 @@ DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_
 /**
  * deid_policy_new_bottom:
  * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
- * @error: return location for an error, or %NULL
  *
  * Creates the policy with all levels at their lowest: the original data, unless the lattice has a
  * range of levels.
- *
  * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable. Complexity: O(dimensions).
- *
+ * the lattice is immutable.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_bottom (DeidLattice *lattice, GError **error);
@@ -132,16 +70,11 @@ DeidPolicy *deid_policy_new_bottom (DeidLattice *lattice, GError **error);
 /**
  * deid_policy_new_top:
  * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
- * @error: return location for an error, or %NULL
  *
  * Creates the policy with every dimension at its height.
- *
  * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable. Complexity: O(dimensions).
- *
+ * the lattice is immutable.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_top (DeidLattice *lattice, GError **error);
@@ -150,18 +83,12 @@ DeidPolicy *deid_policy_new_top (DeidLattice *lattice, GError **error);
  * deid_policy_new_from_rank:
  * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
  * @rank: a rank, below the size of the lattice
- * @error: return location for an error, or %NULL
  *
  * Creates the policy of a rank (see deid_policy_get_rank()).
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such rank, %DEID_ERROR_TOO_LARGE if the
  * lattice has more than 2^64 - 1 policies, %DEID_ERROR_EMPTY for a lattice without
- * quasi-identifiers. Any thread may call this once the lattice is immutable. Complexity:
- * O(dimensions).
- *
+ * quasi-identifiers. Any thread may call this once the lattice is immutable.
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error);
@@ -178,19 +105,14 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  *   comma. For an attribute with cuts there is one digit a dimension, in their order and the other
  *   way round, as such policies are published: 1 for level 0, where two values, or those of a
  *   subtree, are kept apart, and 0 for level 1, where they are merged: `age:1101`
- * @error: return location for an error, or %NULL
  *
  * Reads a policy from text.
- *
  * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute,
  * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not
  * have; %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
  * the lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for
  * each label.
- *
  * Returns: (transfer full): a new policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **error);
@@ -198,15 +120,10 @@ DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, G
 /**
  * deid_policy_to_text:
  * @policy: a policy
- * @error: return location for an error, or %NULL
  *
  * Writes a policy as text that deid_policy_new_from_text() reads, in the order of the lattice.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
@@ -215,7 +132,6 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * deid_policy_describe:
  * @policy: a policy
  * @baseline: (nullable): a policy of the same lattice, or %NULL for the original data
- * @error: return location for an error, or %NULL
  *
  * Describes a policy in words, as its difference from a baseline:
  *
@@ -256,12 +172,9 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  *
  * Labels say no more than those of the release by the policy, or by the baseline.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions + values), with
- * subtrees O(labels x levels).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(dimensions + values), with subtrees O(labels x
+ * levels).
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline, GError **error);
@@ -270,13 +183,7 @@ char *deid_policy_describe (const DeidPolicy *policy, const DeidPolicy *baseline
  * deid_policy_get_lattice:
  * @policy: a policy
  *
- * Gets the lattice that the policy is a point of.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the lattice
- *
- * Since: 0.1
+ * Returns: (transfer none): the lattice that the policy is a point of
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
@@ -286,13 +193,7 @@ DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
  * @policy: a policy
  * @dimension: a dimension of its lattice
  *
- * Gets the level of a dimension.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the level
- *
- * Since: 0.1
+ * Returns: the level of a dimension
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_policy_get_level (const DeidPolicy *policy, guint dimension);
@@ -301,15 +202,10 @@ guint deid_policy_get_level (const DeidPolicy *policy, guint dimension);
  * deid_policy_list_levels:
  * @policy: a policy
  * @n_levels: (out): the number of dimensions
- * @error: return location for an error, or %NULL
  *
  * Lists the levels of all dimensions, as deid_policy_new() takes them.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: (transfer full) (array length=n_levels): the levels, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full) (array length=n_levels): the levels, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GError **error);
@@ -319,12 +215,7 @@ guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GErro
  * @policy: a policy
  *
  * Gets the sum of all levels: the distance from the original data.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
  * Returns: the sum
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
@@ -336,12 +227,7 @@ guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
  *
  * Gets the place of a policy among all policies in the lexicographic order of their levels, the
  * bottom being 0.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
  * Returns: whether the ranks of this lattice fit 64 bits
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
@@ -352,15 +238,9 @@ gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
  * @dimension: a dimension of its lattice
  * @successor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
  *   the level is at its height
- * @error: return location for an error, or %NULL
  *
  * Gets the direct generalization that raises one dimension by one level.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: whether there was memory for it
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
@@ -372,15 +252,9 @@ gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
  * @dimension: a dimension of its lattice
  * @predecessor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
  *   the level is the lowest one of the lattice
- * @error: return location for an error, or %NULL
  *
  * Gets the direct specialization that lowers one dimension by one level.
- *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: whether there was memory for it
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension,
@@ -393,12 +267,7 @@ gboolean deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension,
  *
  * Tells whether no level of @policy is below that of @other. A policy is a generalization of
  * itself.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
  * Returns: whether @policy generalizes @other
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidPolicy *other);
@@ -412,13 +281,8 @@ gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidP
  * sum, then lexicographically by levels. Losses are compared as the doubles that
  * deid_result_get_loss() gives: two means that are equal as fractions can differ in the last bit,
  * and are no tie then.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
  * Returns: a number below, equal to or above 0 if @policy comes before, is equal to or comes after
  *   @other
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 int deid_policy_compare (const DeidPolicy *policy, const DeidPolicy *other);

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_POPULATION_MODELS_H
 #define DEID_POPULATION_MODELS_H
 
@@ -21,7 +28,6 @@ G_BEGIN_DECLS
 /**
  * deid_privacy_model_new_k_map:
  * @k: the smallest number of records of the population that a class may match, at least 1
- * @error: return location for an error, or %NULL
  *
  * Creates k-map: the labels of every class are those of at least @k records of the population.
  *
@@ -32,12 +38,8 @@ G_BEGIN_DECLS
  * Sources: L. Sweeney, "k-Anonymity: a model for protecting privacy", IJUFKS 10(5), 2002; K. El
  * Emam, F. K. Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Any thread may call this. Complexity of a
- * decision: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
@@ -46,7 +48,6 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  * deid_privacy_model_new_delta_presence:
  * @delta_min: the smallest share allowed, from 0 to 1
  * @delta_max: the greatest share allowed, above 0, at least @delta_min and at most 1
- * @error: return location for an error, or %NULL
  *
  * Creates delta-presence: the release tells nobody with much certainty whether a person is in the
  * table.
@@ -71,12 +72,9 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  * Source: M. E. Nergiz, M. Atzori, C. Clifton, "Hiding the presence of individuals from shared
  * databases", SIGMOD 2007.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a share is out of its range or no exact fraction. Any
- * thread may call this. Complexity of a decision: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a share is out of its range or no exact fraction.
+ * Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, double delta_max,

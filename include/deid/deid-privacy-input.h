@@ -1,23 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPrivacyInput: read
- *     guint64 deid_privacy_input_get_n_records (input)
- *     gboolean deid_privacy_input_has_population (input)
- *     guint64 deid_privacy_input_get_n_population (input)
- *     gboolean deid_privacy_input_estimate_population (input, size, error)
- *     gboolean deid_privacy_input_check_subset (input, error)
- *     gboolean deid_privacy_input_check_matches (input, error)
- *     guint deid_privacy_input_get_n_attributes (input)
- *     const char *deid_privacy_input_get_attribute_name (input, attribute)
- *     guint deid_privacy_input_get_n_levels (input, attribute)
- *     guint32 deid_privacy_input_get_n_labels (input, attribute, level)
- *     const char *deid_privacy_input_get_label (input, attribute, level, label)
- *     guint64 deid_privacy_input_get_n_leaves (input, attribute)
- *     const char *deid_privacy_input_get_value (input, sensitive, value)
- *     const guint64 *deid_privacy_input_get_counts (input, sensitive, n_values)
- *     DeidHierarchy *deid_privacy_input_get_hierarchy (input, sensitive)
+ * Since: 0.1
+ * Threads: any thread may call these functions while @input is valid.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_INPUT_H
 #define DEID_PRIVACY_INPUT_H
@@ -40,8 +27,6 @@ G_BEGIN_DECLS
  *
  * Values of a sensitive attribute are numbered from 0: in the order of the model's compare slot, a
  * missing value first, or in the order of their first appearance if the model has none.
- *
- * Since: 0.1
  */
 typedef struct DeidPrivacyInput DeidPrivacyInput;
 
@@ -50,12 +35,7 @@ typedef struct DeidPrivacyInput DeidPrivacyInput;
  * @input: the table
  *
  * Gets the number of records: the sum of the weights of all rows.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
@@ -64,13 +44,7 @@ guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
  * deid_privacy_input_has_population:
  * @input: the table
  *
- * Tells whether the problem has a population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
+ * Returns: whether the problem has a population table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
@@ -79,13 +53,7 @@ gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
  * deid_privacy_input_get_n_population:
  * @input: the table
  *
- * Gets the number of records of the population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of records, 0 if the problem has no population table, too
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
@@ -94,17 +62,11 @@ guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
  * deid_privacy_input_estimate_population:
  * @input: the table
  * @size: (out): how many people the population is estimated to have
- * @error: return location for an error, or %NULL
  *
  * Estimates the size of the population by the survey weights of the table, as
  * deid_dataset_estimate_population() does.
- *
- * Errors: those of deid_dataset_estimate_population(), which the run that prepares cancels. Any
- * thread may call this while @input is valid. Complexity: O(rows).
- *
- * Returns: whether there is an estimate
- *
- * Since: 0.1
+ * Errors: those of deid_dataset_estimate_population(), which the run that prepares cancels.
+ * Complexity: O(rows).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *size,
@@ -113,19 +75,14 @@ gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, 
 /**
  * deid_privacy_input_check_subset:
  * @input: the table of a problem that has a population table
- * @error: return location for an error, or %NULL
  *
  * Checks that the table may be part of its population: each combination of values of the
  * quasi-identifiers is there at least as often. Then each class under any policy has at most as
  * many records as the population has.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values and both numbers; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED if the run that prepares is. Any thread may call this while @input is
- * valid. Complexity: O(rows x attributes), those of the population included.
- *
+ * %G_IO_ERROR_CANCELLED if the run that prepares is. Complexity: O(rows x attributes), those of the
+ * population included.
  * Returns: whether it is so
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError **error);
@@ -133,19 +90,13 @@ gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError 
 /**
  * deid_privacy_input_check_matches:
  * @input: the table of a problem that has a population table
- * @error: return location for an error, or %NULL
  *
  * Checks that each record has a match in the population: that each combination of values of the
  * quasi-identifiers is there at least once. Then each class under any policy has one.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 combinations that are not
  * there and the numbers of combinations and records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED
- * if the run that prepares is. Any thread may call this while @input is valid. Complexity: O(rows x
- * attributes), those of the population included.
- *
+ * if the run that prepares is. Complexity: O(rows x attributes), those of the population included.
  * Returns: whether it is so
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError **error);
@@ -154,13 +105,7 @@ gboolean deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError
  * deid_privacy_input_get_n_attributes:
  * @input: the table
  *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
@@ -171,12 +116,7 @@ guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets the name of a quasi-identifier.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute);
@@ -188,12 +128,7 @@ const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input
  *
  * Gets the number of levels of a quasi-identifier, level 0 included. Levels and labels are numbered
  * as #DeidQualityInput says.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of levels, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute);
@@ -204,13 +139,7 @@ guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attr
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  * @level: a level of its hierarchy
  *
- * Gets the number of labels that the values of the table, or all runs, have on a level.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of labels
- *
- * Since: 0.1
+ * Returns: the number of labels that the values of the table, or all runs, have on a level
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint attribute,
@@ -225,12 +154,9 @@ guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint at
  *
  * Gets the text of a label, such as those that deid_class_get_label_numbers() tells of.
  *
- * Any thread may call this while @input is valid. Complexity: O(1), and O(values) for a run that is
- * asked for the first time.
+ * Complexity: O(1), and O(values) for a run that is asked for the first time.
  *
  * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute,
@@ -242,12 +168,7 @@ const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint a
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets the size of the domain of a quasi-identifier, as deid_quality_input_get_n_leaves() does.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of leaves
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint attribute);
@@ -259,12 +180,7 @@ guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint at
  * @value: the number of one of its values
  *
  * Gets what the number of a value stands for.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive,
@@ -278,12 +194,7 @@ const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint s
  *
  * Gets the distribution of a sensitive attribute over the whole table, suppressed records included:
  * the reference of models such as t-closeness.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: (transfer none) (array length=n_values): how many records have each value; none is 0
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, guint sensitive,
@@ -296,12 +207,7 @@ const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, gui
  *
  * Gets the hierarchy that deid_problem_set_sensitive_hierarchy() gave the attribute. Every value
  * but a missing one is a leaf of it.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the hierarchy, or %NULL if it has none
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive);

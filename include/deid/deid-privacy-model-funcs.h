@@ -1,54 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidPrivacyModelFuncs: make and keep
- *     DeidPrivacyModelFuncs *deid_privacy_model_funcs_new (void)
- *     DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (funcs)
- *     void deid_privacy_model_funcs_unref (funcs)
- *     GType deid_privacy_model_funcs_get_type (void)
- *
- * DeidPrivacyModelFuncs: fill in
- *     void deid_privacy_model_funcs_set_describe (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_compare (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_prepare (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_free_state (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_accept (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_necessary (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_accept_unmatched (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_accept_table (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_class_term (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_judge_sum (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_recheck (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_recheck_table (funcs, func, user_data, destroy)
- *     void deid_privacy_model_funcs_set_sensitive (funcs, sensitive)
- *     void deid_privacy_model_funcs_set_closure (funcs, closure)
- *     void deid_privacy_model_funcs_set_size_only (funcs, size_only)
- *     void deid_privacy_model_funcs_set_suppression_order (funcs, order)
- *     void deid_privacy_model_funcs_set_table_monotone (funcs, monotone)
- *     void deid_privacy_model_funcs_set_thread_safe (funcs, thread_safe)
- *
- * DeidPrivacyModel: make and keep
- *     DeidPrivacyModel *deid_privacy_model_new (funcs, error)
- *
- * DeidTableView: read
- *     guint64 deid_table_view_get_n_records (table)
- *     guint64 deid_table_view_get_n_persons (table)
- *     guint64 deid_table_view_get_n_suppressed (table)
- *     const guint64 *deid_table_view_get_sizes (table, n_classes)
- *     gboolean deid_table_view_has_population (table)
- *     const guint64 *deid_table_view_get_populations (table, n_classes)
- *     void deid_table_view_get_sum (table, high, low)
- *     guint deid_table_view_get_n_attributes (table)
- *     const guint32 *deid_table_view_get_labels (table, attribute, n_classes)
- *     const guint32 *deid_table_view_get_persons (table, class_number, n_persons)
- *     void deid_table_view_name_class (table, class_number)
- *     gboolean deid_table_view_check_cancelled (table, error)
- *
- * DeidClassSize: read
- *     guint64 deid_class_size_get_size (class_size)
- *     gboolean deid_class_size_has_population (class_size)
- *     guint64 deid_class_size_get_n_population (class_size)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_MODEL_FUNCS_H
 #define DEID_PRIVACY_MODEL_FUNCS_H
@@ -82,8 +39,6 @@ G_BEGIN_DECLS
  * run on all of them at once, with the same user data. Each problem has a state of its own, which
  * it keeps: threads that run a problem one after the other are handed the same state, and those
  * that run it at the same time share it if the model is thread-safe, otherwise each has its own.
- *
- * Since: 0.1
  */
 typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
 
@@ -101,8 +56,6 @@ typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
  * themselves, to make a condition on the whole table hold. Of classes that the order does not tell
  * apart those go first that lose most when they are kept, and then those whose labels, attribute by
  * attribute, come first as text.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -117,8 +70,6 @@ typedef enum
  *
  * What a whole-table condition sees: the classes that a policy would release. Valid during the
  * callback that receives it.
- *
- * Since: 0.1
  */
 typedef struct DeidTableView DeidTableView;
 
@@ -127,8 +78,6 @@ typedef struct DeidTableView DeidTableView;
  *
  * What the term of a released class is made of: its size and that of its like in the population.
  * Valid during the callback that receives it.
- *
- * Since: 0.1
  */
 typedef struct DeidClassSize DeidClassSize;
 
@@ -143,8 +92,6 @@ typedef struct DeidClassSize DeidClassSize;
  * host's model would get the library's. Called once, when the model is made.
  *
  * Returns: (transfer full): the specification, freed with g_free()
- *
- * Since: 0.1
  */
 typedef char *(*DeidDescribeFunc) (gpointer user_data);
 
@@ -154,14 +101,11 @@ typedef char *(*DeidDescribeFunc) (gpointer user_data);
  * @b: another value
  * @user_data: the slot's data
  * @order: (out): less than, equal to or greater than 0 as @a comes before @b, neither, or after it
- * @error: return location for an error, or %NULL
  *
  * Compares two values of a sensitive attribute. @a and @b are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
  *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data, int *order,
                                      GError **error);
@@ -171,7 +115,6 @@ typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user
  * @input: the table as a whole
  * @user_data: the slot's data
  * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
- * @error: return location for an error, or %NULL
  *
  * Makes what the verdicts need, as a rule once a problem, which keeps it: see #DeidProblem. @input,
  * and what its functions return, are valid until free_state has run; the state is what the other
@@ -184,8 +127,6 @@ typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user
  *
  * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
  *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpointer user_data,
                                             gpointer *state, GError **error);
@@ -197,8 +138,6 @@ typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpoin
  *
  * Frees a state. Called exactly once for each call of prepare that succeeded, at the latest when
  * the problem is freed.
- *
- * Since: 0.1
  */
 typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
 
@@ -208,15 +147,12 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
  * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @passes: (out): whether the class passes, %FALSE if nothing sets it
- * @error: return location for an error, or %NULL
  *
  * Judges a class. The verdict must depend on nothing but the class and the state. @eq_class, and
  * what its functions return, are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
  *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gpointer user_data,
                                    gboolean *passes, GError **error);
@@ -227,15 +163,12 @@ typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gp
  * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @passes: (out): whether they meet the condition, %FALSE if nothing sets it
- * @error: return location for an error, or %NULL
  *
  * Judges all released classes together. @table, and what its functions return, are valid during the
  * callback.
  *
  * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
  *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer state,
                                         gpointer user_data, gboolean *passes, GError **error);
@@ -247,7 +180,6 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  * @user_data: the slot's data
  * @high: (out): the upper 64 bits of the term
  * @low: (out): the lower 64 bits
- * @error: return location for an error, or %NULL
  *
  * Tells what a released class adds to a sum, an integer of 128 bits. It is also asked of classes of
  * policies that are no solutions. @class_size is valid during the callback. The term must depend on
@@ -256,8 +188,6 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  *
  * Returns: whether the term is known; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if
  *   @error is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer state,
                                        gpointer user_data, guint64 *high, guint64 *low,
@@ -270,15 +200,12 @@ typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer
  * @user_data: the slot's data
  * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
  * 0 if the sum does not tell, whereupon the condition on the table is asked
- * @error: return location for an error, or %NULL
  *
  * Judges all released classes together by the sum of their terms, as far as it tells. @table is
  * valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
  *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state,
                                       gpointer user_data, int *verdict, GError **error);
@@ -290,7 +217,6 @@ typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state
  * @user_data: the slot's data
  * @verdict: (out): a positive number if it passes, a negative one if it does not, and 0 if rounding
  * does not tell, whereupon accept is asked
- * @error: return location for an error, or %NULL
  *
  * Judges a class once more, for the verifier, by the model's definition written as plainly as it
  * goes and without anything that prepare made. @eq_class and @input, and what their functions
@@ -298,8 +224,6 @@ typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state
  *
  * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
  *   @error is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInput *input,
                                      gpointer user_data, int *verdict, GError **error);
@@ -311,7 +235,6 @@ typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivac
  * @user_data: the slot's data
  * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
  * 0 if rounding does not tell, whereupon the condition on the table is asked
- * @error: return location for an error, or %NULL
  *
  * Judges all released classes together once more, for the verifier, by the condition's definition
  * written as plainly as it goes and without anything that prepare made. It is shown the classes,
@@ -320,23 +243,10 @@ typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivac
  *
  * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
  *   @error is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidPrivacyInput *input,
                                           gpointer user_data, int *verdict, GError **error);
 
-/**
- * deid_privacy_model_funcs_get_type:
- *
- * Gets the type under which #DeidPrivacyModelFuncs is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_privacy_model_funcs_get_type (void);
 
@@ -344,28 +254,11 @@ GType deid_privacy_model_funcs_get_type (void);
  * deid_privacy_model_funcs_new:
  *
  * Creates slots that are all empty, with %DEID_CLOSURE_NONE.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): new slots
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModelFuncs *deid_privacy_model_funcs_new (void);
 
-/**
- * deid_privacy_model_funcs_ref:
- * @funcs: slots of a privacy model
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @funcs
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (DeidPrivacyModelFuncs *funcs);
 
@@ -375,9 +268,7 @@ DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (DeidPrivacyModelFuncs *func
  *
  * Drops a reference; the last one destroys the data of all slots.
  *
- * Any thread may call this. Complexity: O(1), or that of the destroy functions.
- *
- * Since: 0.1
+ * Complexity: O(1), or that of the destroy functions.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
@@ -390,10 +281,6 @@ void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what writes the specification of the model.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDescribeFunc func,
@@ -408,10 +295,6 @@ void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDe
  *
  * Sets the order in which values of the sensitive attributes are numbered. It must be a total
  * order, but values may be equal; those are then ordered as text. Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCompareFunc func,
@@ -425,10 +308,6 @@ void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCom
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what is called before any class is judged. Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs,
@@ -444,10 +323,6 @@ void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs,
  *
  * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
  * reference, or that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, DeidFreeStateFunc func,
@@ -461,10 +336,6 @@ void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, Deid
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what judges a class. Classes that fail are suppressed.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudgeFunc func,
@@ -482,10 +353,6 @@ void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudg
  * the stronger it is the better. A condition without these properties makes a search miss the
  * optimum. A model of %DEID_CLOSURE_SUPERSET is its own condition and needs none. Asked only of
  * classes that fail.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJudgeFunc func,
@@ -503,10 +370,6 @@ void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJ
  * the policy is no solution, nor is any specialization of it, whose unmatched classes include part
  * of this one; the condition must have that property. Without this slot such classes are not
  * judged.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs,
@@ -523,10 +386,6 @@ void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs
  * Sets a condition on all classes together that would be released. Unless
  * deid_privacy_model_funcs_set_suppression_order() says more, a policy that fails it is no
  * solution, and nothing is concluded for other policies.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
@@ -545,10 +404,6 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
  * deid_privacy_model_funcs_set_judge_sum() says more. Searches that go from one policy to the next
  * by small steps follow the sum by the classes that change, instead of looking at all of them. It
  * has no effect without a condition on the table.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, DeidClassTermFunc func,
@@ -565,10 +420,6 @@ void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, Deid
  * of rounded numbers. Only where this does not tell, the condition on the table is asked; it is
  * then shown the classes as well. It has no effect without a condition on the table and
  * deid_privacy_model_funcs_set_class_term().
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJudgeSumFunc func,
@@ -583,10 +434,6 @@ void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJ
  *
  * Sets what judges a class for deid_result_verify(). Without it, and where its verdict is 0,
  * the verifier asks accept once more, about a class that it put together on its own.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRecheckFunc func,
@@ -602,10 +449,6 @@ void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRec
  * Sets what judges all released classes together for deid_result_verify(). Without it, or where it
  * does not tell, the verifier asks the condition on the table once more, about classes that it put
  * together on its own. It has no effect without a condition on the table.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
@@ -621,9 +464,7 @@ void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
  * their numbers in this list, from 0. The names stand in the specification behind an `@`, joined by
  * `+`.
  *
- * One thread at a time. Complexity: O(names).
- *
- * Since: 0.1
+ * Complexity: O(names).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs,
@@ -636,10 +477,6 @@ void deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs,
  *
  * Declares what a search may leave out. A model that promises too much makes a search miss the
  * optimum.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClosure closure);
@@ -653,10 +490,6 @@ void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClo
  * so that a search need not tabulate classes and may judge each size once. It may also judge sizes
  * that no class has, to find the fewest records that one needs. %FALSE by default. To ask a class
  * for labels or values is then a programmer's error.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only);
@@ -679,10 +512,6 @@ void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gbool
  * classes go. Which classes are left must not depend on the order of the classes. Models that name
  * classes do so before those of the other orders suppress any, and again after that. Sums and
  * populations are not shown to them.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
@@ -709,10 +538,6 @@ void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *func
  * policy, so that it names none of their classes, can stay at each generalization too, and when
  * others that can stay together join them. What it names then is suppressed at all specializations.
  * The promise counts with an entity column as well.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, gboolean monotone);
@@ -726,10 +551,6 @@ void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, 
  * recheck may run on any thread, several at once with the same state. %FALSE by default: a search
  * then uses one thread, and one thread verifies classes. The other slots run on the thread that
  * called the library in any case.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gboolean thread_safe);
@@ -737,17 +558,12 @@ void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gbo
 /**
  * deid_privacy_model_new:
  * @funcs: the slots, which from now on do not change unless this fails
- * @error: return location for an error, or %NULL
  *
  * Creates a privacy model from its slots.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its specification has no name,
  * is not valid UTF-8 or holds an `@` or a control character, or the name of a sensitive attribute
- * is empty, not valid UTF-8 or given twice. Any thread may call this. Complexity: O(names).
- *
+ * is empty, not valid UTF-8 or given twice. Complexity: O(names).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error);
@@ -758,11 +574,9 @@ DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError *
  *
  * Gets the number of records in these classes.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: the number of records that are not suppressed
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_records (const DeidTableView *table);
@@ -774,11 +588,9 @@ guint64 deid_table_view_get_n_records (const DeidTableView *table);
  * Gets the sum of the sizes of these classes: the number of records, or of persons if the dataset
  * has an entity column, where a person counts once in each class.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: the number of persons
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_persons (const DeidTableView *table);
@@ -790,11 +602,9 @@ guint64 deid_table_view_get_n_persons (const DeidTableView *table);
  * Gets the number of records that are suppressed: those in classes that fail a model by themselves,
  * and those in further classes that the view leaves out.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
@@ -809,12 +619,10 @@ guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
  * deid_privacy_model_funcs_set_class_term() sees none, unless the sum does not tell, see
  * deid_privacy_model_funcs_set_judge_sum().
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: (transfer none) (array length=n_classes): the number of records of each class, or of
  *   persons if the dataset has an entity column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes);
@@ -827,11 +635,9 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
  * deid_privacy_model_funcs_set_size_only() sees none, nor does one that suppresses the smallest
  * classes first: classes of a size are then suppressed whatever the population.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: whether there is one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_table_view_has_population (const DeidTableView *table);
@@ -844,12 +650,10 @@ gboolean deid_table_view_has_population (const DeidTableView *table);
  * Gets how many records of the population have the labels of each class, in the order of the sizes,
  * if the model sees sizes and a population, see deid_table_view_has_population().
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
  *   population for each class, or %NULL if none are seen
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes);
@@ -863,9 +667,7 @@ const guint64 *deid_table_view_get_populations (const DeidTableView *table, guin
  * Gets the sum of the terms of these classes, see deid_privacy_model_funcs_set_class_term(); 0 for
  * a model without it.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * The thread whose callback was given @table may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low);
@@ -876,11 +678,9 @@ void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64
  *
  * Gets the number of quasi-identifiers whose labels the model sees.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: the number of quasi-identifiers, or 0 for a model without %DEID_SUPPRESSION_ORDER_NAMED
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_table_view_get_n_attributes (const DeidTableView *table);
@@ -894,12 +694,10 @@ guint deid_table_view_get_n_attributes (const DeidTableView *table);
  * Gets a number for the label of each class, in the order of the sizes. Two classes have the same
  * number if and only if they have the same label of this attribute. The numbers mean nothing else.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: (transfer none) (nullable) (array length=n_classes): a number for each class, or %NULL
  *   for a model without %DEID_SUPPRESSION_ORDER_NAMED
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint attribute,
@@ -914,12 +712,10 @@ const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint att
  * Gets the persons whose records are in a class, each once, by numbers that tell persons apart in
  * all classes and mean nothing else.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
+ * The thread whose callback was given @table may call this.
  *
  * Returns: (transfer none) (nullable) (array length=n_persons): the persons, or %NULL if the
  * dataset has no entity column or the model no %DEID_SUPPRESSION_ORDER_NAMED
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 class_number,
@@ -933,9 +729,7 @@ const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 
  * Names a class that cannot stay among these. Without effect for a model without
  * %DEID_SUPPRESSION_ORDER_NAMED. It may be called from accept_table and recheck_table.
  *
- * The thread whose callback was given @table may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * The thread whose callback was given @table may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_name_class (const DeidTableView *table, guint32 class_number);
@@ -943,17 +737,12 @@ void deid_table_view_name_class (const DeidTableView *table, guint32 class_numbe
 /**
  * deid_table_view_check_cancelled:
  * @table: the classes that would be released
- * @error: return location for an error, or %NULL
  *
  * Checks whether it is time to give up. A condition that takes long asks now and then, and fails
  * with this error.
- *
  * Errors: %G_IO_ERROR_CANCELLED, %DEID_ERROR_LIMIT_REACHED. The thread whose callback was given
- * @table may call this. Complexity: O(1).
- *
+ * @table may call this.
  * Returns: whether to go on
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_table_view_check_cancelled (const DeidTableView *table, GError **error);
@@ -964,11 +753,9 @@ gboolean deid_table_view_check_cancelled (const DeidTableView *table, GError **e
  *
  * Gets the number of records of a class, or of persons if the dataset has an entity column.
  *
- * The thread whose callback was given @class_size may call this. Complexity: O(1).
+ * The thread whose callback was given @class_size may call this.
  *
  * Returns: the size, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_size_get_size (const DeidClassSize *class_size);
@@ -980,11 +767,9 @@ guint64 deid_class_size_get_size (const DeidClassSize *class_size);
  * Tells whether the problem has a population table that the model sees, see
  * deid_table_view_has_population().
  *
- * The thread whose callback was given @class_size may call this. Complexity: O(1).
+ * The thread whose callback was given @class_size may call this.
  *
  * Returns: whether there is one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_size_has_population (const DeidClassSize *class_size);
@@ -995,12 +780,10 @@ gboolean deid_class_size_has_population (const DeidClassSize *class_size);
  *
  * Gets how many records of the population have the labels of the class.
  *
- * The thread whose callback was given @class_size may call this. Complexity: O(1).
+ * The thread whose callback was given @class_size may call this.
  *
  * Returns: the number of records, 0 if there is none like these or, which
  *   deid_class_size_has_population() tells, no population table
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_size_get_n_population (const DeidClassSize *class_size);

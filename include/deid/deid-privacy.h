@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_PRIVACY_H
 #define DEID_PRIVACY_H
 
@@ -31,8 +38,6 @@ G_BEGIN_DECLS
  *   one person can meet them. An entity column and k-anonymity ask for persons.
  * - A missing value is a value of its own. An adversary may take it for a wildcard that any value
  *   matches; classes then overlap, and a missing sensitive value adds nothing to their diversity.
- *
- * Since: 0.1
  */
 typedef struct DeidPrivacyModel DeidPrivacyModel;
 
@@ -44,8 +49,6 @@ typedef struct DeidPrivacyModel DeidPrivacyModel;
  *
  * How a model's verdict behaves when equivalence classes are joined. From this alone a search
  * concludes which policies it may leave out. %DEID_CLOSURE_SUPERSET implies %DEID_CLOSURE_UNION.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -54,44 +57,15 @@ typedef enum
   DEID_CLOSURE_SUPERSET = 2
 } DeidClosure;
 
-/**
- * deid_privacy_model_get_type:
- *
- * Gets the type under which #DeidPrivacyModel is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_privacy_model_get_type (void);
 
-/**
- * deid_privacy_model_ref:
- * @model: a privacy model
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @model
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_ref (DeidPrivacyModel *model);
 
 /**
  * deid_privacy_model_unref:
  * @model: (transfer full): a privacy model
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_unref (DeidPrivacyModel *model);
@@ -99,7 +73,6 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
 /**
  * deid_privacy_model_new_k_anonymity:
  * @k: the smallest class size allowed, at least 1
- * @error: return location for an error, or %NULL
  *
  * Creates k-anonymity: every class holds at least @k records.
  *
@@ -110,12 +83,9 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity
  * and its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Any thread may call this. Complexity of a
- * decision: O(1); with an entity column O(rows of the class).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Complexity of a decision: O(1); with an entity
+ * column O(rows of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error);
@@ -125,20 +95,14 @@ DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
  * @text: a model as deid_privacy_model_to_specification() writes it, such as `k:5`,
  * `dl:3@diagnosis` or `rcl:3:2@diagnosis`; each constructor names its own
  * @sensitive: (nullable): the sensitive attribute to use where @text names none
- * @error: return location for an error, or %NULL
  *
  * Creates a model from its specification. The sensitive attribute stands behind an `@`, escaped as
  * in a URI: `%25` for `%`, and `%2B` for `+`, which may also stand there as it is, since the models
  * of the library judge one attribute. Shares, risks and sampling fractions may be percentages, such
  * as `uniq:5%` for `uniq:0.05`.
- *
  * Errors: %DEID_ERROR_PARSE for an unknown specification or if no sensitive attribute is named
- * where one is needed, and the errors of the model's constructor. Any thread may call this.
- * Complexity: O(length of @text).
- *
+ * where one is needed, and the errors of the model's constructor. Complexity: O(length of @text).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
@@ -153,11 +117,9 @@ DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
  * as `k:K` or `dl:L@ATTRIBUTE`. Capitals stand for values, brackets are around what may be left
  * out.
  *
- * Any thread may call this. Complexity: O(models).
+ * Complexity: O(models).
  *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_privacy_model_list_specifications (char ***summaries);
@@ -168,12 +130,7 @@ char **deid_privacy_model_list_specifications (char ***summaries);
  *
  * Writes a model in its specification. The sensitive attributes stand behind an `@`, joined by `+`;
  * a `+` in a name is written `%2B`, a `%` is written `%25`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): the text, to be freed with g_free()
- *
- * Since: 0.1
+ * Returns: (transfer full): the text
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_privacy_model_to_specification (const DeidPrivacyModel *model);
@@ -183,12 +140,7 @@ char *deid_privacy_model_to_specification (const DeidPrivacyModel *model);
  * @model: a privacy model
  *
  * Gets the sensitive attributes that the model judges.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array zero-terminated=1): the names of their columns
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_privacy_model_get_sensitive (const DeidPrivacyModel *model);
@@ -197,13 +149,7 @@ const char *const *deid_privacy_model_get_sensitive (const DeidPrivacyModel *mod
  * deid_privacy_model_get_closure:
  * @model: a privacy model
  *
- * Gets how the model's verdict behaves when classes are joined.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the closure
- *
- * Since: 0.1
+ * Returns: how the model's verdict behaves when classes are joined
  */
 DEID_AVAILABLE_IN_0_1
 DeidClosure deid_privacy_model_get_closure (const DeidPrivacyModel *model);

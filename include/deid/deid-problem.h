@@ -1,44 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidProblem: make and keep
- *     DeidProblem *deid_problem_new (lattice)
- *     DeidProblem *deid_problem_ref (problem)
- *     void deid_problem_unref (problem)
- *     GType deid_problem_get_type (void)
- *
- * DeidProblem: fill in
- *     gboolean deid_problem_add_privacy_model (problem, model, error)
- *     gboolean deid_problem_set_sensitive_hierarchy (problem, attribute, hierarchy, cancellable,
- *           error)
- *     gboolean deid_problem_set_population (problem, population, cancellable, error)
- *     gboolean deid_problem_set_quality_model (problem, model, error)
- *     gboolean deid_problem_set_suppression_limit (problem, fraction, error)
- *     gboolean deid_problem_set_suppression_limit_count (problem, n_records, error)
- *     gboolean deid_problem_set_group_limit (problem, column, fraction, error)
- *     gboolean deid_problem_set_group_weight (problem, column, value, weight, error)
- *     gboolean deid_problem_set_no_forced_labels (problem, no_forced_labels, error)
- *
- * DeidProblem: read
- *     DeidLattice *deid_problem_get_lattice (problem)
- *     guint deid_problem_get_n_privacy_models (problem)
- *     DeidPrivacyModel *deid_problem_get_privacy_model (problem, index)
- *     DeidHierarchy *deid_problem_get_sensitive_hierarchy (problem, attribute)
- *     DeidDataset *deid_problem_get_population (problem)
- *     DeidQualityModel *deid_problem_get_quality_model (problem)
- *     gboolean deid_problem_get_suppression_limit (problem, fraction)
- *     gboolean deid_problem_get_suppression_limit_count (problem, n_records)
- *     guint64 deid_problem_get_n_suppressible (problem)
- *     guint deid_problem_get_n_group_limits (problem)
- *     const char *deid_problem_get_group_limit_column (problem, index)
- *     double deid_problem_get_group_limit (problem, index)
- *     guint deid_problem_get_n_group_weights (problem)
- *     const char *deid_problem_get_group_weight_column (problem, index)
- *     const char *deid_problem_get_group_weight_value (problem, index)
- *     double deid_problem_get_group_weight (problem, index)
- *     gboolean deid_problem_get_no_forced_labels (problem)
- *     const char *deid_problem_get_statement (problem)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PROBLEM_H
 #define DEID_PROBLEM_H
@@ -74,49 +43,18 @@ G_BEGIN_DECLS
  * that fails or is cancelled while it prepares leaves nothing behind. What a model prepared is kept
  * with it, unless prepare made no state; where a model is not thread-safe, calls of several
  * threads at a time each prepare their own.
- *
- * Since: 0.1
  */
 typedef struct DeidProblem DeidProblem;
 
-/**
- * deid_problem_get_type:
- *
- * Gets the type under which #DeidProblem is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_problem_get_type (void);
 
-/**
- * deid_problem_ref:
- * @problem: a problem
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @problem
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_problem_ref (DeidProblem *problem);
 
 /**
  * deid_problem_unref:
  * @problem: (transfer full): a problem
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_problem_unref (DeidProblem *problem);
@@ -128,11 +66,9 @@ void deid_problem_unref (DeidProblem *problem);
  * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and
  * a suppression limit of 0.
  *
- * One thread at a time. Complexity: O(1).
+ * One thread at a time.
  *
  * Returns: (transfer full): a new problem
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_problem_new (DeidLattice *lattice);
@@ -141,13 +77,7 @@ DeidProblem *deid_problem_new (DeidLattice *lattice);
  * deid_problem_get_lattice:
  * @problem: a problem
  *
- * Gets the lattice.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the lattice
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
@@ -156,18 +86,11 @@ DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
  * deid_problem_add_privacy_model:
  * @problem: a problem
  * @model: a privacy model that the released table must meet
- * @error: return location for an error, or %NULL
  *
  * Adds a privacy model to the conjunction.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the dataset lacks the model's sensitive attribute,
  * %DEID_ERROR_ROLE if that column's role is another, %DEID_ERROR_INVALID_ARGUMENT if it has a
- * missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time.
- * Complexity: O(columns).
- *
- * Returns: whether it was added
- *
- * Since: 0.1
+ * missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(columns).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model,
@@ -177,13 +100,7 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
  * deid_problem_get_n_privacy_models:
  * @problem: a problem
  *
- * Gets the number of privacy models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of models
- *
- * Since: 0.1
+ * Returns: the number of privacy models
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
@@ -194,13 +111,7 @@ guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
  * @index: index of a model, below deid_problem_get_n_privacy_models(), in the order in which they
  * were added
  *
- * Gets a privacy model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
+ * Returns: (transfer none): a privacy model
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, guint index);
@@ -210,24 +121,15 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * @problem: a problem that was not run
  * @attribute: the name of a column with the role %DEID_ROLE_SENSITIVE or %DEID_ROLE_JUDGED
  * @hierarchy: (nullable): its hierarchy, or %NULL to take back what was given before
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Gives a sensitive or judged attribute a hierarchy, for models that measure how far its values lie
  * apart, such as t-closeness with hierarchical distance. Its values are not changed by that. A
  * hierarchy of a rule is bound to the column, as deid_hierarchy_bind() does it. One given before is
  * replaced. Default: none.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
  * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR,
  * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, the other errors of
- * deid_hierarchy_bind(), %DEID_ERROR_NO_MEMORY,
- * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
- * levels).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * deid_hierarchy_bind(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
@@ -241,12 +143,7 @@ gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char 
  *
  * Gets the hierarchy of a sensitive or judged attribute. If it has a rule it is the one that was
  * bound to the column.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): its hierarchy, or %NULL if it has none
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
@@ -257,8 +154,6 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * @problem: a problem
  * @population: (nullable): the table of the population, which cannot be changed from now on, or
  *   %NULL to take back what was given before
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * States the population that the dataset is taken from, for models that compare with it, such as
  * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). A problem has at most
@@ -267,17 +162,11 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * rule; a missing value is treated as in the dataset. Its weight column, if it has one, says how
  * many records a row stands for. Its other columns and roles do not matter, nor does it bear on
  * domains and losses: values that only the population has are none of the domain.
- *
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
  * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
- * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE,
- * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows of the population + values x
- * levels).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(rows of
+ * the population + values x levels).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
@@ -288,12 +177,7 @@ gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *populat
  * @problem: a problem
  *
  * Gets the table of the population.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the table, or %NULL if there is none
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_problem_get_population (const DeidProblem *problem);
@@ -302,16 +186,10 @@ DeidDataset *deid_problem_get_population (const DeidProblem *problem);
  * deid_problem_set_quality_model:
  * @problem: a problem
  * @model: a quality model, which cannot be changed from now on
- * @error: return location for an error, or %NULL
  *
  * Sets how loss is measured.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the model gives a weight to what is no quasi-identifier of
- * the lattice, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(attributes x weights).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * the lattice. Complexity: O(attributes x weights).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model,
@@ -322,12 +200,7 @@ gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel 
  * @problem: a problem
  *
  * Gets the quality model.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the model, which cannot be changed
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
@@ -336,17 +209,10 @@ DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
  * deid_problem_set_suppression_limit:
  * @problem: a problem
  * @fraction: the share of records that may be suppressed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Sets the suppression limit as a fraction: the largest integer c with c / N <= @fraction in
  * doubles, N being the number of records, so that 0.29 of 100 records is 29.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error);
@@ -357,12 +223,7 @@ gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fracti
  * @fraction: (out) (optional): return location for the share of records that may be suppressed
  *
  * Gets the suppression limit if it was set as a fraction.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it was set as a fraction
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction);
@@ -371,15 +232,8 @@ gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double 
  * deid_problem_set_suppression_limit_count:
  * @problem: a problem
  * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
- * @error: return location for an error, or %NULL
  *
  * Sets the suppression limit as a number of records.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_records,
@@ -391,12 +245,7 @@ gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64
  * @n_records: (out) (optional): return location for the number of records that may be suppressed
  *
  * Gets the suppression limit if it was set as a number of records, as that of a new problem is: 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it was set as a number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records);
@@ -406,12 +255,7 @@ gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, g
  * @problem: a problem
  *
  * Gets how many records of the dataset may be suppressed, however the limit was set.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records, at most that of the dataset
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
@@ -420,7 +264,6 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  * deid_problem_set_no_forced_labels:
  * @problem: a problem
  * @no_forced_labels: %TRUE to forbid labels that force finer ones; %FALSE by default
- * @error: return location for an error, or %NULL
  *
  * Demands that a local recoding releases no label from which finer labels follow.
  *
@@ -456,12 +299,6 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  *
  * Source: A. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022, which calls the
  * inference downcoding.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_forced_labels,
@@ -472,12 +309,7 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
  * @problem: a problem
  *
  * Tells whether the problem forbids labels that force finer ones.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: %TRUE if it forbids them
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
@@ -487,7 +319,6 @@ gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
  * @problem: a problem
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Limits how many records of each group are suppressed: the records that have the same value of
  * @column, a missing value being one of the values. Of a group of n records at most the largest
@@ -505,12 +336,8 @@ gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_INVALID_ARGUMENT for a fraction out of range or a missing value under
- * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(limits);
- * each policy that is evaluated later, and comes near a limit, takes O(rows x limits) more.
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_MISSING_POLICY_ERROR. Complexity: O(limits); each policy that is evaluated later, and comes
+ * near a limit, takes O(rows x limits) more.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column, double fraction,
@@ -520,13 +347,7 @@ gboolean deid_problem_set_group_limit (DeidProblem *problem, const char *column,
  * deid_problem_get_n_group_limits:
  * @problem: a problem
  *
- * Gets the number of columns whose values have limits.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of columns
- *
- * Since: 0.1
+ * Returns: the number of columns whose values have limits
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_problem_get_n_group_limits (const DeidProblem *problem);
@@ -538,12 +359,7 @@ guint deid_problem_get_n_group_limits (const DeidProblem *problem);
  *   got one
  *
  * Gets the column of a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_limit_column (const DeidProblem *problem, guint index);
@@ -555,12 +371,7 @@ const char *deid_problem_get_group_limit_column (const DeidProblem *problem, gui
  *   got one
  *
  * Gets a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
@@ -571,7 +382,6 @@ double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @value: (nullable): a value of the dataset in this column, or %NULL for a missing one
  * @weight: by how much records with this value count, from 0.001 to 1000
- * @error: return location for an error, or %NULL
  *
  * Has the records of a group count more in the loss, or less if @weight is below 1, so that a
  * search prefers policies that spare them. With w(r) the product of the weights of all values of
@@ -598,13 +408,9 @@ double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
- * out of range or a missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(rows) for the first value of a column, O(columns with weights)
- * for others; each policy that is evaluated later takes O(rows) more.
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * out of range or a missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(rows) for the
+ * first value of a column, O(columns with weights) for others; each policy that is evaluated later
+ * takes O(rows) more.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_group_weight (DeidProblem *problem, const char *column, const char *value,
@@ -614,13 +420,7 @@ gboolean deid_problem_set_group_weight (DeidProblem *problem, const char *column
  * deid_problem_get_n_group_weights:
  * @problem: a problem
  *
- * Gets the number of values that have weights, over all columns.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of weights
- *
- * Since: 0.1
+ * Returns: the number of values that have weights, over all columns
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_problem_get_n_group_weights (const DeidProblem *problem);
@@ -632,12 +432,7 @@ guint deid_problem_get_n_group_weights (const DeidProblem *problem);
  *   got one
  *
  * Gets the column of a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_weight_column (const DeidProblem *problem, guint index);
@@ -649,12 +444,7 @@ const char *deid_problem_get_group_weight_column (const DeidProblem *problem, gu
  *   got one
  *
  * Gets the value that has a weight.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_weight_value (const DeidProblem *problem, guint index);
@@ -666,12 +456,7 @@ const char *deid_problem_get_group_weight_value (const DeidProblem *problem, gui
  *   got one
  *
  * Gets a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: by how much its records count, from 0.001 to 1000
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
@@ -692,11 +477,7 @@ double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
  * evaluations and of explanations), and none for the public has it. Reports as text, which are read
  * side by side, leave it out.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_statement (const DeidProblem *problem);

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidQualityInput: read
- *     guint64 deid_quality_input_get_n_records (input)
- *     gboolean deid_quality_input_has_population (input)
- *     guint64 deid_quality_input_get_n_population (input)
- *     guint deid_quality_input_get_n_attributes (input)
- *     const char *deid_quality_input_get_attribute_name (input, attribute)
- *     guint deid_quality_input_get_n_levels (input, attribute)
- *     guint64 deid_quality_input_get_n_leaves (input, attribute)
- *     guint32 deid_quality_input_get_n_labels (input, attribute, level)
- *     const char *deid_quality_input_get_label (input, attribute, level, label)
- *     guint64 deid_quality_input_get_n_covered (input, attribute, level, label)
- *     guint64 deid_quality_input_get_n_label_records (input, attribute, level, label)
- *     guint64 *deid_quality_input_count_combinations (input, n_combinations, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions while @input is valid.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_QUALITY_INPUT_H
 #define DEID_QUALITY_INPUT_H
@@ -45,8 +35,6 @@ G_BEGIN_DECLS
  * neighbours, numbered by their first value, those that no record has included. A missing value
  * that the order does not mention is the last label of level 0 and, where n is above 1, part of the
  * only label of level n - 1. With subtrees, levels and labels are those of the hierarchy.
- *
- * Since: 0.1
  */
 typedef struct DeidQualityInput DeidQualityInput;
 
@@ -55,12 +43,7 @@ typedef struct DeidQualityInput DeidQualityInput;
  * @input: the table
  *
  * Gets the number of records: the sum of the weights of all rows.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of records, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
@@ -69,13 +52,7 @@ guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
  * deid_quality_input_has_population:
  * @input: the table
  *
- * Tells whether the problem has a population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
+ * Returns: whether the problem has a population table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_input_has_population (const DeidQualityInput *input);
@@ -84,13 +61,7 @@ gboolean deid_quality_input_has_population (const DeidQualityInput *input);
  * deid_quality_input_get_n_population:
  * @input: the table
  *
- * Gets the number of records of the population table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of records, 0 if the problem has no population table, too
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
@@ -99,13 +70,7 @@ guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
  * deid_quality_input_get_n_attributes:
  * @input: the table
  *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_quality_input_get_n_attributes (const DeidQualityInput *input);
@@ -116,12 +81,7 @@ guint deid_quality_input_get_n_attributes (const DeidQualityInput *input);
  * @attribute: the number of a quasi-identifier
  *
  * Gets the name of a quasi-identifier.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input, guint attribute);
@@ -132,12 +92,7 @@ const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input
  * @attribute: the number of a quasi-identifier
  *
  * Gets the number of levels of a quasi-identifier, level 0 included.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of levels, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attribute);
@@ -150,12 +105,7 @@ guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attr
  * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy or the values in
  * their order, and a missing value that occurs in the table but not there. The leaves of a
  * hierarchy of a rule are the distinct values of the table.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of leaves
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint attribute);
@@ -166,13 +116,7 @@ guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint at
  * @attribute: the number of a quasi-identifier
  * @level: a level of its hierarchy
  *
- * Gets the number of labels that the values of the table, or all runs, have on a level.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
- * Returns: the number of labels
- *
- * Since: 0.1
+ * Returns: the number of labels that the values of the table, or all runs, have on a level
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint attribute,
@@ -187,12 +131,9 @@ guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint at
  *
  * Gets the text of a label.
  *
- * Any thread may call this while @input is valid. Complexity: O(1), and O(values) for a run that is
- * asked for the first time.
+ * Complexity: O(1), and O(values) for a run that is asked for the first time.
  *
  * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_quality_input_get_label (const DeidQualityInput *input, guint attribute,
@@ -206,12 +147,7 @@ const char *deid_quality_input_get_label (const DeidQualityInput *input, guint a
  * @label: the number of a label on this level
  *
  * Gets how many leaves of the domain a label covers.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of leaves, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute,
@@ -225,12 +161,7 @@ guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint a
  * @label: the number of a label on this level
  *
  * Gets how many records of the table have a value with this label.
- *
- * Any thread may call this while @input is valid. Complexity: O(1).
- *
  * Returns: the number of records; of a run perhaps 0
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint attribute,
@@ -240,18 +171,12 @@ guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, g
  * deid_quality_input_count_combinations:
  * @input: the table
  * @n_combinations: (out): how many there are
- * @error: return location for an error, or %NULL
  *
  * Counts the records of each combination of original values of the quasi-identifiers that occurs:
  * the classes of the table before anything is generalized, in the order of their first rows.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED if the run that prepares is. Any thread may
- * call this while @input is valid. Complexity: O(rows x quasi-identifiers).
- *
- * Returns: (transfer full) (array length=n_combinations): the counts, to be freed with g_free(), or
- *   %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED if the run that prepares is. Complexity:
+ * O(rows x quasi-identifiers).
+ * Returns: (transfer full) (array length=n_combinations): the counts, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 guint64 *deid_quality_input_count_combinations (const DeidQualityInput *input,

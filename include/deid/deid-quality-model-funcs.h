@@ -1,46 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidQualityModelFuncs: make and keep
- *     DeidQualityModelFuncs *deid_quality_model_funcs_new (void)
- *     DeidQualityModelFuncs *deid_quality_model_funcs_ref (funcs)
- *     void deid_quality_model_funcs_unref (funcs)
- *     GType deid_quality_model_funcs_get_type (void)
- *
- * DeidQualityModelFuncs: fill in
- *     void deid_quality_model_funcs_set_describe (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_prepare (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_free_state (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_attribute_costs (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_recheck (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_class_cost (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_finish (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_class_bound (funcs, func, user_data, destroy)
- *     void deid_quality_model_funcs_set_aggregate (funcs, aggregate)
- *     void deid_quality_model_funcs_set_columns (funcs, columns)
- *     void deid_quality_model_funcs_set_size_only (funcs, size_only)
- *     void deid_quality_model_funcs_set_thread_safe (funcs, thread_safe)
- *
- * DeidAttributeCosts: fill in
- *     void deid_attribute_costs_set_extent (costs, level, label, extent)
- *     void deid_attribute_costs_set_rates (costs, kept, suppressed, covered, denominator)
- *     void deid_attribute_costs_set_relative (costs, relative)
- *
- * DeidQualityModel: make and keep
- *     DeidQualityModel *deid_quality_model_new (funcs, error)
- *
- * DeidRecheckedValue: read
- *     guint64 deid_rechecked_value_get_n_covered (value)
- *     guint64 deid_rechecked_value_get_n_leaves (value)
- *     guint deid_rechecked_value_get_level (value)
- *     guint deid_rechecked_value_get_n_levels (value)
- *     gboolean deid_rechecked_value_is_suppressed (value)
- *     guint deid_rechecked_value_get_attribute (value)
- *
- * DeidCostSum: read
- *     double deid_cost_sum_get_value (sum)
- *     guint64 deid_cost_sum_get_n_records (sum)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_QUALITY_MODEL_FUNCS_H
 #define DEID_QUALITY_MODEL_FUNCS_H
@@ -76,8 +41,6 @@ G_BEGIN_DECLS
  * same user data. Each problem has a state of its own, which it keeps: threads that run a problem
  * one after the other are handed the same state, and those that run it at the same time share it if
  * the model is thread-safe, otherwise each has its own.
- *
- * Since: 0.1
  */
 typedef struct DeidQualityModelFuncs DeidQualityModelFuncs;
 
@@ -96,8 +59,6 @@ typedef struct DeidQualityModelFuncs DeidQualityModelFuncs;
  * were kept: its lower bounds rest on that, and it refuses costs without these properties.
  *
  * Valid during the callback that receives it.
- *
- * Since: 0.1
  */
 typedef struct DeidAttributeCosts DeidAttributeCosts;
 
@@ -106,7 +67,6 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
  * @input: the table and its hierarchies
  * @user_data: the slot's data
  * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
- * @error: return location for an error, or %NULL
  *
  * Makes what the other slots need, as a rule once a problem, which keeps it unless it is %NULL: see
  * #DeidProblem. @input, and what its functions return, are valid until free_state has run; the
@@ -115,8 +75,6 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
  *
  * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
  *   is not set, and so does whatever is returned with @error set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpointer user_data,
                                             gpointer *state, GError **error);
@@ -128,14 +86,11 @@ typedef gboolean (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpoin
  * @attribute: the number of the quasi-identifier
  * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
- * @error: return location for an error, or %NULL
  *
  * Says what the values of a quasi-identifier cost. Called for each of them after prepare. @costs is
  * valid during the callback, @input until free_state has run.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidAttributeCostsFunc) (DeidAttributeCosts *costs,
                                             const DeidQualityInput *input, guint attribute,
@@ -146,8 +101,6 @@ typedef gboolean (*DeidAttributeCostsFunc) (DeidAttributeCosts *costs,
  *
  * What the verifier says of a value whose cost is computed once more. Valid during the callback
  * that receives it.
- *
- * Since: 0.1
  */
 typedef struct DeidRecheckedValue DeidRecheckedValue;
 
@@ -156,15 +109,12 @@ typedef struct DeidRecheckedValue DeidRecheckedValue;
  * @value: a value of a quasi-identifier
  * @user_data: the slot's data
  * @cost: (out): what the value costs, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Computes what a value costs once more, for the verifier, by the model's definition written as
  * plainly as it goes and without anything that prepare or attribute_costs made. @value is valid
  * during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the verification
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpointer user_data,
                                          double *cost, GError **error);
@@ -175,8 +125,6 @@ typedef gboolean (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpoint
  * What the loss of a policy is made of where classes are costed: the sum of the costs of its
  * classes, or a lower bound of the sums of several policies. Valid during the callback that
  * receives it.
- *
- * Since: 0.1
  */
 typedef struct DeidCostSum DeidCostSum;
 
@@ -187,7 +135,6 @@ typedef struct DeidCostSum DeidCostSum;
  * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @cost: (out): what the class costs
- * @error: return location for an error, or %NULL
  *
  * Says what a class costs. The cost must depend on nothing but the class and the state. The class
  * has no sensitive attributes, but the columns that were given to
@@ -195,8 +142,6 @@ typedef struct DeidCostSum DeidCostSum;
  * return, are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gpointer state,
                                        gpointer user_data, guint64 *cost, GError **error);
@@ -208,14 +153,11 @@ typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gpointer state
  * @user_data: the slot's data
  * @loss: (out): the loss, a finite number that is not negative; any other ends the run with
  *   %DEID_ERROR_INVALID_ARGUMENT
- * @error: return location for an error, or %NULL
  *
  * Makes the loss of the sum of the costs. It must not fall when the sum rises, and must depend on
  * nothing but @sum and the state. @sum is valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, gpointer user_data,
                                         double *loss, GError **error);
@@ -226,7 +168,6 @@ typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, 
  * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @bound: (out): what the records of the class cost at least
- * @error: return location for an error, or %NULL
  *
  * Bounds what the records of a class add to the sum of the costs, under its policy and under any
  * generalization of it. There the class is part of a class that is kept, of at least
@@ -236,23 +177,10 @@ typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, 
  * return, are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidClassBoundFunc) (const DeidClass *eq_class, gpointer state,
                                         gpointer user_data, guint64 *bound, GError **error);
 
-/**
- * deid_quality_model_funcs_get_type:
- *
- * Gets the type under which #DeidQualityModelFuncs is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_quality_model_funcs_get_type (void);
 
@@ -260,28 +188,11 @@ GType deid_quality_model_funcs_get_type (void);
  * deid_quality_model_funcs_new:
  *
  * Creates slots that are all empty.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): new slots
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModelFuncs *deid_quality_model_funcs_new (void);
 
-/**
- * deid_quality_model_funcs_ref:
- * @funcs: slots of a quality model
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @funcs
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModelFuncs *deid_quality_model_funcs_ref (DeidQualityModelFuncs *funcs);
 
@@ -291,9 +202,7 @@ DeidQualityModelFuncs *deid_quality_model_funcs_ref (DeidQualityModelFuncs *func
  *
  * Drops a reference; the last one destroys the data of all slots.
  *
- * Any thread may call this. Complexity: O(1), or that of the destroy functions.
- *
- * Since: 0.1
+ * Complexity: O(1), or that of the destroy functions.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
@@ -308,10 +217,6 @@ void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
  * Sets what writes the specification of the model, such as `loss:0.2`, without sensitive
  * attributes. Where the model has an aggregate, deid_quality_model_to_specification() puts it
  * behind the name: `loss:arith:0.2`.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_describe (DeidQualityModelFuncs *funcs, DeidDescribeFunc func,
@@ -325,10 +230,6 @@ void deid_quality_model_funcs_set_describe (DeidQualityModelFuncs *funcs, DeidDe
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what is called before any cost is asked for. Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_prepare (DeidQualityModelFuncs *funcs,
@@ -344,10 +245,6 @@ void deid_quality_model_funcs_set_prepare (DeidQualityModelFuncs *funcs,
  *
  * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
  * reference, or that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_free_state (DeidQualityModelFuncs *funcs, DeidFreeStateFunc func,
@@ -364,10 +261,6 @@ void deid_quality_model_funcs_set_free_state (DeidQualityModelFuncs *funcs, Deid
  * quasi-identifier is the mean of them over all records, and the aggregate makes one number of the
  * losses of the quasi-identifiers. Searches know everything about such a model that bounds need.
  * Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_attribute_costs (DeidQualityModelFuncs *funcs,
@@ -383,10 +276,6 @@ void deid_quality_model_funcs_set_attribute_costs (DeidQualityModelFuncs *funcs,
  *
  * Sets what computes the cost of a value for deid_result_verify(). Without it the verifier asks
  * attribute_costs once more.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRecheckCostFunc func,
@@ -403,10 +292,6 @@ void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRec
  * and the sum is converted to a double once, so that the loss has the same bits whatever the order
  * of work. Such a model has no aggregate and no attribute weights. deid_result_verify() asks it
  * once more, about classes that it put together on its own.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_class_cost (DeidQualityModelFuncs *funcs, DeidClassCostFunc func,
@@ -421,10 +306,6 @@ void deid_quality_model_funcs_set_class_cost (DeidQualityModelFuncs *funcs, Deid
  *
  * Sets what makes the loss of the sum of the costs of all classes; without it the loss is the sum
  * over the number of records. Used with class_cost only. Called on the thread that runs.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_finish (DeidQualityModelFuncs *funcs, DeidFinishLossFunc func,
@@ -444,10 +325,6 @@ void deid_quality_model_funcs_set_finish (DeidQualityModelFuncs *funcs, DeidFini
  * are joined to, if that is suppressed. A promise that is not kept makes a search miss the optimum.
  * Without this slot a search finds the same, later: it leaves out only what the privacy models rule
  * out. Used with class_cost only.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_class_bound (DeidQualityModelFuncs *funcs,
@@ -461,10 +338,6 @@ void deid_quality_model_funcs_set_class_bound (DeidQualityModelFuncs *funcs,
  *
  * Sets how the losses of the quasi-identifiers become one number,
  * %DEID_AGGREGATE_ARITHMETIC_MEAN by default. Not used with class_cost.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidAggregate aggregate);
@@ -482,9 +355,7 @@ void deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidA
  * the specification behind an `@`, joined by `+`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a
  * column is missing. Used with class_cost only.
  *
- * One thread at a time. Complexity: O(names).
- *
- * Since: 0.1
+ * Complexity: O(names).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs,
@@ -499,10 +370,6 @@ void deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs,
  * alone, and class_bound on the former and deid_class_get_min_records(), so that a search need not
  * tabulate classes. %FALSE by default. To ask a class for labels, persons or values is then a
  * programmer's error. Used with class_cost only.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean size_only);
@@ -514,10 +381,6 @@ void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gbool
  *
  * Declares that class_cost and class_bound may run on any thread, several at once with the same
  * state. %FALSE by default: a search then uses one thread, and one thread verifies classes.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean thread_safe);
@@ -531,9 +394,7 @@ void deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gbo
  *
  * Sets the extent of a label.
  *
- * The thread whose callback was given @costs may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * The thread whose callback was given @costs may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, guint32 label,
@@ -549,9 +410,7 @@ void deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, gu
  *
  * Sets how costs follow from extents. Without it all costs are 0.
  *
- * The thread whose callback was given @costs may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * The thread whose callback was given @costs may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, guint64 suppressed,
@@ -568,9 +427,7 @@ void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, gu
  * with the same label, by what they were. Costs of single values may then be above 1; their mean
  * over all records, if all are suppressed, must not.
  *
- * The thread whose callback was given @costs may call this. Complexity: O(1).
- *
- * Since: 0.1
+ * The thread whose callback was given @costs may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative);
@@ -578,18 +435,13 @@ void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean rela
 /**
  * deid_quality_model_new:
  * @funcs: the slots, which from now on do not change unless this fails
- * @error: return location for an error, or %NULL
  *
  * Creates a quality model from its slots.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, both kinds of costs are given,
  * there is no such aggregate, its specification has no name, is not valid UTF-8 or holds an `@` or
  * a control character, or there are names of columns without the slot class_cost or one of them is
- * empty, not valid UTF-8 or given twice. Any thread may call this. Complexity: O(names).
- *
+ * empty, not valid UTF-8 or given twice. Complexity: O(names).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error);
@@ -600,11 +452,9 @@ DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, GError *
  *
  * Gets how many leaves the label of the value covers.
  *
- * The thread whose callback was given @value may call this. Complexity: O(1).
+ * The thread whose callback was given @value may call this.
  *
  * Returns: the number of leaves, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_rechecked_value_get_n_covered (const DeidRecheckedValue *value);
@@ -615,11 +465,9 @@ guint64 deid_rechecked_value_get_n_covered (const DeidRecheckedValue *value);
  *
  * Gets the size of the domain.
  *
- * The thread whose callback was given @value may call this. Complexity: O(1).
+ * The thread whose callback was given @value may call this.
  *
  * Returns: the number of leaves
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_rechecked_value_get_n_leaves (const DeidRecheckedValue *value);
@@ -630,11 +478,9 @@ guint64 deid_rechecked_value_get_n_leaves (const DeidRecheckedValue *value);
  *
  * Gets the level of the label (see #DeidQualityInput for quasi-identifiers with cuts).
  *
- * The thread whose callback was given @value may call this. Complexity: O(1).
+ * The thread whose callback was given @value may call this.
  *
  * Returns: the level, below deid_rechecked_value_get_n_levels()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_rechecked_value_get_level (const DeidRecheckedValue *value);
@@ -645,11 +491,9 @@ guint deid_rechecked_value_get_level (const DeidRecheckedValue *value);
  *
  * Gets the number of levels of the quasi-identifier.
  *
- * The thread whose callback was given @value may call this. Complexity: O(1).
+ * The thread whose callback was given @value may call this.
  *
  * Returns: the number of levels, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value);
@@ -660,11 +504,9 @@ guint deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value);
  *
  * Tells whether the value is suppressed.
  *
- * The thread whose callback was given @value may call this. Complexity: O(1).
+ * The thread whose callback was given @value may call this.
  *
  * Returns: whether it is
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value);
@@ -675,11 +517,9 @@ gboolean deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value);
  *
  * Gets which quasi-identifier the value is of.
  *
- * The thread whose callback was given @value may call this. Complexity: O(1).
+ * The thread whose callback was given @value may call this.
  *
  * Returns: the number of the quasi-identifier in the order of the lattice, from 0
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_rechecked_value_get_attribute (const DeidRecheckedValue *value);
@@ -690,11 +530,9 @@ guint deid_rechecked_value_get_attribute (const DeidRecheckedValue *value);
  *
  * Gets the sum, an integer of 128 bits converted to a double once.
  *
- * The thread whose callback was given @sum may call this. Complexity: O(1).
+ * The thread whose callback was given @sum may call this.
  *
  * Returns: the sum, at least 0
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_cost_sum_get_value (const DeidCostSum *sum);
@@ -705,11 +543,9 @@ double deid_cost_sum_get_value (const DeidCostSum *sum);
  *
  * Gets how many records the classes have together, suppressed ones included: those of the table.
  *
- * The thread whose callback was given @sum may call this. Complexity: O(1).
+ * The thread whose callback was given @sum may call this.
  *
  * Returns: the number of records, at least 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_cost_sum_get_n_records (const DeidCostSum *sum);

@@ -1,4 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_QUALITY_H
 #define DEID_QUALITY_H
 
@@ -16,8 +25,6 @@ G_BEGIN_DECLS
  *
  * How the loss of a policy is measured: it grows as data are generalized and
  * suppressed. It can be changed until it is given to a problem.
- *
- * Since: 0.1
  */
 typedef struct DeidQualityModel DeidQualityModel;
 
@@ -30,8 +37,6 @@ typedef struct DeidQualityModel DeidQualityModel;
  * @DEID_AGGREGATE_SUM: sum of w x; in [0, sum of w]
  *
  * How the losses x of the attributes, each with its weight w, become one number.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -41,44 +46,15 @@ typedef enum
   DEID_AGGREGATE_SUM = 3
 } DeidAggregate;
 
-/**
- * deid_quality_model_get_type:
- *
- * Gets the type under which #DeidQualityModel is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_quality_model_get_type (void);
 
-/**
- * deid_quality_model_ref:
- * @model: a quality model
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @model
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_ref (DeidQualityModel *model);
 
 /**
  * deid_quality_model_unref:
  * @model: (transfer full): a quality model
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_unref (DeidQualityModel *model);
@@ -88,7 +64,6 @@ void deid_quality_model_unref (DeidQualityModel *model);
  * @aggregate: how the losses of the attributes become one number
  * @factor: g, from 0 (suppression costs nothing by itself) over 0.5 (neutral) to 1 (generalization
  *   costs nothing); taken as the shortest decimal that reads back to it
- * @error: return location for an error, or %NULL
  *
  * Creates Iyengar's loss: a value costs the share of the domain that its label stands for.
  *
@@ -106,12 +81,8 @@ void deid_quality_model_unref (DeidQualityModel *model);
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate. Any
- * thread may call this. Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor,
@@ -122,17 +93,11 @@ DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, 
  * @model: a quality model
  * @attribute: the name of a quasi-identifier
  * @weight: its weight in the aggregate, from 1e-9 to 1e9; 1 where not set
- * @error: return location for an error, or %NULL
  *
  * Sets how much an attribute counts in the aggregate.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, also for a model that costs classes as a whole;
- * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. A name that is no quasi-identifier is found when
- * the model is given to a problem. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * %DEID_ERROR_NO_MEMORY. A name that is no quasi-identifier is found when the model is given to a
+ * problem.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *attribute,
@@ -144,12 +109,7 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
  * @attribute: the name of a quasi-identifier
  *
  * Gets how much an attribute matters.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: its weight, 1 where none was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
@@ -163,17 +123,11 @@ double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
  *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`;
  *   `payout:BENEFIT:LOSS:GAIN:COST` or `payoutmap:BENEFIT:LOSS:GAIN:COST`.
  *   AGGREGATE is `arith`, `geo`, `max` or `sum`
- * @error: return location for an error, or %NULL
  *
  * Creates a model from its specification, without attribute weights. COLUMN is escaped as in a URI:
  * `%25` for `%`, and `%2B` for `+`, which may also stand there as it is.
- *
- * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity:
- * O(length of @text).
- *
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(length of @text).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_from_specification (const char *text, GError **error);
@@ -187,11 +141,9 @@ DeidQualityModel *deid_quality_model_new_from_specification (const char *text, G
  * as `loss:AGGREGATE[:FACTOR]` or `ce@COLUMN`. Capitals stand for values, brackets are around what
  * may be left out. AGGREGATE is `arith`, `geo`, `max` or `sum`.
  *
- * Any thread may call this. Complexity: O(models).
+ * Complexity: O(models).
  *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_quality_model_list_specifications (char ***summaries);
@@ -202,12 +154,7 @@ char **deid_quality_model_list_specifications (char ***summaries);
  *
  * Tells whether the losses of the quasi-identifiers become one number by an aggregate: those of a
  * model that costs classes do not.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it has an aggregate
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_quality_model_has_aggregate (const DeidQualityModel *model);
@@ -217,13 +164,8 @@ gboolean deid_quality_model_has_aggregate (const DeidQualityModel *model);
  * @model: a quality model
  *
  * Gets how the losses of the quasi-identifiers become one number.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the aggregate; %DEID_AGGREGATE_ARITHMETIC_MEAN of a model that has none, see
  *   deid_quality_model_has_aggregate()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
@@ -233,12 +175,7 @@ DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
  * @model: a quality model
  *
  * Gets the columns that the model costs classes by, see deid_quality_model_funcs_set_columns().
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (array zero-terminated=1): their names
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_quality_model_get_columns (const DeidQualityModel *model);
@@ -249,12 +186,7 @@ const char *const *deid_quality_model_get_columns (const DeidQualityModel *model
  *
  * Writes a model in its specification, without attribute weights. Columns stand behind an `@`,
  * joined by `+`; a `+` in a name is written `%2B`, a `%` is written `%25`.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): the text, to be freed with g_free()
- *
- * Since: 0.1
+ * Returns: (transfer full): the text
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_quality_model_to_specification (const DeidQualityModel *model);

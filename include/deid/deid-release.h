@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidReleaseOptions: make and keep
- *     DeidReleaseOptions *deid_release_options_new (void)
- *     DeidReleaseOptions *deid_release_options_ref (options)
- *     void deid_release_options_unref (options)
- *     GType deid_release_options_get_type (void)
- *
- * DeidReleaseOptions: fill in
- *     gboolean deid_release_options_set_keep_suppressed (options, keep, error)
- *     gboolean deid_release_options_set_keep_order (options, keep, error)
- *     gboolean deid_release_options_set_seed (options, seed, error)
- *     gboolean deid_release_options_set_n_threads (options, n_threads, error)
- *
- * DeidReleaseOptions: read
- *     gboolean deid_release_options_get_keep_suppressed (options)
- *     gboolean deid_release_options_get_keep_order (options)
- *     guint64 deid_release_options_get_seed (options)
- *     guint deid_release_options_get_n_threads (options)
- *
- * DeidResult: use
- *     DeidDataset *deid_result_apply (result, options, cancellable, error)
- *     gboolean deid_result_verify (result, release, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_RELEASE_H
 #define DEID_RELEASE_H
@@ -40,49 +25,18 @@ G_BEGIN_DECLS
  * DeidReleaseOptions:
  *
  * How a released table is laid out.
- *
- * Since: 0.1
  */
 typedef struct DeidReleaseOptions DeidReleaseOptions;
 
-/**
- * deid_release_options_get_type:
- *
- * Gets the type under which #DeidReleaseOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_release_options_get_type (void);
 
-/**
- * deid_release_options_ref:
- * @options: release options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidReleaseOptions *deid_release_options_ref (DeidReleaseOptions *options);
 
 /**
  * deid_release_options_unref:
  * @options: (transfer full): release options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_release_options_unref (DeidReleaseOptions *options);
@@ -91,12 +45,7 @@ void deid_release_options_unref (DeidReleaseOptions *options);
  * deid_release_options_new:
  *
  * Creates options with the defaults: suppressed records are dropped and the order is shuffled.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): new options
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReleaseOptions *deid_release_options_new (void);
@@ -105,16 +54,9 @@ DeidReleaseOptions *deid_release_options_new (void);
  * deid_release_options_set_keep_suppressed:
  * @options: release options
  * @keep: whether suppressed records stay as place holders
- * @error: return location for an error, or %NULL
  *
  * Sets whether suppressed records are kept, with `*` in quasi-identifiers and nothing in sensitive
  * columns; insensitive columns stay. Default: %FALSE.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean keep,
@@ -124,13 +66,7 @@ gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, 
  * deid_release_options_get_keep_suppressed:
  * @options: release options
  *
- * Tells whether suppressed records are kept.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_release_options_set_keep_suppressed() set
- *
- * Since: 0.1
+ * Returns: whether suppressed records are kept
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_get_keep_suppressed (const DeidReleaseOptions *options);
@@ -139,17 +75,10 @@ gboolean deid_release_options_get_keep_suppressed (const DeidReleaseOptions *opt
  * deid_release_options_set_keep_order:
  * @options: release options
  * @keep: whether rows stay in the order of the input
- * @error: return location for an error, or %NULL
  *
  * Sets whether the order of the input is kept. It links records to the input by their position, so
  * the default is %FALSE: rows are sorted by what is released of them, then shuffled by a generator
  * that starts from the seed. Their order then depends on the released rows and the seed alone.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,
@@ -159,13 +88,7 @@ gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gbool
  * deid_release_options_get_keep_order:
  * @options: release options
  *
- * Tells whether the order of the input is kept.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_release_options_set_keep_order() set
- *
- * Since: 0.1
+ * Returns: whether the order of the input is kept
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options);
@@ -174,15 +97,8 @@ gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options)
  * deid_release_options_set_seed:
  * @options: release options
  * @seed: where the generator starts
- * @error: return location for an error, or %NULL
  *
  * Sets the seed of the shuffle. Default: 0. Nothing can be learnt from knowing it.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error);
@@ -191,13 +107,7 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  * deid_release_options_get_seed:
  * @options: release options
  *
- * Gets the seed of the shuffle.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the seed
- *
- * Since: 0.1
+ * Returns: the seed of the shuffle
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
@@ -207,18 +117,11 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
  * @options: release options
  * @n_threads: how many threads making a release and verifying it may use, the caller's included,
  *   from 1 to 1024
- * @error: return location for an error, or %NULL
  *
  * Sets the number of threads. The release does not depend on it, nor on how many the system grants.
  * Models are asked by one thread if one of them, or the quality model, is not thread-safe, or if
  * there is a population. Default: 1, so that a library in a host starts no threads unasked.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint n_threads,
@@ -229,12 +132,7 @@ gboolean deid_release_options_set_n_threads (DeidReleaseOptions *options, guint 
  * @options: release options
  *
  * Gets how many threads making a release and verifying it may use.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of threads
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
@@ -244,8 +142,6 @@ guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
  * @result: a result
  * @options: (nullable): how to lay the table out, or %NULL for the defaults; they cannot be
  *   changed from now on
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
  * they are, identifying, judged and entity columns left out, records suppressed; bin means stand
@@ -262,13 +158,9 @@ guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
  * of the input that it comes from does.
  *
  * Errors: those of deid_release_options_set_bin_mean() that it names; those of
- * deid_result_get_partition(), the first time with those of preparing the problem
- * (see deid_search_run()) if it does not keep that. Any thread may call this. Complexity: O(rows x
- * columns).
- *
+ * deid_result_get_partition(), the first time with those of preparing the problem (see
+ * deid_search_run()) if it does not keep that. Complexity: O(rows x columns).
  * Returns: (transfer full): the released table, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
@@ -279,7 +171,6 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * @result: a result
  * @release: a table made from it by deid_result_apply()
  * @cancellable: (nullable): cancels the verification from another thread
- * @error: return location for an error, or %NULL
  *
  * Checks a released table by its labels alone, with code that the search does not use: each label
  * is the one that its attribute's hierarchy gives the input value on the policy's level; sensitive
@@ -289,14 +180,10 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * the sums of the input's; the table, grouped again, meets every privacy model; the number of
  * suppressed records and the loss are what the result says; the suppression limit and those of
  * groups are kept, and no record was suppressed whose class passes.
- *
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
- * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models,
- * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows log rows x columns).
- *
+ * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models.
+ * Complexity: O(rows log rows x columns).
  * Returns: whether the released table is what the result says
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *cancellable,

@@ -1,28 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidResult: make and keep
- *     DeidResult *deid_result_ref (result)
- *     void deid_result_unref (result)
- *     GType deid_result_get_type (void)
- *
- * DeidResult: read
- *     DeidProblem *deid_result_get_problem (result)
- *     const char *deid_result_get_statement (result)
- *     DeidPolicy *deid_result_get_policy (result)
- *     DeidRecodingKind deid_result_get_recoding (result)
- *     DeidPartition *deid_result_get_partition (result, cancellable, error)
- *     double deid_result_get_loss (result)
- *     double deid_result_get_lower_bound (result)
- *     double deid_result_get_gap (result)
- *     gboolean deid_result_has_local_bound (result)
- *     gboolean deid_result_is_proven_optimal (result)
- *     DeidTermination deid_result_get_termination (result)
- *     guint64 deid_result_get_n_suppressed (result)
- *     guint64 deid_result_get_n_evaluated (result)
- *     gboolean deid_result_get_n_pruned (result, n_policies)
- *     DeidStatistics *deid_result_get_statistics (result)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_RESULT_H
 #define DEID_RESULT_H
@@ -44,8 +26,6 @@ G_BEGIN_DECLS
  * holds its problem, and with it what that keeps of the table (see #DeidProblem): what is made of a
  * result prepares nothing anew. It keeps its partition from when that is first needed, see
  * deid_result_get_partition().
- *
- * Since: 0.1
  */
 typedef struct DeidResult DeidResult;
 
@@ -58,8 +38,6 @@ typedef struct DeidResult DeidResult;
  * @DEID_TERMINATION_CANCELLED: the search was cancelled
  *
  * Why a search ended.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -79,8 +57,6 @@ typedef enum
  *   keeps the label of the lower level, or is suppressed; see deid_partition_count_cells()
  *
  * How the records of a result got their labels.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -89,44 +65,15 @@ typedef enum
   DEID_RECODING_CELLS = 2
 } DeidRecodingKind;
 
-/**
- * deid_result_get_type:
- *
- * Gets the type under which #DeidResult is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_result_get_type (void);
 
-/**
- * deid_result_ref:
- * @result: a result
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @result
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_result_ref (DeidResult *result);
 
 /**
  * deid_result_unref:
  * @result: (transfer full): a result
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_result_unref (DeidResult *result);
@@ -135,13 +82,7 @@ void deid_result_unref (DeidResult *result);
  * deid_result_get_problem:
  * @result: a result
  *
- * Gets the problem that was solved.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the problem
- *
- * Since: 0.1
+ * Returns: (transfer none): the problem that was solved
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_result_get_problem (const DeidResult *result);
@@ -152,12 +93,7 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  *
  * Gets the problem file that a job stated the problem by: deid_problem_get_statement().
  * Custodian-only.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_result_get_statement (const DeidResult *result);
@@ -171,12 +107,7 @@ const char *deid_result_get_statement (const DeidResult *result);
  * is the product that is compared, before the root is taken, and of a host's model the sum of the
  * costs, before its finish.) A heuristic, of which a result is proven optimal where its loss is the
  * lower bound of the whole lattice, may find another one. A local recoding has none.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the policy, or %NULL of a local recoding
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_result_get_policy (const DeidResult *result);
@@ -188,12 +119,7 @@ DeidPolicy *deid_result_get_policy (const DeidResult *result);
  * Tells whether the result is a policy, or a local recoding that has labels of several levels in
  * one column, which deid_result_get_partition() has; and whether these are those of cells that are
  * kept or suppressed.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: how records are recoded
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
@@ -202,22 +128,16 @@ DeidRecodingKind deid_result_get_recoding (const DeidResult *result);
  * deid_result_get_partition:
  * @result: a result
  * @cancellable: (nullable): cancels the evaluation from another thread
- * @error: return location for an error, or %NULL
  *
  * Gets the classes that the policy makes of the rows of the dataset, with their labels. The first
  * call makes them and the result keeps them, which takes four bytes a row and a few for each class
  * and quasi-identifier; a local recoding has them from the start. Releasing, reporting on what is
  * released, explaining and certifying a result do so too. Threads that make them at a time each
  * evaluate; what one of them made is kept.
- *
  * Errors: %DEID_ERROR_VERIFICATION if the models do not say of the classes what they said when the
  * result was made, which they do if they are functions of what they are shown; those of the models,
- * %G_IO_ERROR_CANCELLED, %DEID_ERROR_NO_MEMORY. Nothing is kept then.
- * Any thread may call this. Complexity: O(rows x attributes), later O(1).
- *
+ * %DEID_ERROR_NO_MEMORY. Nothing is kept then. Complexity: O(rows x attributes), later O(1).
  * Returns: (transfer none): the partition, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_result_get_partition (DeidResult *result, GCancellable *cancellable,
@@ -227,14 +147,8 @@ DeidPartition *deid_result_get_partition (DeidResult *result, GCancellable *canc
  * deid_result_get_loss:
  * @result: a result
  *
- * Gets the loss of the policy, suppressed records included, weighted as
- * deid_problem_set_group_weight() says where groups have weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the loss
- *
- * Since: 0.1
+ * Returns: the loss of the policy, suppressed records included, weighted as
+ *   deid_problem_set_group_weight() says where groups have weights
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_loss (const DeidResult *result);
@@ -244,12 +158,7 @@ double deid_result_get_loss (const DeidResult *result);
  * @result: a result
  *
  * Gets a number that no solution's loss is below; the loss itself if the policy is proven optimal.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the lower bound
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_lower_bound (const DeidResult *result);
@@ -260,12 +169,7 @@ double deid_result_get_lower_bound (const DeidResult *result);
  *
  * Gets by how much the loss can exceed that of the best solution at most: the loss less the lower
  * bound.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the optimality gap, 0 if the policy is proven optimal
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_result_get_gap (const DeidResult *result);
@@ -277,12 +181,7 @@ double deid_result_get_gap (const DeidResult *result);
  * Tells whether the search proved a lower bound for all local recodings by prices of records, as
  * deid_search_new_local() does if it is asked to: deid_result_write_certificate() then writes a
  * certificate of it. deid_result_get_lower_bound() is at least what that claims.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether there is such a bound
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_has_local_bound (const DeidResult *result);
@@ -294,12 +193,7 @@ gboolean deid_result_has_local_bound (const DeidResult *result);
  * Tells whether it is proven that no solution has a smaller loss, nor the same loss and an earlier
  * place in the order of deid_policy_compare(). A run that a limit or a cancellable ended may know
  * the former alone: its loss is then the lower bound, and the gap 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether the policy is proven optimal
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_is_proven_optimal (const DeidResult *result);
@@ -308,13 +202,7 @@ gboolean deid_result_is_proven_optimal (const DeidResult *result);
  * deid_result_get_termination:
  * @result: a result
  *
- * Gets why the search ended.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the reason
- *
- * Since: 0.1
+ * Returns: why the search ended
  */
 DEID_AVAILABLE_IN_0_1
 DeidTermination deid_result_get_termination (const DeidResult *result);
@@ -324,12 +212,7 @@ DeidTermination deid_result_get_termination (const DeidResult *result);
  * @result: a result
  *
  * Gets how many records the policy suppresses.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_suppressed (const DeidResult *result);
@@ -341,12 +224,7 @@ guint64 deid_result_get_n_suppressed (const DeidResult *result);
  * Gets how many policies were evaluated on the table, each counted once; by a search of a host, as
  * often as it evaluated it. A local recoding evaluates policies on parts of the table, too, and
  * counts one once for each part: then there may be more than the lattice has.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of policies
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_evaluated (const DeidResult *result);
@@ -361,12 +239,7 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  * property shows that none of them is better. It is 0 if the search ended before the policy was
  * proven optimal. Where a search of a host or a local recoding evaluates policies several times, it
  * is less.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether the number fits 64 bits
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies);
@@ -377,12 +250,7 @@ gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies
  *
  * Gets what the run took: seconds, memory, how the loss of the best solution became less, and what
  * the search counted.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the statistics
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStatistics *deid_result_get_statistics (const DeidResult *result);

@@ -1,44 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidSearchFuncs: make and keep
- *     DeidSearchFuncs *deid_search_funcs_new (void)
- *     DeidSearchFuncs *deid_search_funcs_ref (funcs)
- *     void deid_search_funcs_unref (funcs)
- *     GType deid_search_funcs_get_type (void)
- *
- * DeidSearchFuncs: fill in
- *     void deid_search_funcs_set_describe (funcs, func, user_data, destroy)
- *     void deid_search_funcs_set_run (funcs, func, user_data, destroy)
- *
- * DeidSearch: make and keep
- *     DeidSearch *deid_search_new (funcs, error)
- *
- * DeidSearchContext: fill in
- *     void deid_search_context_set_open (context, n_policies, share_of_work)
- *     void deid_search_context_set_statistic (context, name, value)
- *     void deid_search_context_add_bytes (context, n_bytes)
- *
- * DeidSearchContext: use
- *     gboolean deid_search_context_evaluate (context, policy)
- *     void deid_search_context_raise_lower_bound (context, loss)
- *     void deid_search_context_declare_optimal (context)
- *
- * DeidSearchContext: read
- *     DeidProblem *deid_search_context_get_problem (context)
- *     gboolean deid_search_context_may_go_on (context)
- *     gboolean deid_search_context_is_solution (context)
- *     gboolean deid_search_context_may_specialize (context)
- *     double deid_search_context_get_loss (context)
- *     guint64 deid_search_context_get_n_suppressed (context)
- *     guint64 deid_search_context_get_smallest_class (context)
- *     double deid_search_context_get_bound (context, policy)
- *     gboolean deid_search_context_may_improve (context, policy)
- *     DeidPolicy *deid_search_context_get_best (context)
- *     double deid_search_context_get_best_loss (context)
- *     guint64 deid_search_context_get_steps_left (context)
- *     double deid_search_context_get_seconds_left (context)
+ * Since: 0.1
+ * Threads: any thread may call functions of #DeidSearchFuncs and #DeidSearch; those of
+ *   #DeidSearchContext, setters too, only the thread that runs the callback.
+ * Setters: one thread at a time.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_SEARCH_FUNCS_H
 #define DEID_SEARCH_FUNCS_H
@@ -66,8 +34,6 @@ G_BEGIN_DECLS
  * Callbacks run on the thread that called deid_search_run(). Host threads may run the same search
  * at the same time; its callbacks then run on all of them at once, each with a context of its own
  * and all with the same user data.
- *
- * Since: 0.1
  */
 typedef struct DeidSearchFuncs DeidSearchFuncs;
 
@@ -89,8 +55,6 @@ typedef struct DeidSearchFuncs DeidSearchFuncs;
  * - whether to go on: may_go_on, get_steps_left, get_seconds_left;
  * - what was proven: raise_lower_bound, declare_optimal;
  * - what the host is told: set_open, set_statistic, add_bytes.
- *
- * Since: 0.1
  */
 typedef struct DeidSearchContext DeidSearchContext;
 
@@ -98,7 +62,6 @@ typedef struct DeidSearchContext DeidSearchContext;
  * DeidSearchRunFunc:
  * @context: the run
  * @user_data: the slot's data
- * @error: return location for an error, or %NULL
  *
  * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
  * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
@@ -109,38 +72,13 @@ typedef struct DeidSearchContext DeidSearchContext;
  * Returns: whether it succeeded, as it also did where the run has ended; %FALSE fails the run, with
  *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set, and so does whatever is returned with @error
  *   set
- *
- * Since: 0.1
  */
 typedef gboolean (*DeidSearchRunFunc) (DeidSearchContext *context, gpointer user_data,
                                        GError **error);
 
-/**
- * deid_search_funcs_get_type:
- *
- * Gets the type under which #DeidSearchFuncs is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_search_funcs_get_type (void);
 
-/**
- * deid_search_funcs_ref:
- * @funcs: slots of a search
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @funcs
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidSearchFuncs *deid_search_funcs_ref (DeidSearchFuncs *funcs);
 
@@ -149,10 +87,6 @@ DeidSearchFuncs *deid_search_funcs_ref (DeidSearchFuncs *funcs);
  * @funcs: (transfer full): slots of a search
  *
  * Drops a reference; the last one destroys the data of all slots.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_unref (DeidSearchFuncs *funcs);
@@ -161,12 +95,7 @@ void deid_search_funcs_unref (DeidSearchFuncs *funcs);
  * deid_search_funcs_new:
  *
  * Creates slots that are all empty.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): new slots
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearchFuncs *deid_search_funcs_new (void);
@@ -180,10 +109,6 @@ DeidSearchFuncs *deid_search_funcs_new (void);
  *
  * Sets what writes the specification of the search, see deid_search_to_specification(): valid
  * UTF-8, not empty and without control characters. Called once, when the search is made.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_set_describe (DeidSearchFuncs *funcs, DeidDescribeFunc func,
@@ -197,10 +122,6 @@ void deid_search_funcs_set_describe (DeidSearchFuncs *funcs, DeidDescribeFunc fu
  * @destroy: (nullable): called once when @user_data is not needed any more
  *
  * Sets what searches.
- *
- * One thread at a time. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_set_run (DeidSearchFuncs *funcs, DeidSearchRunFunc func, gpointer user_data,
@@ -209,17 +130,11 @@ void deid_search_funcs_set_run (DeidSearchFuncs *funcs, DeidSearchRunFunc func, 
 /**
  * deid_search_new:
  * @funcs: the slots, which from now on do not change unless this fails
- * @error: return location for an error, or %NULL
  *
  * Creates a search from its slots.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, or its specification has no
- * name, is not valid UTF-8 or holds an `@` or a control character. Any thread may call this.
- * Complexity: O(1).
- *
+ * name, is not valid UTF-8 or holds an `@` or a control character.
  * Returns: (transfer full): a new search, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new (DeidSearchFuncs *funcs, GError **error);
@@ -228,13 +143,7 @@ DeidSearch *deid_search_new (DeidSearchFuncs *funcs, GError **error);
  * deid_search_context_get_problem:
  * @context: a run
  *
- * Gets what is to be solved, and with it the lattice.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the problem
- *
- * Since: 0.1
+ * Returns: (transfer none): what is to be solved, and with it the lattice
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_search_context_get_problem (const DeidSearchContext *context);
@@ -247,13 +156,10 @@ DeidProblem *deid_search_context_get_problem (const DeidSearchContext *context);
  * Evaluates a policy on the table. The functions below tell what it was found to be, until another
  * one is evaluated. A policy that is evaluated twice counts twice.
  *
- * The thread that runs the callback may call this. Complexity: O(rows x attributes), less where a
- * specialization was evaluated not long ago.
+ * Complexity: O(rows x attributes), less where a specialization was evaluated not long ago.
  *
  * Returns: whether it was evaluated; otherwise the run has ended, by a limit, a cancellation or an
  *   error that the library passes on, and the callback is to return
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_evaluate (DeidSearchContext *context, const DeidPolicy *policy);
@@ -264,12 +170,7 @@ gboolean deid_search_context_evaluate (DeidSearchContext *context, const DeidPol
  *
  * Tells whether the run has not ended, and calls the progress function if it is time, for callbacks
  * that do much between two evaluations.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: whether to go on; otherwise the callback is to return
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_go_on (DeidSearchContext *context);
@@ -278,13 +179,7 @@ gboolean deid_search_context_may_go_on (DeidSearchContext *context);
  * deid_search_context_is_solution:
  * @context: a run
  *
- * Tells whether the policy evaluated last is a solution.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Returns: whether it is
- *
- * Since: 0.1
+ * Returns: whether the policy evaluated last is a solution
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_is_solution (const DeidSearchContext *context);
@@ -297,12 +192,7 @@ gboolean deid_search_context_is_solution (const DeidSearchContext *context);
  * superset-closed part of the models tells (see #DeidClosure): the records that fail it are within
  * the suppression limit, and those of each group within its own. If not, the policy has a property
  * that a #DeidPropertyStore can keep.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: %FALSE if neither the policy nor any specialization is a solution
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_specialize (const DeidSearchContext *context);
@@ -312,13 +202,8 @@ gboolean deid_search_context_may_specialize (const DeidSearchContext *context);
  * @context: a run
  *
  * Gets the loss of the policy evaluated last.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: the loss, infinity if the policy is no solution, or if the quality model fails to tell
  * it, which ends the run
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_loss (const DeidSearchContext *context);
@@ -330,12 +215,7 @@ double deid_search_context_get_loss (const DeidSearchContext *context);
  * Gets how many records the policy evaluated last suppresses: those of classes that fail a privacy
  * model, and those suppressed for a condition on the whole table. Of a policy that is no solution
  * the latter may not all be counted.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_context_get_n_suppressed (const DeidSearchContext *context);
@@ -345,12 +225,7 @@ guint64 deid_search_context_get_n_suppressed (const DeidSearchContext *context);
  * @context: a run
  *
  * Gets how many records the smallest equivalence class of the policy evaluated last has.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: the number of records
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context);
@@ -364,12 +239,10 @@ guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context
  * were suppressed or, of a quality model that costs classes, what it says that they cost at least.
  * If the model fails, the run ends and the bound is 0.
  *
- * The thread that runs the callback may call this. Complexity: O(attributes); if classes
- * are costed, O(rows x attributes) the first time for a policy.
+ * Complexity: O(attributes); if classes are costed, O(rows x attributes) the first time for a
+ * policy.
  *
  * Returns: the bound
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *policy);
@@ -383,12 +256,10 @@ double deid_search_context_get_bound (DeidSearchContext *context, const DeidPoli
  * of a smaller loss or, with the same loss, earlier in the order of deid_policy_compare(). If not,
  * the policy has a property that a #DeidPropertyStore can keep, since it stays so.
  *
- * The thread that runs the callback may call this. Complexity: O(attributes); if classes
- * are costed, O(rows x attributes) the first time for a policy.
+ * Complexity: O(attributes); if classes are costed, O(rows x attributes) the first time for a
+ * policy.
  *
  * Returns: %FALSE if the bound shows that none of them is better
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_context_may_improve (DeidSearchContext *context, const DeidPolicy *policy);
@@ -399,12 +270,10 @@ gboolean deid_search_context_may_improve (DeidSearchContext *context, const Deid
  *
  * Gets the best solution so far.
  *
- * The thread that runs the callback may call this. Complexity: O(dimensions).
+ * Complexity: O(dimensions).
  *
  * Returns: (transfer none) (nullable): the policy, valid until the next call; %NULL if no solution
  *   was found yet, or if there is no memory for it, which ends the run
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
@@ -414,13 +283,8 @@ DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
  * @context: a run
  *
  * Gets the loss of the best solution so far.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: the loss, infinity if no solution was found yet, or if the quality model fails to tell
  *   it, which ends the run
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_best_loss (const DeidSearchContext *context);
@@ -435,10 +299,6 @@ double deid_search_context_get_best_loss (const DeidSearchContext *context);
  * not a number. A number above the loss of the best solution, which says that nothing better is to
  * be found, counts as that loss: the result is then proven optimal if the run does not end before
  * the callback returns.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_raise_lower_bound (DeidSearchContext *context, double loss);
@@ -450,10 +310,6 @@ void deid_search_context_raise_lower_bound (DeidSearchContext *context, double l
  * Says that the algorithm, once it returns, has proven the best solution found to be the optimum,
  * or, where none was found, that there is none. The library cannot check it. It has no effect on a
  * run that has ended before.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_declare_optimal (DeidSearchContext *context);
@@ -468,10 +324,6 @@ void deid_search_context_declare_optimal (DeidSearchContext *context);
  *
  * Says how far the algorithm has come, which the progress function is told. Neither number ever
  * rises: one above that given earlier changes nothing.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_set_open (DeidSearchContext *context, double n_policies,
@@ -483,12 +335,7 @@ void deid_search_context_set_open (DeidSearchContext *context, double n_policies
  *
  * Gets how many more policies the step limit lets the algorithm evaluate, for those that share them
  * out.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: the number of policies, 0 if the run has ended, %G_MAXUINT64 without a limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_context_get_steps_left (const DeidSearchContext *context);
@@ -498,12 +345,7 @@ guint64 deid_search_context_get_steps_left (const DeidSearchContext *context);
  * @context: a run
  *
  * Gets how much time the time limit leaves the algorithm.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
  * Returns: the time in seconds, 0 if the run has ended, infinity without a limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_seconds_left (const DeidSearchContext *context);
@@ -518,9 +360,7 @@ double deid_search_context_get_seconds_left (const DeidSearchContext *context);
  * the same name if there is one. The names that #DeidStatistics lists for every run are the
  * library's, which sets them when the callback has returned. If there is no memory, the run ends.
  *
- * The thread that runs the callback may call this. Complexity: O(figures).
- *
- * Since: 0.1
+ * Complexity: O(figures).
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_set_statistic (DeidSearchContext *context, const char *name, double value);
@@ -531,10 +371,6 @@ void deid_search_context_set_statistic (DeidSearchContext *context, const char *
  * @n_bytes: the memory that the algorithm held at most of its own, or a part of it
  *
  * Adds to the figure `bytes` of the statistics.
- *
- * The thread that runs the callback may call this. Complexity: O(1).
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_add_bytes (DeidSearchContext *context, guint64 n_bytes);

@@ -1,52 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidProgress: make and keep
- *     DeidProgress *deid_progress_ref (progress)
- *     void deid_progress_unref (progress)
- *     GType deid_progress_get_type (void)
- *
- * DeidProgress: read
- *     guint64 deid_progress_get_n_evaluated (progress)
- *     double deid_progress_get_seconds (progress)
- *     gboolean deid_progress_get_loss (progress, loss)
- *     double deid_progress_get_lower_bound (progress)
- *     double deid_progress_get_share_settled (progress)
- *     double deid_progress_get_share_done (progress)
- *
- * DeidSearch: make and keep
- *     DeidSearch *deid_search_new_optimal (void)
- *     DeidSearch *deid_search_new_exhaustive (void)
- *     DeidSearch *deid_search_new_flash (void)
- *     DeidSearch *deid_search_new_best_first (void)
- *     DeidSearch *deid_search_new_igreedy (void)
- *     DeidSearch *deid_search_new_coordinate_descent (n_rounds, seed)
- *     DeidSearch *deid_search_new_datafly (void)
- *     DeidSearch *deid_search_new_ola (void)
- *     DeidSearch *deid_search_new_from_specification (text, error)
- *     char **deid_search_list_specifications (summaries)
- *     DeidSearch *deid_search_ref (search)
- *     void deid_search_unref (search)
- *     GType deid_search_get_type (void)
- *
- * DeidSearch: fill in
- *     gboolean deid_search_set_time_limit (search, seconds, error)
- *     gboolean deid_search_set_step_limit (search, n_policies, error)
- *     gboolean deid_search_set_n_threads (search, n_threads, error)
- *     gboolean deid_search_set_progress_func (search, func, user_data, destroy, error)
- *
- * DeidSearch: use
- *     char *deid_search_to_specification (search)
- *     DeidResult *deid_search_run (search, problem, cancellable, error)
- *
- * DeidSearch: read
- *     double deid_search_get_time_limit (search)
- *     guint64 deid_search_get_step_limit (search)
- *     guint deid_search_get_n_threads (search)
- *
- * DeidProblem: use
- *     DeidResult *deid_problem_evaluate (problem, policy, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions, setters excepted.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
+ *   changed any more.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_SEARCH_H
 #define DEID_SEARCH_H
@@ -64,8 +24,6 @@ G_BEGIN_DECLS
  * DeidSearch:
  *
  * An algorithm with its options. It can be changed until it is run, and run any number of times.
- *
- * Since: 0.1
  */
 typedef struct DeidSearch DeidSearch;
 
@@ -73,8 +31,6 @@ typedef struct DeidSearch DeidSearch;
  * DeidProgress:
  *
  * How far a search has come.
- *
- * Since: 0.1
  */
 typedef struct DeidProgress DeidProgress;
 
@@ -86,49 +42,18 @@ typedef struct DeidProgress DeidProgress;
  * Called by a running search between two evaluations, at most ten times a second, and once when it
  * ends, on the thread that called run. @progress is valid during the callback; deid_progress_ref()
  * keeps it.
- *
- * Since: 0.1
  */
 typedef void (*DeidProgressFunc) (DeidProgress *progress, gpointer user_data);
 
-/**
- * deid_progress_get_type:
- *
- * Gets the type under which #DeidProgress is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_progress_get_type (void);
 
-/**
- * deid_progress_ref:
- * @progress: a progress
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @progress
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidProgress *deid_progress_ref (DeidProgress *progress);
 
 /**
  * deid_progress_unref:
  * @progress: (transfer full): a progress
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_progress_unref (DeidProgress *progress);
@@ -138,12 +63,7 @@ void deid_progress_unref (DeidProgress *progress);
  * @progress: a progress
  *
  * Gets how many policies were evaluated so far.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of policies
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_progress_get_n_evaluated (const DeidProgress *progress);
@@ -153,12 +73,7 @@ guint64 deid_progress_get_n_evaluated (const DeidProgress *progress);
  * @progress: a progress
  *
  * Gets for how long the search has been running.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the time in seconds
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_progress_get_seconds (const DeidProgress *progress);
@@ -169,12 +84,7 @@ double deid_progress_get_seconds (const DeidProgress *progress);
  * @loss: (out): return location for the loss of the best solution so far; infinity if there is none
  *
  * Gets the loss of the best solution so far.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether there is a solution
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_progress_get_loss (const DeidProgress *progress, double *loss);
@@ -184,12 +94,7 @@ gboolean deid_progress_get_loss (const DeidProgress *progress, double *loss);
  * @progress: a progress
  *
  * Gets a number that no solution's loss is below.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the lower bound
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_progress_get_lower_bound (const DeidProgress *progress);
@@ -201,12 +106,7 @@ double deid_progress_get_lower_bound (const DeidProgress *progress);
  * Gets the share of the lattice's policies that are settled: evaluated, or known to be no better
  * than the best solution so far. It never falls, but says little about the time that is left: the
  * few policies near the optimum are settled last; see deid_progress_get_share_done().
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the share, from 0 to 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_progress_get_share_settled (const DeidProgress *progress);
@@ -218,54 +118,20 @@ double deid_progress_get_share_settled (const DeidProgress *progress);
  * Gets an estimate of the share of the work that is done. It never falls. For the optimal search
  * what the sets of policies still open will take is estimated from what those like them took (Chen:
  * Heuristic Sampling, SIAM Journal on Computing 21, 1992), which can be far off early in a run.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the share, from 0 to 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_progress_get_share_done (const DeidProgress *progress);
 
-/**
- * deid_search_get_type:
- *
- * Gets the type under which #DeidSearch is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_search_get_type (void);
 
-/**
- * deid_search_ref:
- * @search: a search
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @search
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_ref (DeidSearch *search);
 
 /**
  * deid_search_unref:
  * @search: (transfer full): a search
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_unref (DeidSearch *search);
@@ -279,11 +145,9 @@ void deid_search_unref (DeidSearch *search);
  * such as `optimal` or `bisecting:ITERATIONS:SEED[:polish]`. Capitals stand for values, brackets
  * are around what may be left out.
  *
- * Any thread may call this. Complexity: O(searches).
+ * Complexity: O(searches).
  *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_search_list_specifications (char ***summaries);
@@ -295,12 +159,7 @@ char **deid_search_list_specifications (char ***summaries);
  * Writes a search as text: of one of the library's what deid_search_new_from_specification() reads,
  * of one of a host's what its describe slot wrote. Limits, threads and the progress function are
  * options, of which it says nothing.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): the specification, such as `optimal`, freed with g_free()
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_search_to_specification (const DeidSearch *search);
@@ -333,21 +192,19 @@ char *deid_search_to_specification (const DeidSearch *search);
  * does. It does not on small lattices (below 100,000 policies) of large tables (131,072 rows or
  * more) whose classes are judged by their sizes: threads then share the rows of each evaluation.
  *
- * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
- * (sum of the lattice's heights + threads)) as a rule, whatever the number of policies. The table
- * is made ready for it in O(rows x sum of the heights), which counts as `search-seconds`. With cuts
- * O(rows x attributes) for each policy and, for each attribute with runs of n values, at most
- * O(n^2) and the pairs of values that a class has within fewer records than it needs. A thread then
- * holds O(rows), and for each attribute with runs 40 bytes, or 48 for `dm` and `dmstar`, for each
- * pair of values, of which 1.3 million count at most: of more than 1,024 values, long runs are
- * bounded by groups of neighbours instead of one by one, which can take more policies to prove the
- * same. The prepared problem holds 6 n^2 bytes for each of these attributes. Sets of policies that
- * are open take four bytes for each dimension; there are 131,072, or 256 MB of them, before the
- * search goes on depth first.
+ * Complexity of a run: O(rows) for each policy evaluated; memory O(rows x (sum of the lattice's
+ * heights + threads)) as a rule, whatever the number of policies. The table is made ready for it in
+ * O(rows x sum of the heights), which counts as `search-seconds`. With cuts O(rows x attributes)
+ * for each policy and, for each attribute with runs of n values, at most O(n^2) and the pairs of
+ * values that a class has within fewer records than it needs. A thread then holds O(rows), and for
+ * each attribute with runs 40 bytes, or 48 for `dm` and `dmstar`, for each pair of values, of which
+ * 1.3 million count at most: of more than 1,024 values, long runs are bounded by groups of
+ * neighbours instead of one by one, which can take more policies to prove the same. The prepared
+ * problem holds 6 n^2 bytes for each of these attributes. Sets of policies that are open take four
+ * bytes for each dimension; there are 131,072, or 256 MB of them, before the search goes on depth
+ * first.
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_optimal (void);
@@ -358,12 +215,9 @@ DeidSearch *deid_search_new_optimal (void);
  * Creates the search that evaluates every policy, in the order of their ranks. It is the yardstick
  * for all others.
  *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy of the
- * lattice.
+ * Complexity of a run: O(rows x attributes) for each policy of the lattice.
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_exhaustive (void);
@@ -385,15 +239,13 @@ DeidSearch *deid_search_new_exhaustive (void);
  * pruning strategies for health data de-identification", BMC Medical Informatics and Decision
  * Making 16:49, 2016.
  *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated,
- * less where classes of a specialization are at hand; memory for each policy evaluated. Besides,
- * each policy that may be better than the best solution so far takes time also where it is not
- * evaluated, however many there are, and those of a level that are not settled take memory. On
- * lattices of many dimensions that is more than a step limit, which counts evaluations, can bound.
+ * Complexity of a run: O(rows x attributes) for each policy evaluated, less where classes of a
+ * specialization are at hand; memory for each policy evaluated. Besides, each policy that may be
+ * better than the best solution so far takes time also where it is not evaluated, however many
+ * there are, and those of a level that are not settled take memory. On lattices of many dimensions
+ * that is more than a step limit, which counts evaluations, can bound.
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_flash (void);
@@ -411,12 +263,10 @@ DeidSearch *deid_search_new_flash (void);
  * Source: F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective pruning strategies for
  * health data de-identification", BMC Medical Informatics and Decision Making 16:49, 2016.
  *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated,
- * less where classes of a specialization are at hand; memory for each policy evaluated.
+ * Complexity of a run: O(rows x attributes) for each policy evaluated, less where classes of a
+ * specialization are at hand; memory for each policy evaluated.
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_best_first (void);
@@ -436,12 +286,10 @@ DeidSearch *deid_search_new_best_first (void);
  * Improved Greedy Heuristics for Very Large Relational Databases", Transactions on Data Privacy
  * 6(1), 2013, 1-17.
  *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated, of
- * which there are at most 1 + dimensions x (sum of the lattice's heights).
+ * Complexity of a run: O(rows x attributes) for each policy evaluated, of which there are at most 1
+ * + dimensions x (sum of the lattice's heights).
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_igreedy (void);
@@ -474,15 +322,13 @@ DeidSearch *deid_search_new_igreedy (void);
  * ends rounds without number, the run ends with %DEID_TERMINATION_TIME_LIMIT.
  *
  * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a quality model that is no mean or sum over
- * attributes of what values cost, nor `dm` or `dmstar`. Any thread may call this. A run uses one
- * thread, and the same seed and rounds give the same result on any platform. Complexity of a run:
- * O(rows x attributes + blocks) for each policy evaluated, of which there are at most two for each
- * quasi-identifier tried; blocks are nodes of hierarchies, or pairs of values with runs, of
- * which 1.3 million count at most. Memory O(rows x attributes + blocks).
+ * attributes of what values cost, nor `dm` or `dmstar`. A run uses one thread, and the same seed
+ * and rounds give the same result on any platform. Complexity of a run: O(rows x attributes +
+ * blocks) for each policy evaluated, of which there are at most two for each quasi-identifier
+ * tried; blocks are nodes of hierarchies, or pairs of values with runs, of which 1.3 million count
+ * at most. Memory O(rows x attributes + blocks).
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
@@ -501,12 +347,10 @@ DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
  * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
  * 2002, 571-588.
  *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated, of
- * which there are at most 1 + (sum of the lattice's heights).
+ * Complexity of a run: O(rows x attributes) for each policy evaluated, of which there are at most 1
+ * + (sum of the lattice's heights).
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_datafly (void);
@@ -531,13 +375,11 @@ DeidSearch *deid_search_new_datafly (void);
  * Method for the De-Identification of Health Data", Journal of the American Medical Informatics
  * Association 16(5), 2009, 670-682.
  *
- * A run fails with %DEID_ERROR_TOO_LARGE if the lattice has 2^64 policies or more. Any thread may
- * call this. Complexity of a run: O(rows x attributes) for each policy evaluated; memory O(pairs of
- * policies that were searched between), which can by far exceed the number of policies.
+ * A run fails with %DEID_ERROR_TOO_LARGE if the lattice has 2^64 policies or more. Complexity of a
+ * run: O(rows x attributes) for each policy evaluated; memory O(pairs of policies that were
+ * searched between), which can by far exceed the number of policies.
  *
  * Returns: (transfer full): a new search
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_ola (void);
@@ -545,7 +387,6 @@ DeidSearch *deid_search_new_ola (void);
 /**
  * deid_search_new_from_specification:
  * @text: the specification of a search, as deid_search_to_specification() writes it
- * @error: return location for an error, or %NULL
  *
  * Creates one of the library's searches from its specification. Those with a constructor are
  * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`,
@@ -574,12 +415,8 @@ DeidSearch *deid_search_new_ola (void);
  * KB beside what evaluating takes, whatever the number of policies. Each sub-lattice that is not
  * left out takes time for all of its policies.
  *
- * Errors: %DEID_ERROR_PARSE for an unknown specification. Any thread may call this. Complexity:
- * O(1).
- *
+ * Errors: %DEID_ERROR_PARSE for an unknown specification.
  * Returns: (transfer full): a new search, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_from_specification (const char *text, GError **error);
@@ -588,17 +425,10 @@ DeidSearch *deid_search_new_from_specification (const char *text, GError **error
  * deid_search_set_time_limit:
  * @search: a search
  * @seconds: how long a run may take, above 0; infinity for no limit
- * @error: return location for an error, or %NULL
  *
  * Sets a time limit, preparation included. A run that reaches it returns the best solution so far,
  * or fails with %DEID_ERROR_LIMIT_REACHED. Default: infinity.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error);
@@ -608,12 +438,7 @@ gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError 
  * @search: a search
  *
  * Gets how long a run may take.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the time in seconds, infinity without a limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_get_time_limit (const DeidSearch *search);
@@ -622,18 +447,11 @@ double deid_search_get_time_limit (const DeidSearch *search);
  * deid_search_set_step_limit:
  * @search: a search
  * @n_policies: how many policies a run may evaluate, at least 1; %G_MAXUINT64 for no limit
- * @error: return location for an error, or %NULL
  *
  * Sets a step limit. A run that reaches it returns the best solution so far, or fails with
  * %DEID_ERROR_LIMIT_REACHED. With one thread, runs limited by steps repeat exactly; with several
  * they may evaluate a policy more for each further thread. Default: no limit.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **error);
@@ -643,12 +461,7 @@ gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GEr
  * @search: a search
  *
  * Gets how many policies a run may evaluate.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of policies, %G_MAXUINT64 without a limit
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_search_get_step_limit (const DeidSearch *search);
@@ -657,20 +470,13 @@ guint64 deid_search_get_step_limit (const DeidSearch *search);
  * deid_search_set_n_threads:
  * @search: a search
  * @n_threads: how many threads a run may use, the caller's included, from 1 to 1024
- * @error: return location for an error, or %NULL
  *
  * Sets the number of threads. The policy, the loss, the lower bound and the released table of a run
  * that proves the optimum do not depend on it; what a run cut short returns may. The optimal search
  * uses them all, or as many as the system grants, deid_search_new_local() on large tables, with the
  * same result on any number, the others only the caller's. Default: 1, so that a library in a host
  * starts no threads unasked.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error);
@@ -680,12 +486,7 @@ gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError 
  * @search: a search
  *
  * Gets how many threads a run may use.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of threads
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_search_get_n_threads (const DeidSearch *search);
@@ -697,15 +498,8 @@ guint deid_search_get_n_threads (const DeidSearch *search);
  *   goes on, or %NULL
  * @user_data: data for @func
  * @destroy: (nullable): called once when @user_data is not needed any more, also if this call fails
- * @error: return location for an error, or %NULL
  *
  * Sets a function that is told how far a run has come.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func,
@@ -716,15 +510,13 @@ gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc fun
  * @search: a search, which cannot be changed from now on
  * @problem: what to solve; it cannot be changed from now on
  * @cancellable: (nullable): cancels the run from another thread or from the progress function
- * @error: return location for an error, or %NULL
  *
  * Searches for the best policy. A run that is cancelled or reaches a limit returns the best
  * solution so far; only when it has none it fails with %G_IO_ERROR_CANCELLED or
  * %DEID_ERROR_LIMIT_REACHED. Preparing the table ends by @cancellable too. A callback of a host is
  * not interrupted.
- *
- * Errors: of the problem %DEID_ERROR_EMPTY for a dataset without rows, a lattice without
- * dimensions or a problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
+ * Errors: of the problem %DEID_ERROR_EMPTY for a dataset without rows, a lattice without dimensions
+ * or a problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
  * quasi-identifier that the lattice lacks, or a quality model that asks for the survey weights;
  * %DEID_ERROR_UNKNOWN_COLUMN for a column that the quality model asks for and the dataset lacks;
  * %DEID_ERROR_WEIGHT for survey weights that a model cannot use; %DEID_ERROR_TOO_LARGE if sums
@@ -732,13 +524,9 @@ gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc fun
  * more; those of the models, a host's just as its callback set them; of the search
  * %DEID_ERROR_INVALID_ARGUMENT and %DEID_ERROR_TOO_LARGE for what its constructor says it does not
  * take; %DEID_ERROR_NO_SOLUTION if there is none or, for a search that proves nothing, none was
- * found; %DEID_ERROR_LIMIT_REACHED; %G_IO_ERROR_CANCELLED; of both %DEID_ERROR_NO_MEMORY. Any
- * thread may call this, several at a time once @search and @problem are immutable. Complexity: see
- * the constructors.
- *
+ * found; %DEID_ERROR_LIMIT_REACHED; of both %DEID_ERROR_NO_MEMORY. Any thread may call this,
+ * several at a time once @search and @problem are immutable. Complexity: see the constructors.
  * Returns: (transfer full): the best solution, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_search_run (DeidSearch *search, DeidProblem *problem, GCancellable *cancellable,
@@ -749,18 +537,12 @@ DeidResult *deid_search_run (DeidSearch *search, DeidProblem *problem, GCancella
  * @problem: a problem, which cannot be changed from now on
  * @policy: a policy of its lattice
  * @cancellable: (nullable): cancels the evaluation from another thread
- * @error: return location for an error, or %NULL
  *
  * Makes a result of a policy of the caller's choice, without a search. It is proven optimal only
  * if the loss equals the lower bound known, that of the whole lattice.
- *
  * Errors: those of deid_search_run(), with %DEID_ERROR_NO_SOLUTION if @policy is no solution;
- * %DEID_ERROR_INVALID_ARGUMENT if it belongs to another lattice; %G_IO_ERROR_CANCELLED. Any thread
- * may call this. Complexity: O(rows x attributes).
- *
+ * %DEID_ERROR_INVALID_ARGUMENT if it belongs to another lattice. Complexity: O(rows x attributes).
  * Returns: (transfer full): the solution, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy,

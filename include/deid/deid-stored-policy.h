@@ -1,43 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidStoredPolicy: make and keep
- *     DeidStoredPolicy *deid_stored_policy_new (result, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json (text, options, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json_file (path, options, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json_stream (stream, name, options,
- *           cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_ref (policy)
- *     void deid_stored_policy_unref (policy)
- *     GType deid_stored_policy_get_type (void)
- *
- * DeidStoredPolicy: use
- *     char *deid_stored_policy_to_json (policy, cancellable, error)
- *     gboolean deid_stored_policy_write_json (policy, path, cancellable, error)
- *     gboolean deid_stored_policy_write_json_stream (policy, stream, cancellable, error)
- *     DeidResult *deid_stored_policy_evaluate (policy, dataset, options, cancellable, error)
- *
- * DeidStoredPolicy: read
- *     guint deid_stored_policy_get_n_attributes (policy)
- *     const char *deid_stored_policy_get_attribute_name (policy, attribute)
- *     guint deid_stored_policy_get_level (policy, attribute)
- *     DeidHierarchy *deid_stored_policy_get_hierarchy (policy, attribute)
- *     guint deid_stored_policy_get_hierarchy_level (policy, attribute)
- *     guint deid_stored_policy_get_n_privacy_models (policy)
- *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, index)
- *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
- *     gboolean deid_stored_policy_get_suppression_limit (policy, fraction)
- *     gboolean deid_stored_policy_get_suppression_limit_count (policy, n_records)
- *     guint deid_stored_policy_get_n_group_limits (policy)
- *     const char *deid_stored_policy_get_group_limit_column (policy, index)
- *     double deid_stored_policy_get_group_limit (policy, index)
- *     guint deid_stored_policy_get_n_group_weights (policy)
- *     const char *deid_stored_policy_get_group_weight_column (policy, index)
- *     const char *deid_stored_policy_get_group_weight_value (policy, index)
- *     double deid_stored_policy_get_group_weight (policy, index)
- *     const char *deid_stored_policy_get_description (policy)
- *     const char *deid_stored_policy_get_release_sha256 (policy)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_STORED_POLICY_H
 #define DEID_STORED_POLICY_H
@@ -106,49 +74,18 @@ G_BEGIN_DECLS
  *
  * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
  * Immutable.
- *
- * Since: 0.1
  */
 typedef struct DeidStoredPolicy DeidStoredPolicy;
 
-/**
- * deid_stored_policy_get_type:
- *
- * Gets the type under which #DeidStoredPolicy is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 GType deid_stored_policy_get_type (void);
 
-/**
- * deid_stored_policy_ref:
- * @policy: a stored policy
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @policy
- *
- * Since: 0.1
- */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_ref (DeidStoredPolicy *policy);
 
 /**
  * deid_stored_policy_unref:
  * @policy: (transfer full): a stored policy
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_stored_policy_unref (DeidStoredPolicy *policy);
@@ -156,19 +93,12 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_new:
  * @result: a result
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Creates a stored policy from the policy of a result.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the table had unknown values, see
  * deid_stored_policy_options_set_unknown_values(), or if the result is a local recoding, which
- * tells nothing of other records; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call
- * this. Complexity: O(leaves of the hierarchies).
- *
+ * tells nothing of other records; %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *cancellable,
@@ -179,23 +109,16 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
  * @path: (type filename): a JSON file written by deid_stored_policy_write_json()
  * @options: (nullable): the models of the host, or %NULL if it has none; they cannot be changed
  *   from now on
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Reads a stored policy. Its models are those of the library and those that @options has. The file
  * is one JSON text, which ends with its last brace: the newline behind it may be absent, and a file
  * that is cut off before is refused.
- *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
  * wrong, with the specification of a model that neither the library nor @options has, or for a
  * format version newer than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
- * %DEID_ERROR_NO_MEMORY; those of hierarchies and models; %G_IO_ERROR_CANCELLED.
- * Any thread may call this. Complexity: O(size of the file + models of the policy x models of
- * @options).
- *
+ * %DEID_ERROR_NO_MEMORY; those of hierarchies and models. Complexity: O(size of the file + models
+ * of the policy x models of @options).
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
@@ -208,17 +131,11 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
  * @name: (nullable): what error messages call the stored policy; %NULL for `stored policy`
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
  * @cancellable: (nullable): cancels the reading from another thread
- * @error: return location for an error, or %NULL
  *
  * Reads a stored policy as deid_stored_policy_new_from_json_file() does, from a stream.
- *
  * Errors: those of deid_stored_policy_new_from_json_file(), with @name instead of the file, and
- * those of @stream as they are. Any thread may call this. Complexity: that of
- * deid_stored_policy_new_from_json_file().
- *
+ * those of @stream as they are. Complexity: that of deid_stored_policy_new_from_json_file().
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream, const char *name,
@@ -230,17 +147,11 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream,
  * deid_stored_policy_new_from_json:
  * @text: JSON as deid_stored_policy_to_json() writes it
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Reads a stored policy from memory.
- *
- * Errors: those of deid_stored_policy_new_from_json_file() but those of files. Any thread may call
- * this. Complexity: that of deid_stored_policy_new_from_json_file().
- *
+ * Errors: those of deid_stored_policy_new_from_json_file() but those of files. Complexity: that of
+ * deid_stored_policy_new_from_json_file().
  * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_json (const char *text,
@@ -250,17 +161,10 @@ DeidStoredPolicy *deid_stored_policy_new_from_json (const char *text,
 /**
  * deid_stored_policy_to_json:
  * @policy: a stored policy
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes a stored policy as JSON text.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(leaves of the hierarchies).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
+ * Returns: (transfer full): the text, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancellable,
@@ -270,18 +174,10 @@ char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *
  * deid_stored_policy_write_json:
  * @policy: a stored policy
  * @path: (type filename): the file to write
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
  * #DeidOutputSet says.
- *
- * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.
- * Complexity: O(leaves of the hierarchies).
- *
- * Returns: whether the file was written
- *
- * Since: 0.1
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
@@ -291,18 +187,11 @@ gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *pa
  * deid_stored_policy_write_json_stream:
  * @policy: a stored policy
  * @stream: what to write to; it is neither flushed nor closed
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes what deid_stored_policy_write_json() does to a stream. What was written before an error
  * cannot be taken back.
- *
  * Errors: those of deid_stored_policy_write_json() but %DEID_ERROR_IO, and those of @stream as they
- * are. Any thread may call this. Complexity: O(leaves of the hierarchies).
- *
- * Returns: whether the whole policy was written
- *
- * Since: 0.1
+ * are. Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutputStream *stream,
@@ -312,13 +201,7 @@ gboolean deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutput
  * deid_stored_policy_get_n_attributes:
  * @policy: a stored policy
  *
- * Gets the number of quasi-identifiers.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the number of quasi-identifiers
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
@@ -329,12 +212,7 @@ guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
  * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
  * Gets the name of a quasi-identifier.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name of its column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute);
@@ -347,12 +225,7 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
  * Gets the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all values
  * have one label, and 1 otherwise, and so it is stored, as one of three levels of a hierarchy;
  * with a rule whose labels are merged all or not at all it is the rule's last level or 0.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the level
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
@@ -367,12 +240,7 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  * values, and one or two more, which have the labels that the policy gives them.
  * deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
  * value, deid_hierarchy_list_labels() the values of a table.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the hierarchy
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute);
@@ -384,12 +252,7 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  *
  * Gets the level that the policy has in deid_stored_policy_get_hierarchy(): that of
  * deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the level
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute);
@@ -398,13 +261,7 @@ guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, gu
  * deid_stored_policy_get_n_privacy_models:
  * @policy: a stored policy
  *
- * Gets the number of privacy models.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of models
- *
- * Since: 0.1
+ * Returns: the number of privacy models
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
@@ -414,13 +271,7 @@ guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
  * @policy: a stored policy
  * @index: index of a model, below deid_stored_policy_get_n_privacy_models()
  *
- * Gets a privacy model.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
+ * Returns: (transfer none): a privacy model
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy,
@@ -430,13 +281,7 @@ DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *
  * deid_stored_policy_get_quality_model:
  * @policy: a stored policy
  *
- * Gets the quality model, with the attribute weights.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the model
- *
- * Since: 0.1
+ * Returns: (transfer none): the quality model, with the attribute weights
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *policy);
@@ -447,12 +292,7 @@ DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *
  * @fraction: (out) (optional): return location for the share of records that may be suppressed
  *
  * Gets the suppression limit that was given as a fraction.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it was given so
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy,
@@ -464,12 +304,7 @@ gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *polic
  * @n_records: (out) (optional): return location for the number of records that may be suppressed
  *
  * Gets the suppression limit that was given as a number of records.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: whether it was given so
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy,
@@ -479,13 +314,7 @@ gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy 
  * deid_stored_policy_get_n_group_limits:
  * @policy: a stored policy
  *
- * Gets the number of columns whose values have limits.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of columns
- *
- * Since: 0.1
+ * Returns: the number of columns whose values have limits
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
@@ -497,12 +326,7 @@ guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
  *   in which the problem had them
  *
  * Gets the column of a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index);
@@ -514,12 +338,7 @@ const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *p
  *   in which the problem had them
  *
  * Gets a limit of groups.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint index);
@@ -528,13 +347,7 @@ double deid_stored_policy_get_group_limit (const DeidStoredPolicy *policy, guint
  * deid_stored_policy_get_n_group_weights:
  * @policy: a stored policy
  *
- * Gets the number of values that have weights in the loss, over all columns.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of weights
- *
- * Since: 0.1
+ * Returns: the number of values that have weights in the loss, over all columns
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
@@ -546,12 +359,7 @@ guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
  *   in which the problem had them
  *
  * Gets the column of a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the name of the column
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy,
@@ -564,12 +372,7 @@ const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *
  *   in which the problem had them
  *
  * Gets the value that has a weight.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index);
@@ -581,12 +384,7 @@ const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *p
  *   in which the problem had them
  *
  * Gets a weight of a group.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: by how much its records count, from 0.001 to 1000
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index);
@@ -598,13 +396,8 @@ double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guin
  * Gets what the policy makes of the original data, in the words of deid_policy_describe(), without
  * its examples of labels. This says of columns with cuts what is merged, which levels do not.
  * Whoever changes the labels in a file changes what is done, and not these words.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the words, or %NULL if the policy was read from a file or
  *   text without them
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
@@ -616,13 +409,8 @@ const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
  * Gets the digest of the released file that a policy was stored with, by
  * deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64 lower-case
  * hexadecimal digits, as `sha256sum` prints it.
- *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none) (nullable): the digest, or %NULL if it was not read from a file or text
  *   that has one
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);
@@ -635,8 +423,6 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * @options: (nullable): the population, a suppression limit in place of the stored one, and what
  *   becomes of unknown values; or %NULL for none, the stored one and an error. They cannot be
  *   changed from now on
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
  * models are checked again and the records that fail them are suppressed. The result can then be
@@ -673,10 +459,7 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * may be suppressed; those of deid_search_run() and deid_problem_set_population(). One thread at a
  * time for @dataset and the population. Complexity: O(rows x attributes), those of the population
  * included.
- *
  * Returns: (transfer full): the result, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_T_CLOSENESS_H
 #define DEID_T_CLOSENESS_H
 
@@ -22,8 +29,6 @@ G_BEGIN_DECLS
  * How the values of a sensitive attribute are ordered. Numbers are compared exactly. Two texts that
  * stand for the same number, such as `7` and `07`, or for the same second stay two values, ordered
  * as texts.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -38,7 +43,6 @@ typedef enum
  * @sensitive: the name of a sensitive attribute
  * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
  *   it
- * @error: return location for an error, or %NULL
  *
  * Creates t-closeness with equal distances, `te:T`: the values of @sensitive are distributed in
  * every class as in the whole input table, up to a distance of @t.
@@ -59,12 +63,8 @@ typedef enum
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with %DEID_ERROR_TOO_LARGE if the table has 2^63
- * records or more. Any thread may call this. Complexity of a decision: O(distinct values of the
- * class).
- *
+ * records or more. Complexity of a decision: O(distinct values of the class).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t,
@@ -76,7 +76,6 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
  *   it
  * @order: how its values are ordered
- * @error: return location for an error, or %NULL
  *
  * Creates t-closeness with ordered distances: `to:T`, which orders by the type of the column,
  * `to:T:int`, `to:T:num` or `to:T:text`. The values of @sensitive are distributed in every class as
@@ -103,13 +102,10 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with the same error if a value is not of the kind
  * that @order asks for, or if the type of the column does not tell the order, and with
- * %DEID_ERROR_TOO_LARGE if m - 1 times the number of records reaches 2^63. Any thread may call
- * this. Complexity of a decision: O(1) for a class that begins too late or ends too early in the
- * order, otherwise O(distinct values of the class log m).
- *
+ * %DEID_ERROR_TOO_LARGE if m - 1 times the number of records reaches 2^63. Complexity of a
+ * decision: O(1) for a class that begins too late or ends too early in the order, otherwise
+ * O(distinct values of the class log m).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t,
@@ -121,7 +117,6 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  *   deid_problem_set_sensitive_hierarchy() gives
  * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
  *   it
- * @error: return location for an error, or %NULL
  *
  * Creates t-closeness with hierarchical distances, `th:T`: the values of @sensitive are distributed
  * in every class as in the whole input table, up to a distance of @t, where values of one branch of
@@ -147,13 +142,10 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with %DEID_ERROR_HIERARCHY if @sensitive has no
- * hierarchy, and with %DEID_ERROR_TOO_LARGE if H times the number of records reaches 2^63 or
- * (H - 1) times the number of values 2^32 - 1. Any thread may call this. Complexity of a decision:
- * O(distinct values of the class x H).
- *
+ * hierarchy, and with %DEID_ERROR_TOO_LARGE if H times the number of records reaches 2^63 or (H -
+ * 1) times the number of values 2^32 - 1. Complexity of a decision: O(distinct values of the class
+ * x H).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_hierarchical_t_closeness (const char *sensitive, double t,

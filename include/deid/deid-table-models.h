@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_TABLE_MODELS_H
 #define DEID_TABLE_MODELS_H
 
@@ -51,7 +58,6 @@ G_BEGIN_DECLS
  * deid_privacy_model_new_average_risk:
  * @threshold: the greatest average risk, above 0 and at most 1; taken as the shortest decimal that
  *   reads back to it
- * @error: return location for an error, or %NULL
  *
  * Creates a limit on the average re-identification risk: the number of released classes over the
  * number of released records or, with an entity column, over the number of persons, each counted
@@ -59,14 +65,9 @@ G_BEGIN_DECLS
  * table;
  * against a population use deid_privacy_model_new_population_risk(). Decided exactly. Its
  * specification is `avg:THRESHOLD`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
- * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
- * column.
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Complexity of a decision:
+ * O(1) for each of O(log classes) questions, O(classes) with an entity column.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError **error);
@@ -75,18 +76,13 @@ DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError 
  * deid_privacy_model_new_sample_uniqueness:
  * @threshold: the greatest share of unique records, from 0 to 1; taken as the shortest decimal that
  *   reads back to it
- * @error: return location for an error, or %NULL
  *
  * Creates a limit on sample uniqueness: the released records that are alone in their class, over
  * all released records; with an entity column, persons take their place. Decided exactly. Its
  * specification is `uniq:THRESHOLD`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
- * Complexity of a decision: O(classes).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Complexity of a decision:
+ * O(classes).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GError **error);
@@ -96,7 +92,6 @@ DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GE
  * @k: how often a combination of labels occurs at least, at least 1
  * @m: how many quasi-identifiers a combination has at most, at least 1; more than there are count
  * as all of them
- * @error: return location for an error, or %NULL
  *
  * Creates k^m-anonymity: each combination of the labels of at most @m quasi-identifiers that occurs
  * among the released records occurs in at least @k of them, or in those of @k persons if the
@@ -127,14 +122,10 @@ DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GE
  * of two or three keys is the rule of A. Hundepool et al., "mu-Argus User's Manual", Statistics
  * Netherlands, which counts them in the original table once.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k or @m is 0. Any thread may call this. Complexity of a
- * decision: O(n! / (@m! (n - @m)!) classes) for n quasi-identifiers, or persons in classes if there
- * is an entity column, each time something is named; at most classes + 1 times, two to four as a
- * rule.
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k or @m is 0. Complexity of a decision: O(n! / (@m! (n -
+ * @m)!) classes) for n quasi-identifiers, or persons in classes if there is an entity column, each
+ * time something is named; at most classes + 1 times, two to four as a rule.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error);
@@ -143,20 +134,15 @@ DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GErro
  * deid_privacy_model_new_records_at_risk:
  * @risk: the risk above which a record is at risk, above 0 and at most 1
  * @share: the greatest share of records at risk, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Creates a limit on the records at risk, as the prosecutor sees them: the released records in
  * classes of a size n with 1 / n > @risk, over all released records; with an entity column, persons
  * take their place. Both numbers are taken as the
  * shortest decimals that read back to them, and decided exactly. Its specification is
  * `atrisk:RISK:SHARE`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Complexity of a decision:
+ * O(classes).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double share,
@@ -166,7 +152,6 @@ DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double sh
  * deid_privacy_model_new_journalist_records_at_risk:
  * @risk: the risk above which a record is at risk, above 0 and at most 1
  * @share: the greatest share of records at risk, from 0 to 1
- * @error: return location for an error, or %NULL
  *
  * Creates a limit on the records at risk, as the journalist sees them: the released records in
  * classes with 1 / N > @risk, over all released records, where N is the number of records of the
@@ -174,13 +159,9 @@ DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double sh
  * released records. A record that matches none of them is at risk. The
  * rarest classes are suppressed first. A problem without a population table fails to run with
  * %DEID_ERROR_INVALID_ARGUMENT. Its specification is `jatrisk:RISK:SHARE`.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Complexity of a decision:
+ * O(classes).
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk, double share,
@@ -194,8 +175,6 @@ DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk
  *
  * What to do with records whose combination of values of the quasi-identifiers no record of the
  * population has.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -209,8 +188,6 @@ typedef enum
  * @DEID_RISK_SCALE_MEAN: the same, over their number
  *
  * How the risks of single records become that of a table.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -224,7 +201,6 @@ typedef enum
  * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
  * @scale: whether @threshold is a limit on the sum or the mean
  * @unmatched: what to do with records without a match in the population
- * @error: return location for an error, or %NULL
  *
  * Creates a limit on the population risk of the released table: the sum over its records of 1 / g^
  * @gamma, or the mean, where g is the number of records of the population table that share the
@@ -246,14 +222,11 @@ typedef enum
  * Source: W. Xia, R. Heatherly, X. Ding, J. Li, B. A. Malin, "R-U policy frontiers for health data
  * de-identification", JAMIA 22(5), 2015.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes) for each of O(log classes) questions; where a risk is equal
- * to the threshold or almost so, O(classes log classes + d^2) for d distinct g, and where square
- * roots stay, O(d b^2) for the number b of bits that tell.
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Complexity of a decision:
+ * O(classes) for each of O(log classes) questions; where a risk is equal to the threshold or almost
+ * so, O(classes log classes + d^2) for d distinct g, and where square roots stay, O(d b^2) for the
+ * number b of bits that tell.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_privacy_model_new_population_risk (double threshold, double gamma,

@@ -1,4 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(1) unless stated.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @error: return location for an error, or %NULL.
+ */
 #ifndef DEID_VALUE_QUALITY_H
 #define DEID_VALUE_QUALITY_H
 
@@ -19,7 +26,6 @@ G_BEGIN_DECLS
 /**
  * deid_quality_model_new_precision:
  * @aggregate: how the losses of the attributes become one number
- * @error: return location for an error, or %NULL
  *
  * Creates a model of the loss of precision: how far up its hierarchy a value is generalized.
  *
@@ -34,12 +40,8 @@ G_BEGIN_DECLS
  *
  * Its specification is `precision:AGGREGATE`.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
- * Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GError **error);
@@ -47,7 +49,6 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
 /**
  * deid_quality_model_new_height:
  * @aggregate: how the losses of the attributes become one number
- * @error: return location for an error, or %NULL
  *
  * Creates a model of the height of a policy in the lattice, whatever is suppressed.
  *
@@ -61,12 +62,8 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
  *
  * Its specification is `height:AGGREGATE`.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
- * Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError **error);
@@ -74,7 +71,6 @@ DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError
 /**
  * deid_quality_model_new_non_uniform_entropy:
  * @aggregate: how the losses of the attributes become one number
- * @error: return location for an error, or %NULL
  *
  * Creates a model of non-uniform entropy: how much information is missing to get the original
  * values back, if it is known how often each value occurs.
@@ -96,12 +92,8 @@ DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError
  *
  * Its specification is `nuentropy:AGGREGATE`.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
- * Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_non_uniform_entropy (DeidAggregate aggregate,
@@ -110,7 +102,6 @@ DeidQualityModel *deid_quality_model_new_non_uniform_entropy (DeidAggregate aggr
 /**
  * deid_quality_model_new_normalized_non_uniform_entropy:
  * @aggregate: how the losses of the attributes become one number
- * @error: return location for an error, or %NULL
  *
  * Creates a model of normalized non-uniform entropy: each quasi-identifier has losses from 0 to 1,
  * however uneven its values.
@@ -124,12 +115,8 @@ DeidQualityModel *deid_quality_model_new_non_uniform_entropy (DeidAggregate aggr
  *
  * Its specification is `normentropy:AGGREGATE`.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
- * Complexity: O(1).
- *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAggregate aggregate,
@@ -156,11 +143,7 @@ DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAgg
  *
  * Its specification is `ebil`.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): a new model
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_entropy_information_loss (void);
