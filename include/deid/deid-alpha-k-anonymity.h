@@ -38,8 +38,8 @@ G_BEGIN_DECLS
  * Its specification is `ak:ALPHA:K` where all values are bound, otherwise
  * `ak:ALPHA:K:VALUE:VALUE...` with each value escaped as in a URI by g_uri_escape_string().
  *
- * Union-closed. Necessary, and superset-closed: the class has @k records or persons, and at least
- * 1 / @alpha distinct values or one that is not bound.
+ * Union-closed. Necessary, and superset-closed: the class has @k records or persons, and at least 1
+ * / @alpha distinct values or one that is not bound.
  *
  * A search fails with %DEID_ERROR_UNKNOWN_VALUE on a table that lacks a bound value: a misspelled
  * value would protect nothing.

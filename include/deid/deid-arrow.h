@@ -99,19 +99,15 @@ struct ArrowArrayStream
  *
  * Values become these texts, and columns have these types (see deid_dataset_set_column_type()):
  *
- * | Arrow                           | text                                       | type    |
- * |---------------------------------|--------------------------------------------|---------|
- * | null                            | missing                                    | text    |
- * | boolean                         | `true`, `false`                            | text    |
- * | integers of 8 to 64 bits        | `-12`                                      | integer |
- * | floats of 16, 32 and 64 bits    | the fewest digits that read back: `0.1`    | decimal |
- * | decimals of 32 to 256 bits      | all places that the type has: `1.50`       | decimal |
- * | utf8, large utf8, utf8 view     | as it is                                   | text    |
- * | date32, date64                  | `2024-02-29`                               | date    |
- * | timestamp without a time zone   | `2024-02-29T12:30:00.5`                    | date    |
- * | timestamp with a time zone      | the same in UTC: `2024-02-29T12:30:00.5Z`  | date    |
- * | time32, time64                  | `12:30:00.5`                               | text    |
- * | dictionary of any of these      | its value, by keys of 8 to 64 bits         | its     |
+ * | Arrow | text | type |
+ * |---------------------------------|--------------------------------------------|---------| | null
+ * | missing | text | | boolean | `true`, `false` | text | | integers of 8 to 64 bits | `-12` |
+ * integer | | floats of 16, 32 and 64 bits | the fewest digits that read back: `0.1` | decimal | |
+ * decimals of 32 to 256 bits | all places that the type has: `1.50` | decimal | | utf8, large utf8,
+ * utf8 view | as it is | text | | date32, date64 | `2024-02-29` | date | | timestamp without a time
+ * zone | `2024-02-29T12:30:00.5` | date | | timestamp with a time zone | the same in UTC:
+ * `2024-02-29T12:30:00.5Z` | date | | time32, time64 | `12:30:00.5` | text | | dictionary of any of
+ * these | its value, by keys of 8 to 64 bits | its |
  *
  * Whole numbers below 2^53 have no exponent, and -0 is `0`, as in deid_dataset_add_double_column().
  * Fractions of seconds have no trailing zeros. Time zones are not looked up: a host that wants the

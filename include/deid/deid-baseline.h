@@ -6,6 +6,7 @@
  *   changed any more.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @part: index of a part, below deid_baseline_get_n_parts()
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -147,8 +148,7 @@ const char *deid_baseline_get_name (const DeidBaseline *baseline);
  * @baseline: a baseline
  * @column: the name of a column
  * @rule: (nullable): the specification of a rule, or %NULL to remove
- * @level: a level below the number of levels of @rule; 0 to keep the values, and without
- *   a rule
+ * @level: a level below the number of levels of @rule; 0 to keep the values, and without a rule
  *
  * Says what is done to a column; a second call for it replaces the first one. A table that does not
  * have the column cannot be evaluated by the baseline (deid_baseline_evaluate()).
@@ -165,8 +165,7 @@ gboolean deid_baseline_add_column (DeidBaseline *baseline, const char *column, c
  * @baseline: a baseline
  * @kind: the name of a kind of identifier, see #DeidIdentifiers
  * @rule: (nullable): the specification of a rule, or %NULL to remove
- * @level: a level below the number of levels of @rule; 0 to keep the values, and without
- *   a rule
+ * @level: a level below the number of levels of @rule; 0 to keep the values, and without a rule
  *
  * Says what is done to columns of a kind; a second call for it replaces the first one.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for @kind; those of deid_baseline_add_column(). Complexity:
@@ -189,10 +188,9 @@ guint deid_baseline_get_n_parts (const DeidBaseline *baseline);
 /**
  * deid_baseline_get_part_section:
  * @baseline: a baseline
- * @part: index of a part, below deid_baseline_get_n_parts()
  *
- * Gets what a part is about: `kind birth-dates`, or `column` and a name as sections have it.
- * Returns: (transfer none): the section
+ * Returns: (transfer none): what a part is about: `kind birth-dates`, or `column` and a name as
+ *   sections have it
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_baseline_get_part_section (const DeidBaseline *baseline, guint part);
@@ -200,10 +198,8 @@ const char *deid_baseline_get_part_section (const DeidBaseline *baseline, guint 
 /**
  * deid_baseline_get_part_rule:
  * @baseline: a baseline
- * @part: index of a part, below deid_baseline_get_n_parts()
  *
- * Gets the rule of a part.
- * Returns: (transfer none) (nullable): the specification, or %NULL of what is removed
+ * Returns: (transfer none) (nullable): the rule of a part, or %NULL of what is removed
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_baseline_get_part_rule (const DeidBaseline *baseline, guint part);
@@ -211,7 +207,6 @@ const char *deid_baseline_get_part_rule (const DeidBaseline *baseline, guint par
 /**
  * deid_baseline_get_part_level:
  * @baseline: a baseline
- * @part: index of a part, below deid_baseline_get_n_parts()
  *
  * Gets the level of the rule of a part.
  * Returns: the level; 0 of what is kept or removed
@@ -287,9 +282,9 @@ guint64 deid_baseline_get_small_area (const DeidBaseline *baseline);
  * @baseline: a baseline
  * @areas: (nullable): a table of areas, or %NULL for none
  * @code: (nullable): the name of its column of ZIP codes of five digits, or of their first ones;
- * %NULL for `zip3`, `zip5`, `zip`, `zcta3`, `zcta5` or `zcta`
+ *   %NULL for `zip3`, `zip5`, `zip`, `zcta3`, `zcta5` or `zcta`
  * @count: (nullable): the name of its column of people; %NULL for `count`, `population`, `people`
- * or `pop`
+ *   or `pop`
  *
  * Sets how many people live in the areas of ZIP codes, of which rules `zip:N` without a list of
  * areas take those that are small: areas of at most deid_baseline_set_small_area() people, all

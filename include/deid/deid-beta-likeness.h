@@ -51,8 +51,8 @@ typedef enum
  * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
  *   back to it
  *
- * Creates basic beta-likeness, `bl:BETA`: no value of @sensitive is more frequent in a
- * class than in the whole input table by more than a factor of 1 + @beta.
+ * Creates basic beta-likeness, `bl:BETA`: no value of @sensitive is more frequent in a class than
+ * in the whole input table by more than a factor of 1 + @beta.
  *
  * With p the share of a value in the class and q that in the input table, suppressed records
  * included, the condition is (p - q) / q <= @beta for each value with p > q. Decided exactly; a
@@ -83,8 +83,8 @@ DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, d
  * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
  *   back to it
  *
- * Creates enhanced beta-likeness, `ebl:BETA`: like deid_privacy_model_new_beta_likeness(),
- * but it also limits values that are frequent in the table.
+ * Creates enhanced beta-likeness, `ebl:BETA`: like deid_privacy_model_new_beta_likeness(), but it
+ * also limits values that are frequent in the table.
  *
  * The gain (p - q) / q of a value with p > q is at most min(@beta, -ln q). Decided exactly: a gain
  * never equals -ln q unless all records have the value, and is told from it in as many digits as it
@@ -109,7 +109,7 @@ DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sen
  * deid_privacy_model_new_delta_disclosure:
  * @sensitive: the name of a sensitive attribute
  * @delta: what |log(p / q)| must be below, above 0; taken as the shortest decimal that reads back
- * to it
+ *   to it
  * @base: the base of the logarithm
  * @absent: what becomes of values that a class lacks
  *

@@ -101,11 +101,8 @@ gboolean deid_release_options_set_bin_mean (DeidReleaseOptions *options, const c
  * @options: release options
  * @column: the name of a column
  *
- * Gets of which records the means of a column are taken.
- *
  * Complexity: O(columns that were set).
- *
- * Returns: the scope
+ * Returns: of which records the means of a column are taken
  */
 DEID_AVAILABLE_IN_0_1
 DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *options,
@@ -148,11 +145,8 @@ gboolean deid_release_options_set_microaggregation (DeidReleaseOptions *options,
  * @options: release options
  * @column: the name of a column
  *
- * Gets what is released in place of a column's values.
- *
  * Complexity: O(columns that were set).
- *
- * Returns: the method
+ * Returns: what is released in place of a column's values
  */
 DEID_AVAILABLE_IN_0_1
 DeidMicroaggregation deid_release_options_get_microaggregation (const DeidReleaseOptions *options,
@@ -190,8 +184,8 @@ guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
  * @share_of_variance: (out): the same as a share of the variance of these values, SSE / SST; 0 if
  *   they are all the same
  *
- * Measures the loss that microaggregation causes. With means the share is from 0 to 1: what
- * of the variance is within classes.
+ * Measures the loss that microaggregation causes. With means the share is from 0 to 1: what of the
+ * variance is within classes.
  *
  * Custodian-only: it is computed from the original values.
  *

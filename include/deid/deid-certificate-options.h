@@ -90,8 +90,8 @@ gboolean deid_certificate_options_set_release_sha256 (DeidCertificateOptions *op
  * deid_certificate_options_get_release_sha256:
  * @options: certificate options
  *
- * Gets the digest that a certificate has to name.
- * Returns: (transfer none) (nullable): the digest, or %NULL if none was set
+ * Returns: (transfer none) (nullable): the digest that a certificate has to name, or %NULL if none
+ *   was set
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_certificate_options_get_release_sha256 (const DeidCertificateOptions *options);

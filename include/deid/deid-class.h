@@ -3,6 +3,7 @@
  * Since: 0.1
  * Threads: the thread whose callback was given the class may call these functions.
  * Complexity: O(1) unless stated.
+ * @eq_class: an equivalence class
  */
 #ifndef DEID_CLASS_H
 #define DEID_CLASS_H
@@ -29,11 +30,10 @@ typedef struct DeidClass DeidClass;
 
 /**
  * deid_class_get_n_records:
- * @eq_class: an equivalence class
  *
  * Gets the size of the class in records: the sum of the weights of its rows, where a row without
- * weight counts 1. A row of weight w stands for w records that are alike, so there is no other
- * size that a verdict could depend on.
+ * weight counts 1. A row of weight w stands for w records that are alike, so there is no other size
+ * that a verdict could depend on.
  * Returns: the number of records, at least 1 but in deid_privacy_model_funcs_set_accept_unmatched()
  */
 DEID_AVAILABLE_IN_0_1
@@ -41,21 +41,17 @@ guint64 deid_class_get_n_records (const DeidClass *eq_class);
 
 /**
  * deid_class_get_n_persons:
- * @eq_class: an equivalence class
- *
- * Gets how many distinct persons the records of the class belong to: values of the entity column,
- * a missing one being one more, or the number of records if the dataset has no such column.
  *
  * Complexity: O(rows of the class) the first time if there is an entity column, otherwise O(1).
- *
- * Returns: the number of persons
+ * Returns: how many distinct persons the records of the class belong to: values of the entity
+ *   column, a missing one being one more, or the number of records if the dataset has no such
+ *   column
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_persons (const DeidClass *eq_class);
 
 /**
  * deid_class_is_suppressed:
- * @eq_class: an equivalence class
  *
  * Tells a quality model whether the records of the class are suppressed. A privacy model, whose
  * verdict decides that, is told %FALSE of every class, and so is the slot class_bound of a quality
@@ -67,7 +63,6 @@ gboolean deid_class_is_suppressed (const DeidClass *eq_class);
 
 /**
  * deid_class_get_min_records:
- * @eq_class: an equivalence class
  *
  * Gets the fewest records that a class must have to be kept, as far as the privacy models tell from
  * sizes alone. It is known in the slot class_bound of a quality model.
@@ -78,7 +73,6 @@ guint64 deid_class_get_min_records (const DeidClass *eq_class);
 
 /**
  * deid_class_has_population:
- * @eq_class: an equivalence class
  *
  * Returns: whether the problem has a population table, so that a number of 0 means that none of its
  *   records is like those here
@@ -88,7 +82,6 @@ gboolean deid_class_has_population (const DeidClass *eq_class);
 
 /**
  * deid_class_get_n_population:
- * @eq_class: an equivalence class
  *
  * Gets how many records of the population table share the labels of the class.
  * Returns: the number of records, 0 if there is none like these or, which
@@ -99,15 +92,12 @@ guint64 deid_class_get_n_population (const DeidClass *eq_class);
 
 /**
  * deid_class_get_label:
- * @eq_class: an equivalence class
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets the label that the records of the class have in common.
- *
  * Complexity: O(rows of the table) for the first label asked for under a policy, otherwise O(1).
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value; an empty text if
- *   there is no memory for a label of cuts, which ends the run with %DEID_ERROR_NO_MEMORY
+ * Returns: (transfer none) (nullable): the label that the records of the class have in common, or
+ *   %NULL for a missing value; an empty text if there is no memory for a label of cuts, which ends
+ *   the run with %DEID_ERROR_NO_MEMORY
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
@@ -120,9 +110,7 @@ const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
  * Gets how many leaves of the domain are covered by the label that the records of the class have in
  * common. deid_privacy_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many
  * there are.
- *
  * Complexity: that of deid_class_get_label().
- *
  * Returns: the number of leaves, at least 1
  */
 DEID_AVAILABLE_IN_0_1
@@ -130,16 +118,13 @@ guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
 
 /**
  * deid_class_get_levels:
- * @eq_class: an equivalence class
  * @n_attributes: (out): the number of quasi-identifiers
  *
- * Gets the levels that the policy gives the quasi-identifiers, in the order of the lattice. With
- * cuts they are those of the labels that the records of the class have in common (see
- * #DeidQualityInput), valid until those of another class are asked for.
- *
  * Complexity: O(1); with cuts that of deid_class_get_label_numbers().
- *
- * Returns: (transfer none) (array length=n_attributes): the levels
+ * Returns: (transfer none) (array length=n_attributes): the levels that the policy gives the
+ *   quasi-identifiers, in the order of the lattice. With cuts they are those of the labels that the
+ *   records of the class have in common (see #DeidQualityInput), valid until those of another class
+ *   are asked for
  */
 DEID_AVAILABLE_IN_0_1
 const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attributes);
@@ -149,32 +134,26 @@ const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attribut
  * @eq_class: an equivalence class with records
  * @n_attributes: (out): the number of quasi-identifiers
  *
- * Gets the labels that the records of the class have in common as numbers, in the order of the
- * lattice. That takes less time than their text; deid_privacy_input_get_label() and
- * deid_quality_input_get_label() tell what a number stands for on the level of
- * deid_class_get_levels(). Valid until those of another class are asked for.
- *
  * Complexity: O(rows of the table) for the first labels asked for under a policy, otherwise
  * O(quasi-identifiers).
- *
- * Returns: (transfer none) (array length=n_attributes): the numbers
+ * Returns: (transfer none) (array length=n_attributes): the labels that the records of the class
+ *   have in common as numbers, in the order of the lattice. That takes less time than their text;
+ *   deid_privacy_input_get_label() and deid_quality_input_get_label() tell what a number stands for
+ *   on the level of deid_class_get_levels(). Valid until those of another class are asked for
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n_attributes);
 
 /**
  * deid_class_get_values:
- * @eq_class: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
- * Gets the values of a sensitive attribute that occur in the class, by their numbers, ascending.
- * deid_privacy_input_get_value() tells what a number stands for.
- *
  * Complexity: the first time O(rows of the class log rows of the class) or O(values of the
  * attribute), whichever is less, otherwise O(1).
- *
- * Returns: (transfer none) (array length=n_values): the numbers
+ * Returns: (transfer none) (array length=n_values): the values of a sensitive attribute that occur
+ *   in the class, by their numbers, ascending. deid_privacy_input_get_value() tells what a number
+ *   stands for
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive,
@@ -182,15 +161,12 @@ const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive
 
 /**
  * deid_class_get_counts:
- * @eq_class: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
  * Gets how many records of the class have each of the values that deid_class_get_values() lists, in
  * the same order. Each is at least 1, and together they make deid_class_get_n_records().
- *
  * Complexity: that of deid_class_get_values().
- *
  * Returns: (transfer none) (array length=n_values): the counts, in records
  */
 DEID_AVAILABLE_IN_0_1

@@ -72,9 +72,8 @@ DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, cons
  * deid_column_inference_get_column_type:
  * @inference: an inference
  *
- * Gets the type that the values seem to be of. deid_dataset_set_column_type() takes it once the
- * missing codes are set, if there are no exceptions.
- * Returns: the type
+ * Returns: the type that the values seem to be of. deid_dataset_set_column_type() takes it once the
+ *   missing codes are set, if there are no exceptions
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference *inference);
@@ -95,9 +94,8 @@ guint deid_column_inference_get_n_formats (const DeidColumnInference *inference)
  * @inference: an inference
  * @index: index of a format, below deid_column_inference_get_n_formats()
  *
- * Gets a format that the dates may be written in.
- * Returns: (transfer none) (nullable): the format, or %NULL for that of ISO 8601, as
- *   deid_dataset_set_column_type() takes it
+ * Returns: (transfer none) (nullable): a format that the dates may be written in, or %NULL for that
+ *   of ISO 8601, as deid_dataset_set_column_type() takes it
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_inference_get_format (const DeidColumnInference *inference, guint index);
@@ -138,9 +136,8 @@ gboolean deid_column_inference_get_first_exception (const DeidColumnInference *i
  * deid_column_inference_has_leading_zeros:
  * @inference: an inference
  *
- * Tells whether the values are digits, some of which begin with `0`: they are texts, such as postal
- * codes.
- * Returns: whether they are
+ * Returns: whether the values are digits, some of which begin with `0`: they are texts, such as
+ *   postal codes
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inference);
@@ -151,7 +148,7 @@ gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inf
  *
  * Gets the values that seem to stand for a missing one, in the order of their first appearance.
  * Returns: (transfer none) (array zero-terminated=1): the codes, as
- * deid_dataset_add_missing_codes() takes them
+ *   deid_dataset_add_missing_codes() takes them
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_column_inference_get_missing_codes (const DeidColumnInference *inference);

@@ -6,6 +6,7 @@
  *   changed any more.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: index of a column, below deid_dataset_get_n_columns()
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -52,8 +53,8 @@ typedef enum
  * deid_column_type_get_name:
  * @type: a type
  *
- * Gets the name of a type in files and messages: `text`, `integer`, `decimal` or `date`.
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such type
+ * Returns: (transfer none) (nullable): the name of a type in files and messages: `text`, `integer`,
+ *   `decimal` or `date`, or %NULL if there is no such type
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_type_get_name (DeidColumnType type);
@@ -85,7 +86,6 @@ gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
 /**
  * deid_dataset_get_column_type:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
  * Returns: what the values of a column are
  */
@@ -95,7 +95,6 @@ DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint c
 /**
  * deid_dataset_get_column_format:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
  * Gets how the dates of a column are written.
  * Returns: (transfer none) (nullable): the format that deid_dataset_set_column_type() was given,
@@ -134,7 +133,6 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
 /**
  * deid_dataset_get_missing_codes:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  *
  * Gets the texts that stood for a missing value in a column.
  * Returns: (transfer none) (array zero-terminated=1): those of the CSV file that it was read from

@@ -44,8 +44,8 @@ void deid_csv_options_unref (DeidCsvOptions *options);
 /**
  * deid_csv_options_new:
  *
- * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no
- * missing-value strings but the empty one.
+ * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no missing-value
+ * strings but the empty one.
  * Returns: (transfer full): new options
  */
 DEID_AVAILABLE_IN_0_1
@@ -70,9 +70,7 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delim
  * @options: CSV options
  *
  * Gets the delimiter.
- *
  * Any thread may call this once @options are used.
- *
  * Returns: what deid_csv_options_set_delimiter() set; 0, which is the default, if it did not
  */
 DEID_AVAILABLE_IN_0_1
@@ -81,8 +79,7 @@ gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_quote:
  * @options: CSV options
- * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the
- *   delimiter
+ * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the delimiter
  *
  * Sets the quote; within a quoted field it is written twice. Default: `"`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
@@ -95,9 +92,7 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  * @options: CSV options
  *
  * Gets the quote.
- *
  * Any thread may call this once @options are used.
- *
  * Returns: what deid_csv_options_set_quote() set; `"`, which is the default, if it did not
  */
 DEID_AVAILABLE_IN_0_1
@@ -118,11 +113,8 @@ gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, 
  * deid_csv_options_get_header:
  * @options: CSV options
  *
- * Tells whether there is a header line.
- *
  * Any thread may call this once @options are used.
- *
- * Returns: what deid_csv_options_set_header() set
+ * Returns: whether there is a header line
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
@@ -152,11 +144,8 @@ gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolea
  * deid_csv_options_get_spreadsheet_safe:
  * @options: CSV options
  *
- * Tells whether formulas are written as texts.
- *
  * Any thread may call this once @options are used.
- *
- * Returns: what deid_csv_options_set_spreadsheet_safe() set
+ * Returns: whether formulas are written as texts
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
@@ -180,11 +169,8 @@ gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean sho
  * deid_csv_options_get_show_values:
  * @options: CSV options
  *
- * Tells whether messages show values.
- *
  * Any thread may call this once @options are used.
- *
- * Returns: what deid_csv_options_set_show_values() set
+ * Returns: whether messages show values
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
@@ -192,8 +178,8 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_n_threads:
  * @options: CSV options
- * @n_threads: how many threads reading or writing a table may use, the caller's included, from 1
- *   to 1024
+ * @n_threads: how many threads reading or writing a table may use, the caller's included, from 1 to
+ *   1024
  *
  * Sets the number of threads. What is read or written does not depend on it, nor on how many the
  * system grants. A host's stream is written by the calling thread alone. Default: 1, so that a
@@ -233,11 +219,9 @@ gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const cha
  * @options: CSV options
  *
  * Gets the strings that stand for a missing value besides the empty one.
- *
  * Any thread may call this once @options are used.
- *
  * Returns: (transfer none) (array zero-terminated=1): what deid_csv_options_set_missing_values()
- * set, valid until that is called again
+ *   set, valid until that is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);

@@ -6,6 +6,7 @@
  *   changed any more.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: index of a column, below deid_dataset_get_n_columns()
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -38,7 +39,6 @@ G_BEGIN_DECLS
 /**
  * deid_dataset_get_codes:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  * @width: (out): the size of a code in bytes: 1, 2 or 4
  *
  * Lends the codes of a column: an unsigned integer of @width bytes in the byte order of the machine
@@ -51,7 +51,6 @@ GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width
 /**
  * deid_dataset_list_distinct:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  * @n_values: (out): how many there are: deid_dataset_get_n_distinct(), and one more if a value is
  *   missing
  *
@@ -67,7 +66,6 @@ const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint colum
 /**
  * deid_dataset_list_values:
  * @dataset: a dataset
- * @column: index of a column, below deid_dataset_get_n_columns()
  * @n_rows: (out): the number of rows
  *
  * Lists the value of each row as text. The texts are not copied and belong to @dataset. That of a

@@ -5,6 +5,7 @@
  * Setters: one thread at a time.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: the name of a column
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -58,7 +59,6 @@ DeidEngineTable *deid_engine_table_ref (DeidEngineTable *table);
  * @table: (transfer full): a table in an engine
  *
  * Drops a reference; the last one frees it. The engine keeps its table.
- *
  * Complexity: O(number of roles).
  */
 DEID_AVAILABLE_IN_0_1
@@ -137,15 +137,12 @@ gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *
 /**
  * deid_engine_table_get_level_range:
  * @table: a table in an engine
- * @column: the name of a column
  * @lowest: (out) (optional): return location for the lowest level, 0 if no range was set
  * @highest: (out) (optional): return location for the highest one, 0 if no range was set
  *
  * Gets the levels of a quasi-identifier that policies have to choose from: those that were set or,
  * where deid_engine_table_count() raised the lowest one to meet a limit, what it raised it to.
- *
  * One thread at a time. Complexity: O(number of roles).
- *
  * Returns: whether a range was set
  */
 DEID_AVAILABLE_IN_0_1
@@ -155,14 +152,11 @@ gboolean deid_engine_table_get_level_range (const DeidEngineTable *table, const 
 /**
  * deid_engine_table_get_hierarchy:
  * @table: a table in an engine
- * @column: the name of a column
- *
- * Gets the hierarchy of a quasi-identifier. Once deid_engine_table_count() has listed the values of
- * the column it has all of them, and a rule that depends on data has met them.
  *
  * One thread at a time. Complexity: O(number of roles).
- *
- * Returns: (transfer none) (nullable): the hierarchy, or %NULL if no range was set
+ * Returns: (transfer none) (nullable): the hierarchy of a quasi-identifier, or %NULL if no range
+ *   was set. Once deid_engine_table_count() has listed the values of the column it has all of them,
+ *   and a rule that depends on data has met them
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_engine_table_get_hierarchy (const DeidEngineTable *table, const char *column);
@@ -192,9 +186,7 @@ gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint6
  * @table: a table in an engine
  *
  * Gets how many combinations may be fetched.
- *
  * One thread at a time.
- *
  * Returns: what deid_engine_table_set_combination_limit() set, or %G_MAXUINT64
  */
 DEID_AVAILABLE_IN_0_1
@@ -221,12 +213,9 @@ const char *deid_engine_table_get_name (const DeidEngineTable *table);
 /**
  * deid_engine_table_get_role:
  * @table: a table in an engine
- * @column: the name of a column
  *
  * Gets the role of a column. Whether the engine has such a column is not asked.
- *
  * One thread at a time. Complexity: O(number of roles).
- *
  * Returns: what deid_engine_table_set_role() set, or %DEID_ROLE_IDENTIFYING
  */
 DEID_AVAILABLE_IN_0_1
@@ -319,15 +308,14 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  *
  * The script is one transaction that ends at the first error, and then leaves nothing; in
  * ClickHouse and ANSI SQL, where there are no transactions, it leaves tables whose names begin with
- * `deid_`. It has what
- * is released, classes with their sensitive values and numbers of records, as a helper table of its
- * own. It fails if the table that it made differs from these, if @table no longer has the number of
- * records that were counted, or if there is a table called @output. It does not notice changes
- * among suppressed records if their number stays the same, nor changed values of insensitive
- * columns. A comment at
- * its beginning has the SHA-256 of the file that deid_stored_policy_write_json() writes of the
- * result, in 64 lower-case hexadecimal digits. The script holds values of the table: those of
- * quasi-identifiers, and of sensitive columns of classes that are kept.
+ * `deid_`. It has what is released, classes with their sensitive values and numbers of records, as
+ * a helper table of its own. It fails if the table that it made differs from these, if @table no
+ * longer has the number of records that were counted, or if there is a table called @output. It
+ * does not notice changes among suppressed records if their number stays the same, nor changed
+ * values of insensitive columns. A comment at its beginning has the SHA-256 of the file that
+ * deid_stored_policy_write_json() writes of the result, in 64 lower-case hexadecimal digits. The
+ * script holds values of the table: those of quasi-identifiers, and of sensitive columns of classes
+ * that are kept.
  *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
  * or has a control character, for a local recoding, or a result whose columns are not those of

@@ -56,9 +56,8 @@ typedef enum
  * deid_dialect_get_name:
  * @dialect: a dialect
  *
- * Gets the name of a dialect in files and messages: `sqlite`, `postgresql`, `duckdb`,
- * `clickhouse` or `ansi`.
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such dialect
+ * Returns: (transfer none) (nullable): the name of a dialect in files and messages: `sqlite`,
+ *   `postgresql`, `duckdb`, `clickhouse` or `ansi`, or %NULL if there is no such dialect
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dialect_get_name (DeidDialect dialect);
@@ -208,11 +207,8 @@ gboolean deid_engine_set_show_values (DeidEngine *engine, gboolean show_values, 
  * deid_engine_get_show_values:
  * @engine: an engine
  *
- * Tells whether messages show values.
- *
  * Any thread may call this once a table of @engine was named.
- *
- * Returns: what deid_engine_set_show_values() set
+ * Returns: whether messages show values
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_engine_get_show_values (const DeidEngine *engine);

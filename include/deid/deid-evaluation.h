@@ -95,9 +95,9 @@ DeidPolicy *deid_evaluation_get_policy (const DeidEvaluation *evaluation);
  * deid_evaluation_get_partition:
  * @evaluation: an evaluation
  *
- * Gets the classes that the policy makes of the rows, and which of them it suppresses. It knows
- * the loss of each quasi-identifier, too: deid_partition_get_attribute_loss().
- * Returns: (transfer none): the partition
+ * Returns: (transfer none): the classes that the policy makes of the rows, and which of them it
+ *   suppresses. It knows the loss of each quasi-identifier, too:
+ *   deid_partition_get_attribute_loss()
  */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
@@ -106,9 +106,8 @@ DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
  * deid_evaluation_is_solution:
  * @evaluation: an evaluation
  *
- * Tells whether the policy is a solution: what it suppresses is within the limit, leaves a record,
- * and makes what is left meet all models.
- * Returns: whether it is a solution
+ * Returns: whether the policy is a solution: what it suppresses is within the limit, leaves a
+ *   record, and makes what is left meet all models
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);

@@ -5,6 +5,7 @@
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once built.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @level: a level, below deid_hierarchy_get_n_levels()
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_HIERARCHY_H
@@ -84,6 +85,7 @@ DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *op
  * Reads a hierarchy as deid_hierarchy_new_from_csv() does, from a stream.
  * Errors: those of deid_hierarchy_new_from_csv(), with @name instead of the file, and those of
  * @stream as they are. Complexity: O(length of the stream).
+ *
  * Returns: (transfer full): a new hierarchy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -117,9 +119,9 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * A label stands for one thing: `*`, groups, bands' own labels and `other` are refused as missing
  * or special values, and so is any value whose label such a value has, when it is met.
  *
- * Rules of numbers make ranges, whose labels are `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and
- * `>= 90`, and read back to them. Numbers are exact decimals below 10^18, and ends of ranges have
- * at most 18 places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
+ * Rules of numbers make ranges, whose labels are `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and `>=
+ * 90`, and read back to them. Numbers are exact decimals below 10^18, and ends of ranges have at
+ * most 18 places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
  *
  * - `intervals:W,W,…`: one width on each level, each a multiple of the one before. An interval
  *   begins at `origin=X`, by default at 0.
@@ -160,9 +162,7 @@ DeidHierarchy *deid_hierarchy_new_from_specification (const char *text, GError *
  *
  * Lists the forms of the specifications of rules, for help texts and choosers. Capitals stand for
  * values, brackets are around what may be left out.
- *
  * Complexity: O(kinds of rules).
- *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -197,9 +197,8 @@ DeidHierarchy *deid_hierarchy_new_suppression (void);
  * deid_hierarchy_get_name:
  * @hierarchy: a hierarchy
  *
- * Gets what messages call the hierarchy: its file, or the name that it was given, in which control
- * characters are escaped, or its rule.
- * Returns: (transfer none): the name
+ * Returns: (transfer none): what messages call the hierarchy: its file, or the name that it was
+ *   given, in which control characters are escaped, or its rule
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
@@ -208,8 +207,7 @@ const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
  * deid_hierarchy_get_n_levels:
  * @hierarchy: a hierarchy
  *
- * Gets the number of levels, at least 1; the height of the hierarchy is one less.
- * Returns: the number of levels
+ * Returns: the number of levels, at least 1; the height of the hierarchy is one less
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
@@ -227,11 +225,9 @@ guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
 /**
  * deid_hierarchy_get_n_labels:
  * @hierarchy: a hierarchy
- * @level: a level, below deid_hierarchy_get_n_levels()
  *
- * Gets the number of distinct labels on a level. The hierarchy of a rule that was not bound has
- * none but the `*` of its last level, if there is one.
- * Returns: the number of labels
+ * Returns: the number of distinct labels on a level. The hierarchy of a rule that was not bound has
+ *   none but the `*` of its last level, if there is one
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
@@ -239,7 +235,6 @@ guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
 /**
  * deid_hierarchy_list_labels:
  * @hierarchy: a hierarchy
- * @level: a level, below deid_hierarchy_get_n_levels()
  * @n_labels: (out): how many there are: deid_hierarchy_get_n_labels()
  *
  * Lists the distinct labels of a level in the order in which its rows have them; those of level 0
@@ -297,7 +292,6 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  * deid_hierarchy_generalize:
  * @hierarchy: a hierarchy
  * @value: a value; the empty text is a missing one
- * @level: a level, below deid_hierarchy_get_n_levels()
  * @label: (out) (transfer full) (nullable): return location for the label, empty for a missing
  *   value that stays missing, to be freed with g_free(); or for %NULL if neither the table nor the
  *   rule knows @value, and on failure
@@ -390,11 +384,8 @@ gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
  * deid_hierarchy_builder_get_show_values:
  * @builder: a hierarchy builder
  *
- * Tells whether messages show labels.
- *
  * One thread at a time.
- *
- * Returns: what deid_hierarchy_builder_set_show_values() set
+ * Returns: whether messages show labels
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder);

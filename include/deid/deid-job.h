@@ -6,6 +6,9 @@
  *   changed any more.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @key: one of its keys
+ * @section: a section, as in deid_job_set()
+ * @result: a result of its problem
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -183,7 +186,6 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
  * @job: a job
  * @section: a section: `input`, or `column` and the name of a column as
  *   deid_job_get_column_section() writes it
- * @key: one of its keys
  * @value: (nullable): the value as in a file but without the escapes of characters, or %NULL to
  *   take back what was set before. Items of lists keep `\;`, `\\` and `\s`. It is UTF-8, unless it
  *   is a path
@@ -204,7 +206,6 @@ gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const
 /**
  * deid_job_set_path:
  * @job: a job
- * @section: a section, as in deid_job_set()
  * @key: one of its keys whose value is a path
  * @path: (nullable) (type filename): the path, or %NULL to take back what was set before
  * @origin: (nullable): what error messages call the setting, as in deid_job_set()
@@ -220,17 +221,13 @@ gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, 
 /**
  * deid_job_get:
  * @job: a job
- * @section: a section, as in deid_job_set()
- * @key: one of its keys
  *
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
  * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key
  * that was not set has its default; in the section of a column that is an empty text, since
  * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
  * and UTF-8 or not: see deid_job_get_path().
- *
  * Complexity: O(length of @section) on average.
- *
  * Returns: (transfer none) (nullable): the value, valid until it is set again; %NULL if there is no
  *   such section or key
  */
@@ -240,13 +237,9 @@ const char *deid_job_get (const DeidJob *job, const char *section, const char *k
 /**
  * deid_job_is_set:
  * @job: a job
- * @section: a section, as in deid_job_set()
- * @key: one of its keys
  *
  * Tells whether a key has a value of its own, not its default.
- *
  * Complexity: O(length of @section) on average.
- *
  * Returns: whether it was set
  */
 DEID_AVAILABLE_IN_0_1
@@ -266,16 +259,12 @@ DeidRecodingKind deid_job_get_recoding (const DeidJob *job);
 /**
  * deid_job_get_path:
  * @job: a job
- * @section: a section, as in deid_job_set()
  * @key: one of its keys whose value is a path
  *
- * Gets where a file is: the path, behind the folder of the problem file that names it if it is
- * relative. For `-` that is a path of the standard stream: `/dev/fd/0` for what is read, and
- * `/dev/fd/1` for what is written.
- *
  * Complexity: O(length of the path).
- *
- * Returns: (transfer full) (nullable) (type filename): the path, or %NULL if none is set
+ * Returns: (transfer full) (nullable) (type filename): where a file is: the path, behind the folder
+ *   of the problem file that names it if it is relative, or %NULL if none is set. For `-` that is a
+ *   path of the standard stream: `/dev/fd/0` for what is read, and `/dev/fd/1` for what is written
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_job_get_path (const DeidJob *job, const char *section, const char *key);
@@ -284,11 +273,9 @@ char *deid_job_get_path (const DeidJob *job, const char *section, const char *ke
  * deid_job_get_column_section:
  * @column: the name of a column
  *
- * Gets the section of a column: `column` and its name, with what has a meaning there escaped.
- *
  * Complexity: O(length of @column).
- *
- * Returns: (transfer full): the section
+ * Returns: (transfer full): the section of a column: `column` and its name, with what has a meaning
+ *   there escaped
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_job_get_column_section (const char *column);
@@ -299,9 +286,7 @@ char *deid_job_get_column_section (const char *column);
  *
  * Lists the sections of columns that were mentioned, in their order, as deid_job_set() takes them.
  * deid_job_list_keys() has the other sections, which are the same for every job.
- *
  * Complexity: O(sections).
- *
  * Returns: (transfer full) (array zero-terminated=1): the sections; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -319,9 +304,7 @@ char **deid_job_list_column_sections (const DeidJob *job);
  *
  * Lists all keys with their sections, for help texts and choosers. deid_job_get() takes them as
  * they are, and of a new job gets the defaults.
- *
  * Complexity: O(keys).
- *
  * Returns: (transfer full) (array zero-terminated=1): the keys; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -502,7 +485,6 @@ DeidResult *deid_job_run (DeidJob *job, GCancellable *cancellable, GError **erro
 /**
  * deid_job_release:
  * @job: a job
- * @result: a result of its problem
  *
  * Makes the released table and verifies it: deid_result_apply() with the options of `[release]`,
  * and deid_result_verify().
@@ -517,7 +499,6 @@ DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancella
 /**
  * deid_job_release_in_engine:
  * @job: a job whose table is in an engine
- * @result: a result of its problem
  *
  * Has the engine make the released table: deid_engine_table_release(), with the name that `[engine]
  * output` says.
@@ -532,7 +513,6 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
 /**
  * deid_job_make_script:
  * @job: a job whose table is in an engine
- * @result: a result of its problem
  *
  * Writes what makes the released table in the engine: deid_engine_table_make_script(), with the
  * name that `[engine] output` says. `[output] sql-only` names a file for it.
@@ -564,7 +544,6 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * deid_job_add_outputs:
  * @job: a job
  * @outputs: an output set
- * @result: a result of its problem
  * @release: what deid_job_release() made of it
  *
  * Adds the files that `[output]` names: the released table, the stored policy, the certificate and
@@ -619,7 +598,6 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
 /**
  * deid_job_measure_utility:
  * @job: a job
- * @result: a result of its problem
  * @fit: (scope call) (closure fit_data): fits regressions
  * @fit_data: the data of @fit
  *

@@ -77,8 +77,8 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  *   reads back to it
  * @l: the diversity, at least 1
  *
- * Creates recursive (c,l)-diversity, `rcl:C:L`: the most frequent value of @sensitive in a
- * class occurs less than @c times as often as the @l-th and rarer values together.
+ * Creates recursive (c,l)-diversity, `rcl:C:L`: the most frequent value of @sensitive in a class
+ * occurs less than @c times as often as the @l-th and rarer values together.
  *
  * With r_1 >= ... >= r_m the numbers of records of each value in the class, the condition is r_1 <
  * @c (r_@l + ... + r_m), which is decided in integers. A class in which both sides are equal fails,
@@ -105,8 +105,8 @@ DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sens
  * @sensitive: the name of a sensitive attribute
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
  *
- * Creates entropy l-diversity for small classes, `elg:L`: each class is taken for a sample,
- * and its entropy is that of Grassberger's estimator.
+ * Creates entropy l-diversity for small classes, `elg:L`: each class is taken for a sample, and its
+ * entropy is that of Grassberger's estimator.
  *
  * In every class G(n) - sum c G(c) / n is at least log(@l) for the counts c of its n records, where
  * G(1) = -gamma - log 2, G(2) = 2 - gamma - log 2, G(2k + 1) = G(2k) and G(2k + 2) = G(2k) + 2 /

@@ -6,6 +6,9 @@
  *   changed any more.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @column: the name of a column that is identifying (by default) or quasi-identifying
+ * @attribute: an attribute, below deid_lattice_get_n_attributes()
+ * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -129,9 +132,7 @@ void deid_lattice_unref (DeidLattice *lattice);
  * @dataset: a dataset, which cannot be changed from now on
  *
  * Creates a lattice without dimensions.
- *
  * One thread at a time.
- *
  * Returns: (transfer full): a new lattice
  */
 DEID_AVAILABLE_IN_0_1
@@ -140,7 +141,6 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
 /**
  * deid_lattice_add_quasi_identifier:
  * @lattice: a lattice
- * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: its generalization hierarchy
  *
  * Adds an attribute with its dimension. A hierarchy of a rule is bound to the column, as
@@ -161,7 +161,6 @@ gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *co
 /**
  * deid_lattice_add_numeric_cuts:
  * @lattice: a lattice
- * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @ends: how its runs are labelled
  *
  * Adds an attribute whose values are cut in their order as numbers: integers or decimals, with an
@@ -181,7 +180,6 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
 /**
  * deid_lattice_add_ordered_cuts:
  * @lattice: a lattice
- * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @values: (array length=n_values): values, among them all that the column has; an empty text
  *   mentions the missing value
  * @n_values: how many
@@ -203,7 +201,6 @@ gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column
 /**
  * deid_lattice_add_leaf_cuts:
  * @lattice: a lattice
- * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: a hierarchy that lists its leaves
  *
  * Adds an attribute whose values are cut in the order of the leaves of a hierarchy. Nothing else of
@@ -219,7 +216,6 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
 /**
  * deid_lattice_add_subtree_cuts:
  * @lattice: a lattice
- * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: its generalization hierarchy
  *
  * Adds an attribute with a dimension for each inner node of its hierarchy: those of the highest
@@ -347,11 +343,11 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
  * where it is kept apart. A second call replaces the limit.
  *
  * A policy with more blocks stays one of the lattice, with its rank, and deid_lattice_get_size()
- * counts it; but it is no solution, nor is any specialization of it, as if each suppressed too
- * many records. What is proven optimal or explained is so among the policies with few enough. A
- * stored policy does not keep the limit: another table may have values of other blocks. If no
- * policy has few enough, because of deid_lattice_keep_apart(), of a range of levels, or of a
- * hierarchy with several labels on its top, then searches and deid_problem_evaluate() fail with
+ * counts it; but it is no solution, nor is any specialization of it, as if each suppressed too many
+ * records. What is proven optimal or explained is so among the policies with few enough. A stored
+ * policy does not keep the limit: another table may have values of other blocks. If no policy has
+ * few enough, because of deid_lattice_keep_apart(), of a range of levels, or of a hierarchy with
+ * several labels on its top, then searches and deid_problem_evaluate() fail with
  * %DEID_ERROR_INVALID_ARGUMENT.
  *
  * Local recodings give each class labels of its own: deid_search_new_local() and its like refuse
@@ -369,7 +365,6 @@ gboolean deid_lattice_set_max_blocks (DeidLattice *lattice, const char *column, 
 /**
  * deid_lattice_has_cuts:
  * @lattice: a lattice
- * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
  * Tells whether the dimensions of a quasi-identifier are cuts.
  * Returns: whether it has cuts
@@ -399,7 +394,6 @@ guint deid_lattice_get_n_attributes (const DeidLattice *lattice);
 /**
  * deid_lattice_get_attribute_name:
  * @lattice: a lattice
- * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
  * Gets the name of a quasi-identifier.
  * Returns: (transfer none): the name of its column
@@ -410,12 +404,11 @@ const char *deid_lattice_get_attribute_name (const DeidLattice *lattice, guint a
 /**
  * deid_lattice_get_hierarchy:
  * @lattice: a lattice
- * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
  * Gets the hierarchy of a quasi-identifier. If it has a rule it is the one that was bound to the
  * column.
  * Returns: (transfer none) (nullable): the hierarchy of its levels or subtrees, or %NULL if it has
- * cuts of an order of values
+ *   cuts of an order of values
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_lattice_get_hierarchy (const DeidLattice *lattice, guint attribute);
@@ -424,8 +417,7 @@ DeidHierarchy *deid_lattice_get_hierarchy (const DeidLattice *lattice, guint att
  * deid_lattice_get_n_dimensions:
  * @lattice: a lattice
  *
- * Gets the number of dimensions: how many levels make a policy.
- * Returns: the number of dimensions
+ * Returns: the number of dimensions: how many levels make a policy
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_n_dimensions (const DeidLattice *lattice);
@@ -433,12 +425,10 @@ guint deid_lattice_get_n_dimensions (const DeidLattice *lattice);
 /**
  * deid_lattice_get_first_dimension:
  * @lattice: a lattice
- * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
- * Gets the first dimension of a quasi-identifier. Its others follow, up to the first one of the
- * next quasi-identifier, or to deid_lattice_get_n_dimensions(). It has one dimension with a
- * generalization hierarchy, and any number of cuts, also none.
- * Returns: the dimension
+ * Returns: the first dimension of a quasi-identifier. Its others follow, up to the first one of the
+ *   next quasi-identifier, or to deid_lattice_get_n_dimensions(). It has one dimension with a
+ *   generalization hierarchy, and any number of cuts, also none
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attribute);
@@ -446,7 +436,6 @@ guint deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attrib
 /**
  * deid_lattice_get_attribute:
  * @lattice: a lattice
- * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  *
  * Returns: the attribute that a dimension belongs to
  */
@@ -456,7 +445,6 @@ guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
 /**
  * deid_lattice_get_level_range:
  * @lattice: a lattice
- * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  * @lowest: (out) (optional): return location for the lowest level, 0 unless
  *   deid_lattice_set_level_range() or deid_lattice_keep_together() set another
  * @highest: (out) (optional): return location for the highest level, as deid_lattice_get_height()
@@ -471,7 +459,6 @@ void deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, 
 /**
  * deid_lattice_get_max_blocks:
  * @lattice: a lattice
- * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
  * Gets the largest number of blocks that policies may give a quasi-identifier, as
  * deid_lattice_set_max_blocks() says.
@@ -483,7 +470,6 @@ guint deid_lattice_get_max_blocks (const DeidLattice *lattice, guint attribute);
 /**
  * deid_lattice_get_height:
  * @lattice: a lattice
- * @dimension: a dimension, below deid_lattice_get_n_dimensions()
  *
  * Returns: the highest level of a dimension
  */
@@ -498,9 +484,7 @@ guint deid_lattice_get_height (const DeidLattice *lattice, guint dimension);
  * Gets the number of policies: the product of the numbers of levels that they may choose from. With
  * cuts of subtrees several can make the same of the data: those that differ below merged nodes
  * alone count each.
- *
  * Complexity: O(dimensions).
- *
  * Returns: whether the number fits 64 bits
  */
 DEID_AVAILABLE_IN_0_1
@@ -511,9 +495,7 @@ gboolean deid_lattice_get_size (const DeidLattice *lattice, guint64 *size);
  * @lattice: a lattice
  *
  * Gets about the number of policies: the product of the numbers of levels, rounded after each.
- *
  * Complexity: O(dimensions).
- *
  * Returns: the number of policies, infinity beyond the range of doubles
  */
 DEID_AVAILABLE_IN_0_1

@@ -92,10 +92,10 @@ G_BEGIN_DECLS
  * level that may be chosen costs, even if all values of the table share a lower label; if the
  * result is the best policy, it costs what the label of the policy costs. A label that reads the
  * same on several levels, and covers the same values there, costs what it costs on the lowest of
- * them; so does a missing value that stays missing. A label that stands
- * for other values on one level than on another is released in its widest sense alone, unless all
- * classes have labels of one level of that column; that fails where no level that may be chosen has
- * a label above all of these.
+ * them; so does a missing value that stays missing. A label that stands for other values on one
+ * level than on another is released in its widest sense alone, unless all classes have labels of
+ * one level of that column; that fails where no level that may be chosen has a label above all of
+ * these.
  *
  * The lower bound of a result is that of the data as they are. With @n_rises, a run goes on, once
  * the classes are made, to find a bound for all local recodings as
@@ -168,7 +168,7 @@ DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
 /**
  * deid_search_new_rounds:
  * @n_rounds: how many rounds to make at most, each of which releases a share of 1 / @n_rounds of
- * the records at least; 0 for 1,000, or 100 for more than 200,000 rows
+ *   the records at least; 0 for 1,000, or 100 for more than 200,000 rows
  *
  * Creates a search for a local recoding by rounds of full-domain generalization: each is the best
  * policy for the records that are left, proven as deid_search_new_optimal() does, of which all may

@@ -77,7 +77,6 @@ DeidOutputSet *deid_output_set_ref (DeidOutputSet *set);
  * @set: (transfer full): an output set
  *
  * Drops a reference; the last one frees it and removes temporary files.
- *
  * Complexity: O(1), or the number of files.
  */
 DEID_AVAILABLE_IN_0_1
@@ -127,11 +126,8 @@ gboolean deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **erro
  * deid_output_set_get_mode:
  * @set: an output set
  *
- * Gets the mode of regular files that are added.
- *
  * One thread at a time.
- *
- * Returns: the mode
+ * Returns: the mode of regular files that are added
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_output_set_get_mode (const DeidOutputSet *set);
@@ -205,8 +201,7 @@ gboolean deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy
  *
  * Adds the file that deid_result_write_certificate() writes. If the set has a release, the first
  * line has `release_sha256`, which is what deid_output_set_get_release_sha256() tells; @result has
- * to have the very problem that the table was released by, and the same policy or
- * local recoding.
+ * to have the very problem that the table was released by, and the same policy or local recoding.
  * Errors: those of deid_result_write_certificate() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if @result is not that of the release. A call that fails spoils
  * the set. Complexity: that of deid_result_write_certificate().
@@ -221,8 +216,8 @@ gboolean deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result
  * @text: what the file is to contain
  * @path: (type filename): the file
  *
- * Adds a file of the host's own, such as what deid_job_to_text() makes. It is written as it is,
- * by the rules of all files of the set.
+ * Adds a file of the host's own, such as what deid_job_to_text() makes. It is written as it is, by
+ * the rules of all files of the set.
  * Errors: those of deid_output_set_reserve(). A call that fails spoils the set. Complexity: O(bytes
  * of @text).
  */
@@ -234,12 +229,9 @@ gboolean deid_output_set_add_text (DeidOutputSet *set, const char *text, const c
  * deid_output_set_get_release_sha256:
  * @set: an output set
  *
- * Gets the SHA-256 of the bytes of the released file in 64 lower-case hexadecimal digits, as
- * `sha256sum` prints it.
- *
  * One thread at a time.
- *
- * Returns: (transfer none) (nullable): the digest, or %NULL if the set has no release
+ * Returns: (transfer none) (nullable): the SHA-256 of the bytes of the released file in 64
+ *   lower-case hexadecimal digits, as `sha256sum` prints it, or %NULL if the set has no release
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
@@ -275,7 +267,6 @@ gboolean deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, 
  * that is adding a file on another thread goes on, and its file will not be published. This is for
  * a process that has to end at once; a signal handler must not call it, but a thread that waits for
  * signals may. If files are being renamed, it waits until all are.
- *
  * Any thread may call this, at any time. Complexity: O(number of files).
  */
 DEID_AVAILABLE_IN_0_1

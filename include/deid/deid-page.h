@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a writer was called.
- * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Threads: any thread may call these functions, setters excepted. One page may be written by
+ *   several threads at once, after the setters have returned.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a writer was called, and
+ *   with %DEID_ERROR_INVALID_ARGUMENT for an object made of another result, unless stated. What
+ *   they set is optional.
+ * Complexity: O(1) unless stated; of writers, O(rows x attributes) and what the page shows; of
+ *   _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @audience: whom the page is for
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -50,29 +55,29 @@ typedef enum
  * DeidPage:
  *
  * A page that shows a result to those who decide on it: one HTML file for people who read neither
- * policies nor JSON. It has neither scripts nor links to anything outside, so that it looks alike
- * wherever it is opened, on a phone and in print, too, and opening it tells nobody.
+ * policies nor JSON. It has no scripts and no external links, so that it looks the same everywhere,
+ * on a phone and in print too, and opening it tells nobody.
  *
- * It begins with the answer and its five most important figures. Then it says what was asked, what
+ * It begins with the answer and its five most important figures. Then follow what was asked, what
  * each column became, the risks before and after release for the three adversaries of
- * #DeidRiskReport, who was left out, what the release did to the data, what else there was to
- * choose and what a rule would have done, what is proven, what all this does not promise, what its
- * words mean, and how to repeat it. Sections on what the host did not set are left out.
+ * #DeidRiskReport, who was left out, what the release did to the data, the alternatives, what a
+ * rule would have done, what is proven, what is not promised, a glossary, and how to repeat it.
+ * Sections on what the host did not set are left out.
  *
- * The risks are compared with thresholds that are in use, and the page is laid out by the three
- * tests of the regulators of the European Union: singling out, linkability and inference.
+ * The risks are compared with thresholds in use. The page is arranged by the three tests of the
+ * regulators of the European Union: singling out, linkability and inference.
  *
- * A page for the custodian has everything. One for the public has only what follows from the
- * released records, by the rules of #DeidAudience and #DeidDistortion: neither suppressed records
- * nor loss, levels, alternatives, warnings, proofs or the problem file. Of the problem it tells
- * the privacy models, but for limits of population risk, which may be those of a baseline on all
- * records, and the roles of released columns; of the release whether each class has labels of its
- * own, and which means or medians are released. It has the counts of values of a distortion report,
- * if one was set: publish it beside the table then, not in place of it.
+ * A page for the custodian has everything. A public page has only what follows from the released
+ * records, by the rules of #DeidAudience and #DeidDistortion: no suppressed records, loss, levels,
+ * alternatives, warnings, proofs or problem file. It states the privacy models, except limits of
+ * population risk, which may come from a baseline on all records; the roles of released columns;
+ * whether each class has labels of its own; and which means or medians are released. If a
+ * distortion report was set, the page has its counts of values: publish it in addition to the
+ * table, not instead.
  *
  * Figures are those of the reports that the page is made of. Each element that shows one has an
- * attribute `data-value` with the number by the shortest decimal that is read as it, and mostly
- * `data-figure` with where the report in JSON for the same audience has it, such as
+ * attribute `data-value` with the shortest decimal that reads back to the number, and mostly
+ * `data-figure` with its place in the JSON report for the same audience, such as
  * `risks.after.prosecutor.highest`.
  *
  * |[<!-- language="C" -->
@@ -104,7 +109,7 @@ void deid_page_unref (DeidPage *page);
  * deid_page_new:
  * @result: a result of a search, or of a policy that was evaluated
  *
- * Creates a page on a result alone.
+ * Creates a page that shows the result alone.
  * Returns: (transfer full): a new page
  */
 DEID_AVAILABLE_IN_0_1
@@ -115,8 +120,8 @@ DeidPage *deid_page_new (DeidResult *result);
  * @page: a page
  * @title: (nullable): a title in UTF-8, or %NULL for `De-identification report`
  *
- * Sets what the page is called.
- * Errors: %DEID_ERROR_ENCODING for a title that is no UTF-8.
+ * Sets the title.
+ * Errors: %DEID_ERROR_ENCODING for a title that is not UTF-8.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_title (DeidPage *page, const char *title, GError **error);
@@ -125,7 +130,6 @@ gboolean deid_page_set_title (DeidPage *page, const char *title, GError **error)
  * deid_page_get_title:
  * @page: a page
  *
- * Gets what the page is called.
  * Returns: (transfer none) (nullable): the title that was set, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -136,9 +140,8 @@ const char *deid_page_get_title (const DeidPage *page);
  * @page: a page
  * @release: (nullable): the released table, or %NULL for none
  *
- * Sets the table that was released. The page then says that it was made and verified, and which
- * means or medians it has in place of labels or beside them.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
+ * Sets the released table. The page then says that it was made and verified, and which means or
+ * medians it has.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_release (DeidPage *page, DeidDataset *release, GError **error);
@@ -155,9 +158,9 @@ DeidDataset *deid_page_get_release (const DeidPage *page);
 /**
  * deid_page_set_risk_options:
  * @page: a page
- * @risk_options: (nullable): risk options, which cannot be changed from now on, or %NULL for none
+ * @risk_options: (nullable): risk options, immutable from now on, or %NULL for the defaults
  *
- * Sets what the risks of the page are about, such as the threshold; without it the defaults.
+ * Sets the options of the risks on the page, such as the threshold.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_risk_options (DeidPage *page, DeidRiskOptions *risk_options, GError **error);
@@ -166,7 +169,7 @@ gboolean deid_page_set_risk_options (DeidPage *page, DeidRiskOptions *risk_optio
  * deid_page_get_risk_options:
  * @page: a page
  *
- * Returns: (transfer none) (nullable): what the risks of the page are about, or %NULL
+ * Returns: (transfer none) (nullable): the risk options that were set, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
@@ -176,9 +179,7 @@ DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
  * @page: a page
  * @distortion: (nullable): a distortion report, or %NULL for none
  *
- * Sets what the release did to the data, for the section on them. A public page has its public
- * form.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
+ * Sets what the release did to the data. A public page shows the public form.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, GError **error);
@@ -197,8 +198,7 @@ DeidDistortion *deid_page_get_distortion (const DeidPage *page);
  * @page: a page
  * @left_out: (nullable): who was left out, or %NULL for none
  *
- * Sets who was left out, for the section on suppressed records; public pages have none of it.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
+ * Sets who was left out, for the section on suppressed records. Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError **error);
@@ -217,8 +217,7 @@ DeidLeftOut *deid_page_get_left_out (const DeidPage *page);
  * @page: a page
  * @utility: (nullable): a utility, or %NULL for none
  *
- * Sets how useful the release is as a whole; public pages have none of it.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result.
+ * Sets how useful the release is as a whole. Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **error);
@@ -237,7 +236,7 @@ DeidUtility *deid_page_get_utility (const DeidPage *page);
  * @page: a page
  * @tradeoff: (nullable): a trade-off that was run, or %NULL for none
  *
- * Sets what comes of other settings; public pages have none of it.
+ * Sets what other settings lead to. Not shown on public pages.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for one that was not run.
  */
 DEID_AVAILABLE_IN_0_1
@@ -257,7 +256,7 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
  * @page: a page
  * @frontier: (nullable): a frontier, or %NULL for none
  *
- * Sets the optima over *k* or over suppression limits; public pages have none of it.
+ * Sets the optima over *k* or over suppression limits. Not shown on public pages.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem.
  */
 DEID_AVAILABLE_IN_0_1
@@ -277,7 +276,7 @@ DeidFrontier *deid_page_get_frontier (const DeidPage *page);
  * @page: a page
  * @frontier: (nullable): a frontier of risk, immutable from now on, or %NULL for none
  *
- * Sets what risk costs which loss; public pages have none of it.
+ * Sets which loss each risk costs. Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier, GError **error);
@@ -296,7 +295,7 @@ DeidRiskFrontier *deid_page_get_risk_frontier (const DeidPage *page);
  * @page: a page
  * @alternatives: (nullable): policies to choose from, or %NULL for none
  *
- * Sets the policies to choose from; public pages have none of it.
+ * Sets the policies to choose from. Not shown on public pages.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for those of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
@@ -318,11 +317,11 @@ DeidAlternatives *deid_page_get_alternatives (const DeidPage *page);
  * @alternative_groups: (nullable): groups of policies to choose from, or %NULL for none
  *
  * Sets the groups by which the page shows policies to choose from: the medoids of the first
- * %DEID_ALTERNATIVE_GROUPS_FIRST in words, each as the difference from what the baseline does if a
- * policy does the same, else from the original data. The policies are those of
- * deid_alternative_groups_get_alternatives() then. Without groups, up to 1,000 policies that
- * deid_page_set_alternatives() has set are grouped as deid_alternative_groups_new() does without a
- * number. Public pages have none of it.
+ * %DEID_ALTERNATIVE_GROUPS_FIRST in words, each as the difference from the baseline if a policy
+ * does the same, else from the original data. The policies are then those of
+ * deid_alternative_groups_get_alternatives(). Without groups, up to 1,000 policies of
+ * deid_page_set_alternatives() are grouped as deid_alternative_groups_new() does without a number.
+ * Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_alternative_groups (DeidPage *page,
@@ -341,11 +340,10 @@ DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
 /**
  * deid_page_set_baseline:
  * @page: a page
- * @baseline: (nullable): a baseline report on a problem of the lattice of the result, or %NULL for
- *   none
+ * @baseline: (nullable): a baseline report on a problem of the result's lattice, or %NULL for none
  *
- * Sets what a rule would have done, beside what the release did; public pages have none of it, as
- * its risks are those of the original records.
+ * Sets what a rule would have done. Not shown on public pages, as its risks are those of the
+ * original records.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
@@ -365,7 +363,7 @@ DeidBaselineReport *deid_page_get_baseline (const DeidPage *page);
  * @page: a page
  * @warnings: (nullable): warnings, or %NULL for none
  *
- * Sets the warnings that the page lists; public pages have none of it.
+ * Sets the warnings that the page lists. Not shown on public pages.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_warnings (DeidPage *page, DeidWarnings *warnings, GError **error);
@@ -385,13 +383,13 @@ DeidWarnings *deid_page_get_warnings (const DeidPage *page);
  * @file: which file
  * @name: (nullable): what the page calls it, in UTF-8, or %NULL for no file
  * @sha256: (nullable): the SHA-256 of its bytes in 64 lower-case hexadecimal digits, or %NULL for
- *   none; of no file, too
+ *   none, also without a file
  *
- * Names a file that belongs to the result. The page tells name and digest, and for a certificate
- * how to check it; a public page tells those of the release alone. The page opens no file: the
- * digest is the host's word.
- * Errors: %DEID_ERROR_ENCODING for a name that is no UTF-8, %DEID_ERROR_INVALID_ARGUMENT for what
- * is no digest.
+ * Names a file that belongs to the result. The page shows name and digest, and how to check a
+ * certificate. A public page shows those of the release alone. The page opens no file: it trusts
+ * the digest of the host.
+ * Errors: %DEID_ERROR_ENCODING for a name that is not UTF-8, %DEID_ERROR_INVALID_ARGUMENT for an
+ * invalid digest.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name,
@@ -401,9 +399,9 @@ gboolean deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name
  * deid_page_get_file:
  * @page: a page
  * @file: which file
- * @name: (out) (optional) (transfer none) (nullable): return location for its name, or for %NULL
- * @sha256: (out) (optional) (transfer none) (nullable): return location for its digest, or for
- *   %NULL
+ * @name: (out) (optional) (transfer none) (nullable): its name, or %NULL
+ * @sha256: (out) (optional) (transfer none) (nullable): its digest, or %NULL > whether the file has
+ *   a name
  *
  * Gets what was said of a file.
  * Returns: whether the file has a name
@@ -414,14 +412,12 @@ gboolean deid_page_get_file (const DeidPage *page, DeidPageFile file, const char
 
 /**
  * deid_page_to_html:
- * @page: a page, which cannot be changed from now on
- * @audience: whom the page is for
+ * @page: a page, immutable from now on
  *
- * Writes the page as a text.
+ * Writes the page as text.
  * Errors: those of deid_result_get_partition(), deid_risk_report_new_before() and
- * deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY. Threads may write one page at a time each;
- * setters must have returned. Complexity: O(rows x attributes), and of what it shows.
- * Returns: (transfer full): the text of an HTML file in UTF-8, or %NULL
+ * deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full): an HTML file in UTF-8, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *cancellable,
@@ -429,15 +425,13 @@ char *deid_page_to_html (DeidPage *page, DeidAudience audience, GCancellable *ca
 
 /**
  * deid_page_write_html:
- * @page: a page, which cannot be changed from now on
+ * @page: a page, immutable from now on
  * @path: (type filename): the file to write
- * @audience: whom the page is for
  *
- * Writes the page to a file, which appears whole or not at all, with mode 0600, as that of
+ * Writes the page to a file, which appears whole or not at all, with mode 0600, as
  * deid_dataset_write_csv() does. To publish it together with a release, give the text of
  * deid_page_to_html() to deid_output_set_add_text().
- * Errors: those of deid_page_to_html(); %DEID_ERROR_IO. Threads may write one page at a time each;
- * setters must have returned. Complexity: O(rows x attributes), and of what it shows.
+ * Errors: those of deid_page_to_html(); %DEID_ERROR_IO.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_write_html (DeidPage *page, const char *path, DeidAudience audience,
@@ -445,14 +439,11 @@ gboolean deid_page_write_html (DeidPage *page, const char *path, DeidAudience au
 
 /**
  * deid_page_write_html_stream:
- * @page: a page, which cannot be changed from now on
- * @stream: where to write, which is neither flushed nor closed
- * @audience: whom the page is for
+ * @page: a page, immutable from now on
+ * @stream: where to write; neither flushed nor closed
  *
  * Writes the page to a stream.
- * Errors: those of deid_page_to_html(), and those of @stream as they are. Threads may write one
- * page at a time each; setters must have returned. Complexity: O(rows x attributes), and of what
- * it shows.
+ * Errors: those of deid_page_to_html(), and those of @stream.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_write_html_stream (DeidPage *page, GOutputStream *stream, DeidAudience audience,

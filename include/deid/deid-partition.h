@@ -4,6 +4,8 @@
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -84,7 +86,6 @@ guint deid_partition_get_n_attributes (const DeidPartition *partition);
 /**
  * deid_partition_get_attribute_name:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
  * Returns: (transfer none): the name of the column of a quasi-identifier
  */
@@ -94,7 +95,6 @@ const char *deid_partition_get_attribute_name (const DeidPartition *partition, g
 /**
  * deid_partition_get_attribute_loss:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @loss: (out): return location for its loss, or for 0 where it has none of its own
  *
  * Gets the loss of one quasi-identifier before its weight: the x of #DeidAggregate, which says how
@@ -123,8 +123,8 @@ guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
  * @n_rows: (out): the number of rows
  *
  * Gets the class of each row.
- * Returns: (transfer none) (array length=n_rows): the indices of the classes, as long as
- *   @partition exists
+ * Returns: (transfer none) (array length=n_rows): the indices of the classes, as long as @partition
+ *   exists
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows);
@@ -132,11 +132,9 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
 /**
  * deid_partition_is_suppressed:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
- * Tells whether a class is suppressed: its records fail a privacy model, or are suppressed for a
- * condition on the whole table.
- * Returns: whether it is suppressed
+ * Returns: whether a class is suppressed: its records fail a privacy model, or are suppressed for a
+ *   condition on the whole table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class);
@@ -144,7 +142,6 @@ gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 e
 /**
  * deid_partition_get_n_records:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets the number of records of a class: of rows, or the sum of their weights.
  * Returns: the number of records, at least 1
@@ -155,7 +152,6 @@ guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq
 /**
  * deid_partition_get_n_persons:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets the number of different persons of a class, or of records without an entity column.
  * Returns: the number of persons, at least 1
@@ -176,7 +172,6 @@ gboolean deid_partition_has_population (const DeidPartition *partition);
 /**
  * deid_partition_get_n_population:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets how many records of the population have the labels of a class: 0 if none is like it, and 0
  * without a population, see deid_partition_has_population().
@@ -191,8 +186,8 @@ guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32
  * @n_classes: (out): the number of classes
  *
  * Tells of each class whether it is suppressed, as deid_partition_is_suppressed() does.
- * Returns: (transfer none) (array length=n_classes): 1 for a class that is suppressed, else 0,
- *   as long as @partition exists
+ * Returns: (transfer none) (array length=n_classes): 1 for a class that is suppressed, else 0, as
+ *   long as @partition exists
  */
 DEID_AVAILABLE_IN_0_1
 const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
@@ -203,8 +198,8 @@ const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsi
  * @n_classes: (out): the number of classes
  *
  * Gets the number of records of each class, as deid_partition_get_n_records() does.
- * Returns: (transfer none) (array length=n_classes): the numbers of records, as long as
- *   @partition exists
+ * Returns: (transfer none) (array length=n_classes): the numbers of records, as long as @partition
+ *   exists
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes);
@@ -215,8 +210,8 @@ const guint64 *deid_partition_get_record_counts (const DeidPartition *partition,
  * @n_classes: (out): the number of classes
  *
  * Gets the number of persons of each class, as deid_partition_get_n_persons() does.
- * Returns: (transfer none) (array length=n_classes): the numbers of persons, as long as
- *   @partition exists
+ * Returns: (transfer none) (array length=n_classes): the numbers of persons, as long as @partition
+ *   exists
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes);
@@ -228,8 +223,8 @@ const guint64 *deid_partition_get_person_counts (const DeidPartition *partition,
  *
  * Gets how many records of the population have the labels of each class, as
  * deid_partition_get_n_population() does.
- * Returns: (transfer none) (nullable) (array length=n_classes): the numbers of records, as
- *   long as @partition exists; %NULL and no classes without a population
+ * Returns: (transfer none) (nullable) (array length=n_classes): the numbers of records, as long as
+ *   @partition exists; %NULL and no classes without a population
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_population_counts (const DeidPartition *partition,
@@ -238,12 +233,10 @@ const guint64 *deid_partition_get_population_counts (const DeidPartition *partit
 /**
  * deid_partition_get_label:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
- * Gets the label that a class has of a quasi-identifier. Of a suppressed class it is the label that
- * tells it apart, which is not released.
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ * Returns: (transfer none) (nullable): the label that a class has of a quasi-identifier, or %NULL
+ *   for a missing value. Of a suppressed class it is the label that tells it apart, which is not
+ *   released
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
@@ -252,8 +245,6 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
 /**
  * deid_partition_get_level:
  * @partition: a partition
- * @eq_class: index of a class, below deid_partition_get_n_classes()
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
  * Gets the level that the label of a class is on: of the hierarchy, or with cuts that merge
  * neighbouring values how many pairs of neighbours the label merges, be it by a policy or by a
@@ -266,7 +257,6 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
 /**
  * deid_partition_count_cells:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @n_suppressed: (out) (optional): return location for the number of cells that are released with
  *   the one label of all values, such as `*`, and do not read so in the dataset
  * @n_missing_before: (out) (optional): return location for the number of cells that are missing in
@@ -278,7 +268,6 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
  * that are suppressed as a whole do not count. A missing cell may be suppressed like others. The
  * one label of all values is that of the highest level of the hierarchy, if it has only one, or of
  * all neighbours merged; a value that happens to be the only one of its column is not suppressed.
- *
  * Complexity: O(rows + classes).
  */
 DEID_AVAILABLE_IN_0_1
@@ -289,7 +278,6 @@ void deid_partition_count_cells (const DeidPartition *partition, guint attribute
 /**
  * deid_partition_list_labels:
  * @partition: a partition
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @n_classes: (out): the number of classes
  *
  * Lists the labels that all classes have of a quasi-identifier. The texts are not copied and belong

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions.
- * Complexity: O(dimensions) unless stated; O(1) of _get_lattice, _get_level, _get_type and _ref; of _unref, the size of what it frees.
+ * Threads: any thread may call these functions; constructors, once the lattice is immutable.
+ * Complexity: O(dimensions) unless stated; O(1) of _get_lattice, _get_level, _get_type and _ref; of
+ *   _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @dimension: a dimension of the lattice.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_POLICY_H
@@ -191,7 +193,6 @@ DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
 /**
  * deid_policy_get_level:
  * @policy: a policy
- * @dimension: a dimension of its lattice
  *
  * Returns: the level of a dimension
  */
@@ -214,8 +215,7 @@ guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GErro
  * deid_policy_get_level_sum:
  * @policy: a policy
  *
- * Gets the sum of all levels: the distance from the original data.
- * Returns: the sum
+ * Returns: the sum of all levels: the distance from the original data
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
@@ -235,7 +235,6 @@ gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
 /**
  * deid_policy_get_successor:
  * @policy: a policy
- * @dimension: a dimension of its lattice
  * @successor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
  *   the level is at its height
  *
@@ -249,7 +248,6 @@ gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
 /**
  * deid_policy_get_predecessor:
  * @policy: a policy
- * @dimension: a dimension of its lattice
  * @predecessor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
  *   the level is the lowest one of the lattice
  *

@@ -4,6 +4,7 @@
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @threshold: the largest share allowed, from 0 to 1
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_POPULATION_UNIQUENESS_H
@@ -156,8 +157,7 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  * deid_privacy_model_new_population_uniqueness:
  * @estimator: how to estimate
  * @population_size: the number of people in the population that the table is a sample of, at least
- * 2
- * @threshold: the largest share allowed, from 0 to 1
+ *   2
  *
  * Creates a bound on population uniqueness: of the members of the population, an estimated share of
  * at most @threshold is unique under the policy.
@@ -186,7 +186,6 @@ DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEs
  * deid_privacy_model_new_population_uniqueness_of_fraction:
  * @estimator: how to estimate
  * @fraction: how much of the population the table is, above 0 and at most 1
- * @threshold: the largest share allowed, from 0 to 1
  *
  * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population of which
  * only the sampling fraction is known: it has the number of records of the input table, suppressed
@@ -205,7 +204,6 @@ DeidPrivacyModel *deid_privacy_model_new_population_uniqueness_of_fraction (
 /**
  * deid_privacy_model_new_population_uniqueness_of_survey:
  * @estimator: how to estimate
- * @threshold: the largest share allowed, from 0 to 1
  *
  * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population whose
  * size the survey weights of the table estimate: see deid_dataset_estimate_population(). All rows

@@ -4,6 +4,9 @@
  * Threads: any thread may call these functions while @input is valid.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @input: the table
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_INPUT_H
@@ -32,17 +35,14 @@ typedef struct DeidPrivacyInput DeidPrivacyInput;
 
 /**
  * deid_privacy_input_get_n_records:
- * @input: the table
  *
- * Gets the number of records: the sum of the weights of all rows.
- * Returns: the number of records
+ * Returns: the number of records: the sum of the weights of all rows
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_has_population:
- * @input: the table
  *
  * Returns: whether the problem has a population table
  */
@@ -51,7 +51,6 @@ gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_get_n_population:
- * @input: the table
  *
  * Returns: the number of records, 0 if the problem has no population table, too
  */
@@ -60,7 +59,6 @@ guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_estimate_population:
- * @input: the table
  * @size: (out): how many people the population is estimated to have
  *
  * Estimates the size of the population by the survey weights of the table, as
@@ -103,7 +101,6 @@ gboolean deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError
 
 /**
  * deid_privacy_input_get_n_attributes:
- * @input: the table
  *
  * Returns: the number of quasi-identifiers
  */
@@ -112,8 +109,6 @@ guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_get_attribute_name:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets the name of a quasi-identifier.
  * Returns: (transfer none): the name of its column
@@ -123,8 +118,6 @@ const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input
 
 /**
  * deid_privacy_input_get_n_levels:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets the number of levels of a quasi-identifier, level 0 included. Levels and labels are numbered
  * as #DeidQualityInput says.
@@ -135,8 +128,6 @@ guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attr
 
 /**
  * deid_privacy_input_get_n_labels:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  * @level: a level of its hierarchy
  *
  * Returns: the number of labels that the values of the table, or all runs, have on a level
@@ -147,16 +138,12 @@ guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint at
 
 /**
  * deid_privacy_input_get_label:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  * @level: a level of its hierarchy
  * @label: the number of a label on this level
  *
- * Gets the text of a label, such as those that deid_class_get_label_numbers() tells of.
- *
  * Complexity: O(1), and O(values) for a run that is asked for the first time.
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ * Returns: (transfer none) (nullable): the text of a label, such as those that
+ *   deid_class_get_label_numbers() tells of, or %NULL for a missing value
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute,
@@ -164,8 +151,6 @@ const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint a
 
 /**
  * deid_privacy_input_get_n_leaves:
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets the size of the domain of a quasi-identifier, as deid_quality_input_get_n_leaves() does.
  * Returns: the number of leaves
@@ -175,12 +160,10 @@ guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint at
 
 /**
  * deid_privacy_input_get_value:
- * @input: the table
- * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @value: the number of one of its values
  *
- * Gets what the number of a value stands for.
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
+ * Returns: (transfer none) (nullable): what the number of a value stands for, or %NULL for a
+ *   missing one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive,
@@ -188,8 +171,6 @@ const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint s
 
 /**
  * deid_privacy_input_get_counts:
- * @input: the table
- * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many values the attribute has
  *
  * Gets the distribution of a sensitive attribute over the whole table, suppressed records included:
@@ -202,12 +183,9 @@ const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, gui
 
 /**
  * deid_privacy_input_get_hierarchy:
- * @input: the table
- * @sensitive: the number of one of the model's sensitive attributes, from 0
  *
- * Gets the hierarchy that deid_problem_set_sensitive_hierarchy() gave the attribute. Every value
- * but a missing one is a leaf of it.
- * Returns: (transfer none) (nullable): the hierarchy, or %NULL if it has none
+ * Returns: (transfer none) (nullable): the hierarchy that deid_problem_set_sensitive_hierarchy()
+ *   gave the attribute, or %NULL if it has none. Every value but a missing one is a leaf of it
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive);

@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time.
- * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Threads: any thread may call functions of #DeidPrivacyModelFuncs and #DeidPrivacyModel; those of
+ *   #DeidTableView and #DeidClassSize, only the thread whose callback was given them.
+ * Setters: one thread at a time, while no model uses the slots.
+ * Complexity: O(1) unless stated; of _unref, that of the destroy functions.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * Callbacks: one that returns %FALSE or sets @error ends the run or the verification, with
+ *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set. Otherwise it returns %TRUE.
+ * @funcs: slots that no model uses yet.
+ * @table: the classes that would be released.
+ * @class_size: the size of a class.
+ * @class_number: the number of a class in the order of the sizes, from 0.
+ * @state: (nullable): what prepare made, not to be changed.
+ * @user_data: the data of the slot.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_MODEL_FUNCS_H
@@ -83,7 +92,6 @@ typedef struct DeidClassSize DeidClassSize;
 
 /**
  * DeidDescribeFunc:
- * @user_data: the slot's data
  *
  * Writes the name and the parameters of a model in its specification, such as `to:0.2:int`, in
  * UTF-8 and without `@`. Reports, stored policies and certificates carry it, with the sensitive
@@ -99,13 +107,11 @@ typedef char *(*DeidDescribeFunc) (gpointer user_data);
  * DeidCompareFunc:
  * @a: a value
  * @b: another value
- * @user_data: the slot's data
  * @order: (out): less than, equal to or greater than 0 as @a comes before @b, neither, or after it
  *
  * Compares two values of a sensitive attribute. @a and @b are valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data, int *order,
                                      GError **error);
@@ -113,7 +119,6 @@ typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user
 /**
  * DeidPrivacyPrepareFunc:
  * @input: the table as a whole
- * @user_data: the slot's data
  * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
  *
  * Makes what the verdicts need, as a rule once a problem, which keeps it: see #DeidProblem. @input,
@@ -125,8 +130,7 @@ typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user
  * For language bindings the state is a number. A model in another language keeps its states in a
  * table of its own, sets the key of one, which is not 0, and removes it in free_state.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpointer user_data,
                                             gpointer *state, GError **error);
@@ -134,7 +138,6 @@ typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpoin
 /**
  * DeidFreeStateFunc:
  * @state: (nullable): what prepare made
- * @user_data: the slot's data
  *
  * Frees a state. Called exactly once for each call of prepare that succeeded, at the latest when
  * the problem is freed.
@@ -144,40 +147,30 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
 /**
  * DeidJudgeFunc:
  * @eq_class: an equivalence class
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @passes: (out): whether the class passes, %FALSE if nothing sets it
  *
  * Judges a class. The verdict must depend on nothing but the class and the state. @eq_class, and
  * what its functions return, are valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gpointer user_data,
                                    gboolean *passes, GError **error);
 
 /**
  * DeidJudgeTableFunc:
- * @table: the classes that would be released
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @passes: (out): whether they meet the condition, %FALSE if nothing sets it
  *
  * Judges all released classes together. @table, and what its functions return, are valid during the
  * callback.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer state,
                                         gpointer user_data, gboolean *passes, GError **error);
 
 /**
  * DeidClassTermFunc:
- * @class_size: the size of a class
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @high: (out): the upper 64 bits of the term
  * @low: (out): the lower 64 bits
  *
@@ -186,8 +179,7 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  * nothing but @class_size and the state. A sum of 2^128 or more ends the run with
  * %DEID_ERROR_TOO_LARGE.
  *
- * Returns: whether the term is known; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if
- *   @error is not set, and so does whatever is returned with @error set
+ * Returns: whether the term is known
  */
 typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer state,
                                        gpointer user_data, guint64 *high, guint64 *low,
@@ -196,16 +188,13 @@ typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer
 /**
  * DeidJudgeSumFunc:
  * @table: the classes that would be released, of which the sum and the numbers of records are shown
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
  * 0 if the sum does not tell, whereupon the condition on the table is asked
  *
  * Judges all released classes together by the sum of their terms, as far as it tells. @table is
  * valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state,
                                       gpointer user_data, int *verdict, GError **error);
@@ -214,7 +203,6 @@ typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state
  * DeidRecheckFunc:
  * @eq_class: an equivalence class
  * @input: the table as a whole
- * @user_data: the slot's data
  * @verdict: (out): a positive number if it passes, a negative one if it does not, and 0 if rounding
  * does not tell, whereupon accept is asked
  *
@@ -222,8 +210,7 @@ typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state
  * goes and without anything that prepare made. @eq_class and @input, and what their functions
  * return, are valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
- *   @error is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInput *input,
                                      gpointer user_data, int *verdict, GError **error);
@@ -232,7 +219,6 @@ typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivac
  * DeidRecheckTableFunc:
  * @table: the classes that are released, as the verifier put them together
  * @input: the table as a whole
- * @user_data: the slot's data
  * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
  * 0 if rounding does not tell, whereupon the condition on the table is asked
  *
@@ -241,8 +227,7 @@ typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivac
  * and a sum of 0. @table and @input, and what their functions return, are valid during the
  * callback.
  *
- * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
- *   @error is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidPrivacyInput *input,
                                           gpointer user_data, int *verdict, GError **error);
@@ -265,19 +250,13 @@ DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (DeidPrivacyModelFuncs *func
 /**
  * deid_privacy_model_funcs_unref:
  * @funcs: (transfer full): slots of a privacy model
- *
- * Drops a reference; the last one destroys the data of all slots.
- *
- * Complexity: O(1), or that of the destroy functions.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
 
 /**
  * deid_privacy_model_funcs_set_describe:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what writes the specification of the model.
@@ -288,9 +267,7 @@ void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDe
 
 /**
  * deid_privacy_model_funcs_set_compare:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets the order in which values of the sensitive attributes are numbered. It must be a total
@@ -302,9 +279,7 @@ void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCom
 
 /**
  * deid_privacy_model_funcs_set_prepare:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what is called before any class is judged. Called on the thread that runs.
@@ -316,9 +291,7 @@ void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_free_state:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
@@ -330,9 +303,7 @@ void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, Deid
 
 /**
  * deid_privacy_model_funcs_set_accept:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what judges a class. Classes that fail are suppressed.
@@ -343,9 +314,7 @@ void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudg
 
 /**
  * deid_privacy_model_funcs_set_necessary:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets a condition that every class meets that accept lets pass, and that is superset-closed: a
@@ -360,9 +329,7 @@ void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJ
 
 /**
  * deid_privacy_model_funcs_set_accept_unmatched:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what judges a class of the population table that no record of the table to be released has
@@ -378,9 +345,7 @@ void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs
 
 /**
  * deid_privacy_model_funcs_set_accept_table:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets a condition on all classes together that would be released. Unless
@@ -394,9 +359,7 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_class_term:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what a class adds to a sum on which the condition on the table depends, such as its risk.
@@ -411,9 +374,7 @@ void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, Deid
 
 /**
  * deid_privacy_model_funcs_set_judge_sum:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what judges the table by the sum of its terms where that does not always decide, such as one
@@ -427,13 +388,11 @@ void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJ
 
 /**
  * deid_privacy_model_funcs_set_recheck:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges a class for deid_result_verify(). Without it, and where its verdict is 0,
- * the verifier asks accept once more, about a class that it put together on its own.
+ * Sets what judges a class for deid_result_verify(). Without it, and where its verdict is 0, the
+ * verifier asks accept once more, about a class that it put together on its own.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRecheckFunc func,
@@ -441,9 +400,7 @@ void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRec
 
 /**
  * deid_privacy_model_funcs_set_recheck_table:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what judges all released classes together for deid_result_verify(). Without it, or where it
@@ -457,13 +414,11 @@ void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_sensitive:
- * @funcs: slots that no model uses yet
  * @sensitive: (nullable) (array zero-terminated=1): the names of columns, or %NULL for none
  *
  * Sets the sensitive attributes that the model judges, none by default. Callbacks know them by
  * their numbers in this list, from 0. The names stand in the specification behind an `@`, joined by
  * `+`.
- *
  * Complexity: O(names).
  */
 DEID_AVAILABLE_IN_0_1
@@ -472,7 +427,6 @@ void deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs,
 
 /**
  * deid_privacy_model_funcs_set_closure:
- * @funcs: slots that no model uses yet
  * @closure: what is known of the verdict when classes are joined
  *
  * Declares what a search may leave out. A model that promises too much makes a search miss the
@@ -483,7 +437,6 @@ void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClo
 
 /**
  * deid_privacy_model_funcs_set_size_only:
- * @funcs: slots that no model uses yet
  * @size_only: whether the model asks a class for the numbers of records and persons only
  *
  * Declares that verdicts depend on deid_class_get_n_records() and deid_class_get_n_persons() alone,
@@ -496,7 +449,6 @@ void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gbool
 
 /**
  * deid_privacy_model_funcs_set_suppression_order:
- * @funcs: slots that no model uses yet
  * @order: the order in which classes are suppressed
  *
  * Says which further classes are suppressed until accept_table holds, besides those that fail
@@ -519,7 +471,6 @@ void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *func
 
 /**
  * deid_privacy_model_funcs_set_table_monotone:
- * @funcs: slots that no model uses yet
  * @monotone: whether generalizing never makes the condition on the table harder to meet
  *
  * Declares what a search may leave out where further classes are suppressed, see
@@ -544,7 +495,6 @@ void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, 
 
 /**
  * deid_privacy_model_funcs_set_thread_safe:
- * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may judge classes at once
  *
  * Declares that accept, necessary, accept_unmatched, accept_table, class_term, judge_sum and
@@ -570,12 +520,8 @@ DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError *
 
 /**
  * deid_table_view_get_n_records:
- * @table: the classes that would be released
  *
  * Gets the number of records in these classes.
- *
- * The thread whose callback was given @table may call this.
- *
  * Returns: the number of records that are not suppressed
  */
 DEID_AVAILABLE_IN_0_1
@@ -583,44 +529,30 @@ guint64 deid_table_view_get_n_records (const DeidTableView *table);
 
 /**
  * deid_table_view_get_n_persons:
- * @table: the classes that would be released
  *
- * Gets the sum of the sizes of these classes: the number of records, or of persons if the dataset
- * has an entity column, where a person counts once in each class.
- *
- * The thread whose callback was given @table may call this.
- *
- * Returns: the number of persons
+ * Returns: the sum of the sizes of these classes: the number of records, or of persons if the
+ *   dataset has an entity column, where a person counts once in each class
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_persons (const DeidTableView *table);
 
 /**
  * deid_table_view_get_n_suppressed:
- * @table: the classes that would be released
  *
- * Gets the number of records that are suppressed: those in classes that fail a model by themselves,
- * and those in further classes that the view leaves out.
- *
- * The thread whose callback was given @table may call this.
- *
- * Returns: the number of records
+ * Returns: the number of records that are suppressed: those in classes that fail a model by
+ *   themselves, and those in further classes that the view leaves out
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
 
 /**
  * deid_table_view_get_sizes:
- * @table: the classes that would be released
  * @n_classes: (out): how many there are
  *
  * Gets the sizes of the classes, in the order in which further ones are suppressed if the model has
  * such an order, otherwise in none that means anything. A model that sets
  * deid_privacy_model_funcs_set_class_term() sees none, unless the sum does not tell, see
  * deid_privacy_model_funcs_set_judge_sum().
- *
- * The thread whose callback was given @table may call this.
- *
  * Returns: (transfer none) (array length=n_classes): the number of records of each class, or of
  *   persons if the dataset has an entity column
  */
@@ -629,14 +561,10 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
 
 /**
  * deid_table_view_has_population:
- * @table: the classes that would be released
  *
  * Tells whether the problem has a population table that the model sees. A model that declares
  * deid_privacy_model_funcs_set_size_only() sees none, nor does one that suppresses the smallest
  * classes first: classes of a size are then suppressed whatever the population.
- *
- * The thread whose callback was given @table may call this.
- *
  * Returns: whether there is one
  */
 DEID_AVAILABLE_IN_0_1
@@ -644,14 +572,10 @@ gboolean deid_table_view_has_population (const DeidTableView *table);
 
 /**
  * deid_table_view_get_populations:
- * @table: the classes that would be released
  * @n_classes: (out): how many there are, 0 if none are seen
  *
  * Gets how many records of the population have the labels of each class, in the order of the sizes,
  * if the model sees sizes and a population, see deid_table_view_has_population().
- *
- * The thread whose callback was given @table may call this.
- *
  * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
  *   population for each class, or %NULL if none are seen
  */
@@ -660,26 +584,19 @@ const guint64 *deid_table_view_get_populations (const DeidTableView *table, guin
 
 /**
  * deid_table_view_get_sum:
- * @table: the classes that would be released
  * @high: (out): the upper 64 bits of the sum
  * @low: (out): the lower 64 bits
  *
  * Gets the sum of the terms of these classes, see deid_privacy_model_funcs_set_class_term(); 0 for
  * a model without it.
- *
- * The thread whose callback was given @table may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low);
 
 /**
  * deid_table_view_get_n_attributes:
- * @table: the classes that would be released
  *
  * Gets the number of quasi-identifiers whose labels the model sees.
- *
- * The thread whose callback was given @table may call this.
- *
  * Returns: the number of quasi-identifiers, or 0 for a model without %DEID_SUPPRESSION_ORDER_NAMED
  */
 DEID_AVAILABLE_IN_0_1
@@ -687,17 +604,13 @@ guint deid_table_view_get_n_attributes (const DeidTableView *table);
 
 /**
  * deid_table_view_get_labels:
- * @table: the classes that would be released
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  * @n_classes: (out): how many classes there are, 0 if the model sees no labels
  *
- * Gets a number for the label of each class, in the order of the sizes. Two classes have the same
- * number if and only if they have the same label of this attribute. The numbers mean nothing else.
- *
- * The thread whose callback was given @table may call this.
- *
- * Returns: (transfer none) (nullable) (array length=n_classes): a number for each class, or %NULL
- *   for a model without %DEID_SUPPRESSION_ORDER_NAMED
+ * Returns: (transfer none) (nullable) (array length=n_classes): a number for the label of each
+ *   class, in the order of the sizes, or %NULL for a model without %DEID_SUPPRESSION_ORDER_NAMED.
+ *   Two classes have the same number if and only if they have the same label of this attribute. The
+ *   numbers mean nothing else
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint attribute,
@@ -705,17 +618,12 @@ const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint att
 
 /**
  * deid_table_view_get_persons:
- * @table: the classes that would be released
  * @class_number: the number of a class in the order of the sizes, from 0
  * @n_persons: (out): how many persons the class has, 0 if none are seen
  *
- * Gets the persons whose records are in a class, each once, by numbers that tell persons apart in
- * all classes and mean nothing else.
- *
- * The thread whose callback was given @table may call this.
- *
- * Returns: (transfer none) (nullable) (array length=n_persons): the persons, or %NULL if the
- * dataset has no entity column or the model no %DEID_SUPPRESSION_ORDER_NAMED
+ * Returns: (transfer none) (nullable) (array length=n_persons): the persons whose records are in a
+ *   class, each once, by numbers that tell persons apart in all classes and mean nothing else, or
+ *   %NULL if the dataset has no entity column or the model no %DEID_SUPPRESSION_ORDER_NAMED
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 class_number,
@@ -723,25 +631,22 @@ const guint32 *deid_table_view_get_persons (const DeidTableView *table, guint32 
 
 /**
  * deid_table_view_name_class:
- * @table: the classes that would be released
  * @class_number: the number of a class in the order of the sizes, from 0
  *
  * Names a class that cannot stay among these. Without effect for a model without
  * %DEID_SUPPRESSION_ORDER_NAMED. It may be called from accept_table and recheck_table.
- *
- * The thread whose callback was given @table may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_name_class (const DeidTableView *table, guint32 class_number);
 
 /**
  * deid_table_view_check_cancelled:
- * @table: the classes that would be released
  *
  * Checks whether it is time to give up. A condition that takes long asks now and then, and fails
  * with this error.
  * Errors: %G_IO_ERROR_CANCELLED, %DEID_ERROR_LIMIT_REACHED. The thread whose callback was given
  * @table may call this.
+ *
  * Returns: whether to go on
  */
 DEID_AVAILABLE_IN_0_1
@@ -749,12 +654,8 @@ gboolean deid_table_view_check_cancelled (const DeidTableView *table, GError **e
 
 /**
  * deid_class_size_get_size:
- * @class_size: the size of a class
  *
  * Gets the number of records of a class, or of persons if the dataset has an entity column.
- *
- * The thread whose callback was given @class_size may call this.
- *
  * Returns: the size, at least 1
  */
 DEID_AVAILABLE_IN_0_1
@@ -762,13 +663,9 @@ guint64 deid_class_size_get_size (const DeidClassSize *class_size);
 
 /**
  * deid_class_size_has_population:
- * @class_size: the size of a class
  *
  * Tells whether the problem has a population table that the model sees, see
  * deid_table_view_has_population().
- *
- * The thread whose callback was given @class_size may call this.
- *
  * Returns: whether there is one
  */
 DEID_AVAILABLE_IN_0_1
@@ -776,12 +673,8 @@ gboolean deid_class_size_has_population (const DeidClassSize *class_size);
 
 /**
  * deid_class_size_get_n_population:
- * @class_size: the size of a class
  *
  * Gets how many records of the population have the labels of the class.
- *
- * The thread whose callback was given @class_size may call this.
- *
  * Returns: the number of records, 0 if there is none like these or, which
  *   deid_class_size_has_population() tells, no population table
  */

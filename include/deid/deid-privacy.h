@@ -80,8 +80,8 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * without an entity value count as one more person together. Superset-closed. Its specification is
  * `k:K`.
  *
- * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity
- * and its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
+ * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity and
+ * its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Complexity of a decision: O(1); with an entity
  * column O(rows of the class).
@@ -93,7 +93,7 @@ DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
 /**
  * deid_privacy_model_new_from_specification:
  * @text: a model as deid_privacy_model_to_specification() writes it, such as `k:5`,
- * `dl:3@diagnosis` or `rcl:3:2@diagnosis`; each constructor names its own
+ *   `dl:3@diagnosis` or `rcl:3:2@diagnosis`; each constructor names its own
  * @sensitive: (nullable): the sensitive attribute to use where @text names none
  *
  * Creates a model from its specification. The sensitive attribute stands behind an `@`, escaped as
@@ -116,9 +116,7 @@ DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
  * Lists the forms of the specifications of the library's models, for help texts and choosers: such
  * as `k:K` or `dl:L@ATTRIBUTE`. Capitals stand for values, brackets are around what may be left
  * out.
- *
  * Complexity: O(models).
- *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1

@@ -6,6 +6,8 @@
  *   changed any more.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
+ *   got one
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -63,11 +65,9 @@ void deid_problem_unref (DeidProblem *problem);
  * deid_problem_new:
  * @lattice: a lattice, which cannot be changed from now on
  *
- * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and
- * a suppression limit of 0.
- *
+ * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and a
+ * suppression limit of 0.
  * One thread at a time.
- *
  * Returns: (transfer full): a new problem
  */
 DEID_AVAILABLE_IN_0_1
@@ -109,7 +109,7 @@ guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
  * deid_problem_get_privacy_model:
  * @problem: a problem
  * @index: index of a model, below deid_problem_get_n_privacy_models(), in the order in which they
- * were added
+ *   were added
  *
  * Returns: (transfer none): a privacy model
  */
@@ -141,9 +141,8 @@ gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char 
  * @problem: a problem
  * @attribute: the name of a sensitive or judged attribute
  *
- * Gets the hierarchy of a sensitive or judged attribute. If it has a rule it is the one that was
- * bound to the column.
- * Returns: (transfer none) (nullable): its hierarchy, or %NULL if it has none
+ * Returns: (transfer none) (nullable): the hierarchy of a sensitive or judged attribute, or %NULL
+ *   if it has none. If it has a rule it is the one that was bound to the column
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
@@ -176,8 +175,7 @@ gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *populat
  * deid_problem_get_population:
  * @problem: a problem
  *
- * Gets the table of the population.
- * Returns: (transfer none) (nullable): the table, or %NULL if there is none
+ * Returns: (transfer none) (nullable): the table of the population, or %NULL if there is none
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_problem_get_population (const DeidProblem *problem);
@@ -428,8 +426,6 @@ guint deid_problem_get_n_group_weights (const DeidProblem *problem);
 /**
  * deid_problem_get_group_weight_column:
  * @problem: a problem
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
  *
  * Gets the column of a weight of a group.
  * Returns: (transfer none): the name of the column
@@ -440,11 +436,8 @@ const char *deid_problem_get_group_weight_column (const DeidProblem *problem, gu
 /**
  * deid_problem_get_group_weight_value:
  * @problem: a problem
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
  *
- * Gets the value that has a weight.
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
+ * Returns: (transfer none) (nullable): the value that has a weight, or %NULL for a missing one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_weight_value (const DeidProblem *problem, guint index);
@@ -452,8 +445,6 @@ const char *deid_problem_get_group_weight_value (const DeidProblem *problem, gui
 /**
  * deid_problem_get_group_weight:
  * @problem: a problem
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
  *
  * Gets a weight of a group.
  * Returns: by how much its records count, from 0.001 to 1000

@@ -118,9 +118,7 @@ gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *po
  *
  * Tells whether a policy is known to have the property: whether it was added, or inherits it from a
  * policy that was.
- *
  * One thread at a time. Complexity: O(size of the store x dimensions), mostly far less.
- *
  * Returns: whether the policy has the property; %FALSE where nothing is known
  */
 DEID_AVAILABLE_IN_0_1
@@ -150,9 +148,7 @@ DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *st
  *
  * Gets how many policies the store keeps: the minimal ones of those that were added if the property
  * is inherited to generalizations, else the maximal ones.
- *
  * One thread at a time.
- *
  * Returns: the number of policies
  */
 DEID_AVAILABLE_IN_0_1
@@ -164,9 +160,7 @@ guint64 deid_property_store_get_n_policies (const DeidPropertyStore *store);
  *
  * Gets how much memory the store holds, without the lattice. It grows as policies are added; what
  * is no longer needed is kept for those to come.
- *
  * One thread at a time.
- *
  * Returns: the number of bytes
  */
 DEID_AVAILABLE_IN_0_1

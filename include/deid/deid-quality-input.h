@@ -4,6 +4,10 @@
  * Threads: any thread may call these functions while @input is valid.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ * @level: a level of its hierarchy
+ * @label: the number of a label on this level
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_QUALITY_INPUT_H
@@ -40,7 +44,6 @@ typedef struct DeidQualityInput DeidQualityInput;
 
 /**
  * deid_quality_input_get_n_records:
- * @input: the table
  *
  * Gets the number of records: the sum of the weights of all rows.
  * Returns: the number of records, at least 1
@@ -50,7 +53,6 @@ guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_has_population:
- * @input: the table
  *
  * Returns: whether the problem has a population table
  */
@@ -59,7 +61,6 @@ gboolean deid_quality_input_has_population (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_get_n_population:
- * @input: the table
  *
  * Returns: the number of records, 0 if the problem has no population table, too
  */
@@ -68,7 +69,6 @@ guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_get_n_attributes:
- * @input: the table
  *
  * Returns: the number of quasi-identifiers
  */
@@ -77,8 +77,6 @@ guint deid_quality_input_get_n_attributes (const DeidQualityInput *input);
 
 /**
  * deid_quality_input_get_attribute_name:
- * @input: the table
- * @attribute: the number of a quasi-identifier
  *
  * Gets the name of a quasi-identifier.
  * Returns: (transfer none): the name of its column
@@ -88,8 +86,6 @@ const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input
 
 /**
  * deid_quality_input_get_n_levels:
- * @input: the table
- * @attribute: the number of a quasi-identifier
  *
  * Gets the number of levels of a quasi-identifier, level 0 included.
  * Returns: the number of levels, at least 1
@@ -99,8 +95,6 @@ guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attr
 
 /**
  * deid_quality_input_get_n_leaves:
- * @input: the table
- * @attribute: the number of a quasi-identifier
  *
  * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy or the values in
  * their order, and a missing value that occurs in the table but not there. The leaves of a
@@ -112,9 +106,6 @@ guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint at
 
 /**
  * deid_quality_input_get_n_labels:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
  *
  * Returns: the number of labels that the values of the table, or all runs, have on a level
  */
@@ -124,16 +115,9 @@ guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint at
 
 /**
  * deid_quality_input_get_label:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
- *
- * Gets the text of a label.
  *
  * Complexity: O(1), and O(values) for a run that is asked for the first time.
- *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ * Returns: (transfer none) (nullable): the text of a label, or %NULL for a missing value
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_quality_input_get_label (const DeidQualityInput *input, guint attribute,
@@ -141,10 +125,6 @@ const char *deid_quality_input_get_label (const DeidQualityInput *input, guint a
 
 /**
  * deid_quality_input_get_n_covered:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
  *
  * Gets how many leaves of the domain a label covers.
  * Returns: the number of leaves, at least 1
@@ -155,10 +135,6 @@ guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint a
 
 /**
  * deid_quality_input_get_n_label_records:
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
  *
  * Gets how many records of the table have a value with this label.
  * Returns: the number of records; of a run perhaps 0
@@ -169,7 +145,6 @@ guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, g
 
 /**
  * deid_quality_input_count_combinations:
- * @input: the table
  * @n_combinations: (out): how many there are
  *
  * Counts the records of each combination of original values of the quasi-identifiers that occurs:

@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time.
- * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Threads: any thread may call functions of #DeidQualityModelFuncs and #DeidQualityModel; those of
+ *   other types, only the thread whose callback was given them.
+ * Setters: one thread at a time, while no model uses the slots.
+ * Complexity: O(1) unless stated; of _unref, that of the destroy functions.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * Callbacks: one that returns %FALSE or sets @error ends the run or the verification, with
+ *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set. Otherwise it returns %TRUE.
+ * @funcs: slots that no model uses yet.
+ * @costs: the costs of a quasi-identifier.
+ * @value: a value of a quasi-identifier.
+ * @sum: a sum of costs.
+ * @state: (nullable): what prepare made, not to be changed.
+ * @user_data: the data of the slot.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_QUALITY_MODEL_FUNCS_H
@@ -65,7 +74,6 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
 /**
  * DeidQualityPrepareFunc:
  * @input: the table and its hierarchies
- * @user_data: the slot's data
  * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
  *
  * Makes what the other slots need, as a rule once a problem, which keeps it unless it is %NULL: see
@@ -73,8 +81,7 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
  * state is what the other slots are handed until then. For language bindings it is a number, as in
  * #DeidPrivacyPrepareFunc.
  *
- * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
- *   is not set, and so does whatever is returned with @error set
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpointer user_data,
                                             gpointer *state, GError **error);
@@ -84,13 +91,11 @@ typedef gboolean (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpoin
  * @costs: what to fill in by deid_attribute_costs_set_extent() and deid_attribute_costs_set_rates()
  * @input: the table and its hierarchies
  * @attribute: the number of the quasi-identifier
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  *
  * Says what the values of a quasi-identifier cost. Called for each of them after prepare. @costs is
  * valid during the callback, @input until free_state has run.
  *
- * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidAttributeCostsFunc) (DeidAttributeCosts *costs,
                                             const DeidQualityInput *input, guint attribute,
@@ -106,15 +111,13 @@ typedef struct DeidRecheckedValue DeidRecheckedValue;
 
 /**
  * DeidRecheckCostFunc:
- * @value: a value of a quasi-identifier
- * @user_data: the slot's data
  * @cost: (out): what the value costs, from 0 to 1
  *
  * Computes what a value costs once more, for the verifier, by the model's definition written as
  * plainly as it goes and without anything that prepare or attribute_costs made. @value is valid
  * during the callback.
  *
- * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the verification
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpointer user_data,
                                          double *cost, GError **error);
@@ -132,8 +135,6 @@ typedef struct DeidCostSum DeidCostSum;
  * DeidClassCostFunc:
  * @eq_class: an equivalence class, of which deid_class_is_suppressed() tells whether it is
  * suppressed
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @cost: (out): what the class costs
  *
  * Says what a class costs. The cost must depend on nothing but the class and the state. The class
@@ -141,7 +142,7 @@ typedef struct DeidCostSum DeidCostSum;
  * deid_quality_model_funcs_set_columns(), if any, in their place. @eq_class, and what its functions
  * return, are valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gpointer state,
                                        gpointer user_data, guint64 *cost, GError **error);
@@ -149,15 +150,13 @@ typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gpointer state
 /**
  * DeidFinishLossFunc:
  * @sum: what all classes cost, or a lower bound of that
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @loss: (out): the loss, a finite number that is not negative; any other ends the run with
  *   %DEID_ERROR_INVALID_ARGUMENT
  *
  * Makes the loss of the sum of the costs. It must not fall when the sum rises, and must depend on
  * nothing but @sum and the state. @sum is valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, gpointer user_data,
                                         double *loss, GError **error);
@@ -165,8 +164,6 @@ typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, 
 /**
  * DeidClassBoundFunc:
  * @eq_class: an equivalence class of a policy
- * @state: (nullable): what prepare made, not to be changed
- * @user_data: the slot's data
  * @bound: (out): what the records of the class cost at least
  *
  * Bounds what the records of a class add to the sum of the costs, under its policy and under any
@@ -176,7 +173,7 @@ typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, 
  * better. It must depend on nothing but the class and the state. @eq_class, and what its functions
  * return, are valid during the callback.
  *
- * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
+ * Returns: whether it succeeded
  */
 typedef gboolean (*DeidClassBoundFunc) (const DeidClass *eq_class, gpointer state,
                                         gpointer user_data, guint64 *bound, GError **error);
@@ -199,19 +196,13 @@ DeidQualityModelFuncs *deid_quality_model_funcs_ref (DeidQualityModelFuncs *func
 /**
  * deid_quality_model_funcs_unref:
  * @funcs: (transfer full): slots of a quality model
- *
- * Drops a reference; the last one destroys the data of all slots.
- *
- * Complexity: O(1), or that of the destroy functions.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
 
 /**
  * deid_quality_model_funcs_set_describe:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what writes the specification of the model, such as `loss:0.2`, without sensitive
@@ -224,9 +215,7 @@ void deid_quality_model_funcs_set_describe (DeidQualityModelFuncs *funcs, DeidDe
 
 /**
  * deid_quality_model_funcs_set_prepare:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what is called before any cost is asked for. Called on the thread that runs.
@@ -238,9 +227,7 @@ void deid_quality_model_funcs_set_prepare (DeidQualityModelFuncs *funcs,
 
 /**
  * deid_quality_model_funcs_set_free_state:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
@@ -252,9 +239,7 @@ void deid_quality_model_funcs_set_free_state (DeidQualityModelFuncs *funcs, Deid
 
 /**
  * deid_quality_model_funcs_set_attribute_costs:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what says how the loss of a policy is made up of costs of single values: the loss of a
@@ -269,9 +254,7 @@ void deid_quality_model_funcs_set_attribute_costs (DeidQualityModelFuncs *funcs,
 
 /**
  * deid_quality_model_funcs_set_recheck:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what computes the cost of a value for deid_result_verify(). Without it the verifier asks
@@ -283,9 +266,7 @@ void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRec
 
 /**
  * deid_quality_model_funcs_set_class_cost:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what says what a class costs. The costs of all classes are summed as integers of 128 bits,
@@ -299,9 +280,7 @@ void deid_quality_model_funcs_set_class_cost (DeidQualityModelFuncs *funcs, Deid
 
 /**
  * deid_quality_model_funcs_set_finish:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what makes the loss of the sum of the costs of all classes; without it the loss is the sum
@@ -313,9 +292,7 @@ void deid_quality_model_funcs_set_finish (DeidQualityModelFuncs *funcs, DeidFini
 
 /**
  * deid_quality_model_funcs_set_class_bound:
- * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
- * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what lets a search leave out policies without evaluating them: it sums the bounds of the
@@ -333,18 +310,16 @@ void deid_quality_model_funcs_set_class_bound (DeidQualityModelFuncs *funcs,
 
 /**
  * deid_quality_model_funcs_set_aggregate:
- * @funcs: slots that no model uses yet
  * @aggregate: an aggregate; deid_quality_model_new() refuses what is none
  *
- * Sets how the losses of the quasi-identifiers become one number,
- * %DEID_AGGREGATE_ARITHMETIC_MEAN by default. Not used with class_cost.
+ * Sets how the losses of the quasi-identifiers become one number, %DEID_AGGREGATE_ARITHMETIC_MEAN
+ * by default. Not used with class_cost.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidAggregate aggregate);
 
 /**
  * deid_quality_model_funcs_set_columns:
- * @funcs: slots that no model uses yet
  * @columns: (nullable) (array zero-terminated=1): the names of columns of any role, or %NULL for
  *   none
  *
@@ -354,7 +329,6 @@ void deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidA
  * missing one being one more; numbers tell them apart, and mean nothing else. The names stand in
  * the specification behind an `@`, joined by `+`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a
  * column is missing. Used with class_cost only.
- *
  * Complexity: O(names).
  */
 DEID_AVAILABLE_IN_0_1
@@ -363,7 +337,6 @@ void deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs,
 
 /**
  * deid_quality_model_funcs_set_size_only:
- * @funcs: slots that no model uses yet
  * @size_only: whether the model asks a class for the number of records only
  *
  * Declares that class_cost depends on deid_class_get_n_records() and deid_class_is_suppressed()
@@ -376,7 +349,6 @@ void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gbool
 
 /**
  * deid_quality_model_funcs_set_thread_safe:
- * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may ask for costs at once
  *
  * Declares that class_cost and class_bound may run on any thread, several at once with the same
@@ -387,14 +359,11 @@ void deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gbo
 
 /**
  * deid_attribute_costs_set_extent:
- * @costs: the costs of a quasi-identifier
  * @level: a level of its hierarchy
  * @label: the number of a label on this level
  * @extent: x, at least that of each label of a lower level whose values it has; 0 where not set
  *
  * Sets the extent of a label.
- *
- * The thread whose callback was given @costs may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, guint32 label,
@@ -402,15 +371,12 @@ void deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, gu
 
 /**
  * deid_attribute_costs_set_rates:
- * @costs: the costs of a quasi-identifier
  * @kept: k: what each unit of its extent adds to the cost of a value that is kept
  * @suppressed: s: what a value that is suppressed costs at least
  * @covered: c: what each unit of its extent adds to that
  * @denominator: d, what all of these are divided by; positive
  *
  * Sets how costs follow from extents. Without it all costs are 0.
- *
- * The thread whose callback was given @costs may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, guint64 suppressed,
@@ -418,7 +384,6 @@ void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, gu
 
 /**
  * deid_attribute_costs_set_relative:
- * @costs: the costs of a quasi-identifier
  * @relative: whether costs are relative
  *
  * Makes costs relative to those of the original values, %FALSE by default: with o the extent of the
@@ -426,8 +391,6 @@ void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, gu
  * is suppressed (s + c x - k o) / d. What is suppressed may so cost more or less than other values
  * with the same label, by what they were. Costs of single values may then be above 1; their mean
  * over all records, if all are suppressed, must not.
- *
- * The thread whose callback was given @costs may call this.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative);
@@ -448,12 +411,8 @@ DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, GError *
 
 /**
  * deid_rechecked_value_get_n_covered:
- * @value: a value of a quasi-identifier
  *
  * Gets how many leaves the label of the value covers.
- *
- * The thread whose callback was given @value may call this.
- *
  * Returns: the number of leaves, at least 1
  */
 DEID_AVAILABLE_IN_0_1
@@ -461,12 +420,8 @@ guint64 deid_rechecked_value_get_n_covered (const DeidRecheckedValue *value);
 
 /**
  * deid_rechecked_value_get_n_leaves:
- * @value: a value of a quasi-identifier
  *
  * Gets the size of the domain.
- *
- * The thread whose callback was given @value may call this.
- *
  * Returns: the number of leaves
  */
 DEID_AVAILABLE_IN_0_1
@@ -474,12 +429,8 @@ guint64 deid_rechecked_value_get_n_leaves (const DeidRecheckedValue *value);
 
 /**
  * deid_rechecked_value_get_level:
- * @value: a value of a quasi-identifier
  *
  * Gets the level of the label (see #DeidQualityInput for quasi-identifiers with cuts).
- *
- * The thread whose callback was given @value may call this.
- *
  * Returns: the level, below deid_rechecked_value_get_n_levels()
  */
 DEID_AVAILABLE_IN_0_1
@@ -487,12 +438,8 @@ guint deid_rechecked_value_get_level (const DeidRecheckedValue *value);
 
 /**
  * deid_rechecked_value_get_n_levels:
- * @value: a value of a quasi-identifier
  *
  * Gets the number of levels of the quasi-identifier.
- *
- * The thread whose callback was given @value may call this.
- *
  * Returns: the number of levels, at least 1
  */
 DEID_AVAILABLE_IN_0_1
@@ -500,25 +447,16 @@ guint deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value);
 
 /**
  * deid_rechecked_value_is_suppressed:
- * @value: a value of a quasi-identifier
  *
- * Tells whether the value is suppressed.
- *
- * The thread whose callback was given @value may call this.
- *
- * Returns: whether it is
+ * Returns: whether the value is suppressed
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value);
 
 /**
  * deid_rechecked_value_get_attribute:
- * @value: a value of a quasi-identifier
  *
  * Gets which quasi-identifier the value is of.
- *
- * The thread whose callback was given @value may call this.
- *
  * Returns: the number of the quasi-identifier in the order of the lattice, from 0
  */
 DEID_AVAILABLE_IN_0_1
@@ -529,9 +467,6 @@ guint deid_rechecked_value_get_attribute (const DeidRecheckedValue *value);
  * @sum: a sum of costs
  *
  * Gets the sum, an integer of 128 bits converted to a double once.
- *
- * The thread whose callback was given @sum may call this.
- *
  * Returns: the sum, at least 0
  */
 DEID_AVAILABLE_IN_0_1
@@ -542,9 +477,6 @@ double deid_cost_sum_get_value (const DeidCostSum *sum);
  * @sum: a sum of costs
  *
  * Gets how many records the classes have together, suppressed ones included: those of the table.
- *
- * The thread whose callback was given @sum may call this.
- *
  * Returns: the number of records, at least 1
  */
 DEID_AVAILABLE_IN_0_1

@@ -118,11 +118,10 @@ double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
 /**
  * deid_quality_model_new_from_specification:
  * @text: a model as deid_quality_model_to_specification() writes it: `loss:AGGREGATE`, with a
- * factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
+ *   factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
  *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`;
- *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`;
- *   `payout:BENEFIT:LOSS:GAIN:COST` or `payoutmap:BENEFIT:LOSS:GAIN:COST`.
- *   AGGREGATE is `arith`, `geo`, `max` or `sum`
+ *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`; `payout:BENEFIT:LOSS:GAIN:COST` or
+ *   `payoutmap:BENEFIT:LOSS:GAIN:COST`. AGGREGATE is `arith`, `geo`, `max` or `sum`
  *
  * Creates a model from its specification, without attribute weights. COLUMN is escaped as in a URI:
  * `%25` for `%`, and `%2B` for `+`, which may also stand there as it is.
@@ -140,9 +139,7 @@ DeidQualityModel *deid_quality_model_new_from_specification (const char *text, G
  * Lists the forms of the specifications of the library's models, for help texts and choosers: such
  * as `loss:AGGREGATE[:FACTOR]` or `ce@COLUMN`. Capitals stand for values, brackets are around what
  * may be left out. AGGREGATE is `arith`, `geo`, `max` or `sum`.
- *
  * Complexity: O(models).
- *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1

@@ -140,8 +140,8 @@ guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
 /**
  * deid_result_apply:
  * @result: a result
- * @options: (nullable): how to lay the table out, or %NULL for the defaults; they cannot be
- *   changed from now on
+ * @options: (nullable): how to lay the table out, or %NULL for the defaults; they cannot be changed
+ *   from now on
  *
  * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
  * they are, identifying, judged and entity columns left out, records suppressed; bin means stand
@@ -170,7 +170,6 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * deid_result_verify:
  * @result: a result
  * @release: a table made from it by deid_result_apply()
- * @cancellable: (nullable): cancels the verification from another thread
  *
  * Checks a released table by its labels alone, with code that the search does not use: each label
  * is the one that its attribute's hierarchy gives the input value on the policy's level; sensitive

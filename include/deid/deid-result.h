@@ -91,9 +91,8 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_statement:
  * @result: a result
  *
- * Gets the problem file that a job stated the problem by: deid_problem_get_statement().
- * Custodian-only.
- * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
+ * Returns: (transfer none) (nullable): the problem file that a job stated the problem by:
+ *   deid_problem_get_statement(), or %NULL for a problem that no job stated. Custodian-only
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_result_get_statement (const DeidResult *result);
@@ -102,12 +101,12 @@ const char *deid_result_get_statement (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Gets the policy found. A search of the library that proves the optimum finds, of several with the
- * same loss as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it
- * is the product that is compared, before the root is taken, and of a host's model the sum of the
- * costs, before its finish.) A heuristic, of which a result is proven optimal where its loss is the
- * lower bound of the whole lattice, may find another one. A local recoding has none.
- * Returns: (transfer none) (nullable): the policy, or %NULL of a local recoding
+ * Returns: (transfer none) (nullable): the policy found, or %NULL of a local recoding. A search of
+ *   the library that proves the optimum finds, of several with the same loss as a double, the first
+ *   in the order of deid_policy_compare(). (Of the geometric mean it is the product that is
+ *   compared, before the root is taken, and of a host's model the sum of the costs, before its
+ *   finish.) A heuristic, of which a result is proven optimal where its loss is the lower bound of
+ *   the whole lattice, may find another one. A local recoding has none
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_result_get_policy (const DeidResult *result);
@@ -248,9 +247,8 @@ gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies
  * deid_result_get_statistics:
  * @result: a result
  *
- * Gets what the run took: seconds, memory, how the loss of the best solution became less, and what
- * the search counted.
- * Returns: (transfer none): the statistics
+ * Returns: (transfer none): what the run took: seconds, memory, how the loss of the best solution
+ *   became less, and what the search counted
  */
 DEID_AVAILABLE_IN_0_1
 DeidStatistics *deid_result_get_statistics (const DeidResult *result);

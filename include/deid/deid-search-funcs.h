@@ -4,8 +4,12 @@
  * Threads: any thread may call functions of #DeidSearchFuncs and #DeidSearch; those of
  *   #DeidSearchContext, setters too, only the thread that runs the callback.
  * Setters: one thread at a time.
- * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Complexity: O(1) unless stated; of _unref, that of the destroy functions.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @context: a run.
+ * @funcs: slots of a search.
+ * @policy: a policy of the problem's lattice.
+ * @user_data: the data of the slot.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_SEARCH_FUNCS_H
@@ -61,7 +65,6 @@ typedef struct DeidSearchContext DeidSearchContext;
 /**
  * DeidSearchRunFunc:
  * @context: the run
- * @user_data: the slot's data
  *
  * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
  * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
@@ -85,8 +88,6 @@ DeidSearchFuncs *deid_search_funcs_ref (DeidSearchFuncs *funcs);
 /**
  * deid_search_funcs_unref:
  * @funcs: (transfer full): slots of a search
- *
- * Drops a reference; the last one destroys the data of all slots.
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_funcs_unref (DeidSearchFuncs *funcs);
@@ -102,9 +103,7 @@ DeidSearchFuncs *deid_search_funcs_new (void);
 
 /**
  * deid_search_funcs_set_describe:
- * @funcs: slots of a search
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): the callback, or %NULL
- * @user_data: its data
  * @destroy: (nullable): called once when @user_data is not needed any more
  *
  * Sets what writes the specification of the search, see deid_search_to_specification(): valid
@@ -116,9 +115,7 @@ void deid_search_funcs_set_describe (DeidSearchFuncs *funcs, DeidDescribeFunc fu
 
 /**
  * deid_search_funcs_set_run:
- * @funcs: slots of a search
  * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): the callback, or %NULL
- * @user_data: its data
  * @destroy: (nullable): called once when @user_data is not needed any more
  *
  * Sets what searches.
@@ -141,7 +138,6 @@ DeidSearch *deid_search_new (DeidSearchFuncs *funcs, GError **error);
 
 /**
  * deid_search_context_get_problem:
- * @context: a run
  *
  * Returns: (transfer none): what is to be solved, and with it the lattice
  */
@@ -150,14 +146,10 @@ DeidProblem *deid_search_context_get_problem (const DeidSearchContext *context);
 
 /**
  * deid_search_context_evaluate:
- * @context: a run
- * @policy: a policy of the problem's lattice
  *
  * Evaluates a policy on the table. The functions below tell what it was found to be, until another
  * one is evaluated. A policy that is evaluated twice counts twice.
- *
  * Complexity: O(rows x attributes), less where a specialization was evaluated not long ago.
- *
  * Returns: whether it was evaluated; otherwise the run has ended, by a limit, a cancellation or an
  *   error that the library passes on, and the callback is to return
  */
@@ -166,7 +158,6 @@ gboolean deid_search_context_evaluate (DeidSearchContext *context, const DeidPol
 
 /**
  * deid_search_context_may_go_on:
- * @context: a run
  *
  * Tells whether the run has not ended, and calls the progress function if it is time, for callbacks
  * that do much between two evaluations.
@@ -177,7 +168,6 @@ gboolean deid_search_context_may_go_on (DeidSearchContext *context);
 
 /**
  * deid_search_context_is_solution:
- * @context: a run
  *
  * Returns: whether the policy evaluated last is a solution
  */
@@ -186,7 +176,6 @@ gboolean deid_search_context_is_solution (const DeidSearchContext *context);
 
 /**
  * deid_search_context_may_specialize:
- * @context: a run
  *
  * Tells whether some specialization of the policy evaluated last may be a solution, as far as the
  * superset-closed part of the models tells (see #DeidClosure): the records that fail it are within
@@ -199,18 +188,16 @@ gboolean deid_search_context_may_specialize (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_loss:
- * @context: a run
  *
  * Gets the loss of the policy evaluated last.
  * Returns: the loss, infinity if the policy is no solution, or if the quality model fails to tell
- * it, which ends the run
+ *   it, which ends the run
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_loss (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_n_suppressed:
- * @context: a run
  *
  * Gets how many records the policy evaluated last suppresses: those of classes that fail a privacy
  * model, and those suppressed for a condition on the whole table. Of a policy that is no solution
@@ -222,7 +209,6 @@ guint64 deid_search_context_get_n_suppressed (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_smallest_class:
- * @context: a run
  *
  * Gets how many records the smallest equivalence class of the policy evaluated last has.
  * Returns: the number of records
@@ -232,33 +218,24 @@ guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context
 
 /**
  * deid_search_context_get_bound:
- * @context: a run
- * @policy: a policy of the problem's lattice
- *
- * Gets a lower bound of the loss of a policy and of all its generalizations: its loss if nothing
- * were suppressed or, of a quality model that costs classes, what it says that they cost at least.
- * If the model fails, the run ends and the bound is 0.
  *
  * Complexity: O(attributes); if classes are costed, O(rows x attributes) the first time for a
  * policy.
- *
- * Returns: the bound
+ * Returns: a lower bound of the loss of a policy and of all its generalizations: its loss if
+ *   nothing were suppressed or, of a quality model that costs classes, what it says that they cost
+ *   at least. If the model fails, the run ends and the bound is 0
  */
 DEID_AVAILABLE_IN_0_1
 double deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
  * deid_search_context_may_improve:
- * @context: a run
- * @policy: a policy of the problem's lattice
  *
  * Tells whether a policy or any of its generalizations may be better than the best solution so far:
  * of a smaller loss or, with the same loss, earlier in the order of deid_policy_compare(). If not,
  * the policy has a property that a #DeidPropertyStore can keep, since it stays so.
- *
  * Complexity: O(attributes); if classes are costed, O(rows x attributes) the first time for a
  * policy.
- *
  * Returns: %FALSE if the bound shows that none of them is better
  */
 DEID_AVAILABLE_IN_0_1
@@ -266,12 +243,9 @@ gboolean deid_search_context_may_improve (DeidSearchContext *context, const Deid
 
 /**
  * deid_search_context_get_best:
- * @context: a run
  *
  * Gets the best solution so far.
- *
  * Complexity: O(dimensions).
- *
  * Returns: (transfer none) (nullable): the policy, valid until the next call; %NULL if no solution
  *   was found yet, or if there is no memory for it, which ends the run
  */
@@ -280,7 +254,6 @@ DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
 
 /**
  * deid_search_context_get_best_loss:
- * @context: a run
  *
  * Gets the loss of the best solution so far.
  * Returns: the loss, infinity if no solution was found yet, or if the quality model fails to tell
@@ -291,7 +264,6 @@ double deid_search_context_get_best_loss (const DeidSearchContext *context);
 
 /**
  * deid_search_context_raise_lower_bound:
- * @context: a run
  * @loss: a number that no solution's loss is below
  *
  * Says what the algorithm has proven so far. The gap of the result follows from it; the library
@@ -305,7 +277,6 @@ void deid_search_context_raise_lower_bound (DeidSearchContext *context, double l
 
 /**
  * deid_search_context_declare_optimal:
- * @context: a run
  *
  * Says that the algorithm, once it returns, has proven the best solution found to be the optimum,
  * or, where none was found, that there is none. The library cannot check it. It has no effect on a
@@ -316,7 +287,6 @@ void deid_search_context_declare_optimal (DeidSearchContext *context);
 
 /**
  * deid_search_context_set_open:
- * @context: a run
  * @n_policies: how many policies may still be the best solution for all that is known, at least 0;
  *   infinity to say nothing new
  * @share_of_work: an estimate of the share of the work that is left, from 0 to 1; infinity to say
@@ -331,7 +301,6 @@ void deid_search_context_set_open (DeidSearchContext *context, double n_policies
 
 /**
  * deid_search_context_get_steps_left:
- * @context: a run
  *
  * Gets how many more policies the step limit lets the algorithm evaluate, for those that share them
  * out.
@@ -342,7 +311,6 @@ guint64 deid_search_context_get_steps_left (const DeidSearchContext *context);
 
 /**
  * deid_search_context_get_seconds_left:
- * @context: a run
  *
  * Gets how much time the time limit leaves the algorithm.
  * Returns: the time in seconds, 0 if the run has ended, infinity without a limit
@@ -352,14 +320,12 @@ double deid_search_context_get_seconds_left (const DeidSearchContext *context);
 
 /**
  * deid_search_context_set_statistic:
- * @context: a run
  * @name: a name: valid UTF-8, not empty and without control characters
  * @value: a number
  *
  * Adds a figure of the algorithm's own to the statistics of the result, in place of the one with
  * the same name if there is one. The names that #DeidStatistics lists for every run are the
  * library's, which sets them when the callback has returned. If there is no memory, the run ends.
- *
  * Complexity: O(figures).
  */
 DEID_AVAILABLE_IN_0_1
@@ -367,7 +333,6 @@ void deid_search_context_set_statistic (DeidSearchContext *context, const char *
 
 /**
  * deid_search_context_add_bytes:
- * @context: a run
  * @n_bytes: the memory that the algorithm held at most of its own, or a part of it
  *
  * Adds to the figure `bytes` of the statistics.

@@ -144,9 +144,7 @@ void deid_search_unref (DeidSearch *search);
  * Lists the forms of the specifications of the library's searches, for help texts and choosers,
  * such as `optimal` or `bisecting:ITERATIONS:SEED[:polish]`. Capitals stand for values, brackets
  * are around what may be left out.
- *
  * Complexity: O(searches).
- *
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -172,8 +170,8 @@ char *deid_search_to_specification (const DeidSearch *search);
  * It is an interval branch and bound: sets of policies between a lower and an upper one are dropped
  * as a whole where the records that the upper one has to suppress show that nothing in between is
  * better than the best solution so far. The lower bound never falls. A cut short run keeps the best
- * solution, which is usually found early. The less of the models is superset-closed
- * (see #DeidClosure), the more policies have to be evaluated.
+ * solution, which is usually found early. The less of the models is superset-closed (see
+ * #DeidClosure), the more policies have to be evaluated.
  *
  * Lattices with cuts, where sets of policies differ too much for that, are bounded by a sum over
  * the quasi-identifiers: what the best partition of each costs if the others are as coarse as the
@@ -182,10 +180,9 @@ char *deid_search_to_specification (const DeidSearch *search);
  * quasi-identifier may have so many blocks (deid_lattice_set_max_blocks()), each has a price. The
  * sets of the least bound are divided first. So lattices of 100 and more cuts are proven in
  * seconds; what makes it hard is many quasi-identifiers with many values each, and a small k; and
- * `dm` and `dmstar`, whose bound is that of one quasi-identifier at a time. There
- * the quality model must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`:
- * for others a run fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may
- * prove the optimum.
+ * `dm` and `dmstar`, whose bound is that of one quasi-identifier at a time. There the quality model
+ * must be a mean or a sum over attributes of what values cost, `dm` or `dmstar`: for others a run
+ * fails with %DEID_ERROR_INVALID_ARGUMENT, and deid_search_new_best_first() may prove the optimum.
  *
  * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
  * suppressed records of a complete run do not depend on that, the number of policies evaluated
@@ -203,7 +200,6 @@ char *deid_search_to_specification (const DeidSearch *search);
  * problem holds 6 n^2 bytes for each of these attributes. Sets of policies that are open take four
  * bytes for each dimension; there are 131,072, or 256 MB of them, before the search goes on depth
  * first.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -214,9 +210,7 @@ DeidSearch *deid_search_new_optimal (void);
  *
  * Creates the search that evaluates every policy, in the order of their ranks. It is the yardstick
  * for all others.
- *
  * Complexity of a run: O(rows x attributes) for each policy of the lattice.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -244,7 +238,6 @@ DeidSearch *deid_search_new_exhaustive (void);
  * better than the best solution so far takes time also where it is not evaluated, however many
  * there are, and those of a level that are not settled take memory. On lattices of many dimensions
  * that is more than a step limit, which counts evaluations, can bound.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -265,7 +258,6 @@ DeidSearch *deid_search_new_flash (void);
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, less where classes of a
  * specialization are at hand; memory for each policy evaluated.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -288,7 +280,6 @@ DeidSearch *deid_search_new_best_first (void);
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, of which there are at most 1
  * + dimensions x (sum of the lattice's heights).
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -349,7 +340,6 @@ DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, of which there are at most 1
  * + (sum of the lattice's heights).
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -494,8 +484,8 @@ guint deid_search_get_n_threads (const DeidSearch *search);
 /**
  * deid_search_set_progress_func:
  * @search: a search
- * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): called while a run
- *   goes on, or %NULL
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): called while a run goes
+ *   on, or %NULL
  * @user_data: data for @func
  * @destroy: (nullable): called once when @user_data is not needed any more, also if this call fails
  *
@@ -538,8 +528,8 @@ DeidResult *deid_search_run (DeidSearch *search, DeidProblem *problem, GCancella
  * @policy: a policy of its lattice
  * @cancellable: (nullable): cancels the evaluation from another thread
  *
- * Makes a result of a policy of the caller's choice, without a search. It is proven optimal only
- * if the loss equals the lower bound known, that of the whole lattice.
+ * Makes a result of a policy of the caller's choice, without a search. It is proven optimal only if
+ * the loss equals the lower bound known, that of the whole lattice.
  * Errors: those of deid_search_run(), with %DEID_ERROR_NO_SOLUTION if @policy is no solution;
  * %DEID_ERROR_INVALID_ARGUMENT if it belongs to another lattice. Complexity: O(rows x attributes).
  * Returns: (transfer full): the solution, or %NULL

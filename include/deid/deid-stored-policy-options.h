@@ -56,9 +56,8 @@ typedef enum
  * deid_unknown_values_get_name:
  * @unknown_values: what becomes of them
  *
- * Gets the name of what becomes of unknown values, for files and messages: `error`, `suppress` or
- * `top`.
- * Returns: (transfer none) (nullable): the name, or %NULL if there is no such way
+ * Returns: (transfer none) (nullable): the name of what becomes of unknown values, for files and
+ *   messages: `error`, `suppress` or `top`, or %NULL if there is no such way
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_unknown_values_get_name (DeidUnknownValues unknown_values);
@@ -135,8 +134,7 @@ gboolean deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *
  * deid_stored_policy_options_get_quality_model:
  * @options: options
  *
- * Gets the quality model.
- * Returns: (transfer none) (nullable): the model, or %NULL if none was set
+ * Returns: (transfer none) (nullable): the quality model, or %NULL if none was set
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *
@@ -159,8 +157,7 @@ gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *opt
  * deid_stored_policy_options_get_population:
  * @options: options
  *
- * Gets the table of the population.
- * Returns: (transfer none) (nullable): the table, or %NULL if none was set
+ * Returns: (transfer none) (nullable): the table of the population, or %NULL if none was set
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options);
@@ -244,8 +241,8 @@ guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_group_limit_column:
  * @options: options
- * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order
- *   in which columns got one
+ * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order in
+ *   which columns got one
  *
  * Gets the column of a limit of groups.
  * Returns: (transfer none): the name of the column
@@ -258,8 +255,8 @@ deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions
 /**
  * deid_stored_policy_options_get_group_limit:
  * @options: options
- * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order
- *   in which columns got one
+ * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order in
+ *   which columns got one
  *
  * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1

@@ -4,6 +4,9 @@
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
+ * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order in which
+ *   the problem had them
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -130,7 +133,6 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
  * @stream: what to read, up to its end; it is not closed
  * @name: (nullable): what error messages call the stored policy; %NULL for `stored policy`
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
- * @cancellable: (nullable): cancels the reading from another thread
  *
  * Reads a stored policy as deid_stored_policy_new_from_json_file() does, from a stream.
  * Errors: those of deid_stored_policy_new_from_json_file(), with @name instead of the file, and
@@ -209,7 +211,6 @@ guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_get_attribute_name:
  * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
  * Gets the name of a quasi-identifier.
  * Returns: (transfer none): the name of its column
@@ -220,12 +221,11 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
 /**
  * deid_stored_policy_get_level:
  * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
- * Gets the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all values
- * have one label, and 1 otherwise, and so it is stored, as one of three levels of a hierarchy;
- * with a rule whose labels are merged all or not at all it is the rule's last level or 0.
- * Returns: the level
+ * Returns: the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all
+ *   values have one label, and 1 otherwise, and so it is stored, as one of three levels of a
+ *   hierarchy; with a rule whose labels are merged all or not at all it is the rule's last level or
+ *   0
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
@@ -233,14 +233,12 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
 /**
  * deid_stored_policy_get_hierarchy:
  * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
- * Gets what is stored of the hierarchy of a quasi-identifier: its rule, see
- * deid_hierarchy_to_specification(), with all its levels; or a table of labels, with level 0, the
- * values, and one or two more, which have the labels that the policy gives them.
- * deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
- * value, deid_hierarchy_list_labels() the values of a table.
- * Returns: (transfer none): the hierarchy
+ * Returns: (transfer none): what is stored of the hierarchy of a quasi-identifier: its rule, see
+ *   deid_hierarchy_to_specification(), with all its levels; or a table of labels, with level 0, the
+ *   values, and one or two more, which have the labels that the policy gives them.
+ *   deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
+ *   value, deid_hierarchy_list_labels() the values of a table
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute);
@@ -248,11 +246,9 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
 /**
  * deid_stored_policy_get_hierarchy_level:
  * @policy: a stored policy
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
- * Gets the level that the policy has in deid_stored_policy_get_hierarchy(): that of
- * deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels.
- * Returns: the level
+ * Returns: the level that the policy has in deid_stored_policy_get_hierarchy(): that of
+ *   deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute);
@@ -322,8 +318,8 @@ guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_get_group_limit_column:
  * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
- *   in which the problem had them
+ * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order in which
+ *   the problem had them
  *
  * Gets the column of a limit of groups.
  * Returns: (transfer none): the name of the column
@@ -334,8 +330,8 @@ const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *p
 /**
  * deid_stored_policy_get_group_limit:
  * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order
- *   in which the problem had them
+ * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order in which
+ *   the problem had them
  *
  * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
@@ -355,8 +351,6 @@ guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_get_group_weight_column:
  * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
  *
  * Gets the column of a weight of a group.
  * Returns: (transfer none): the name of the column
@@ -368,11 +362,8 @@ const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *
 /**
  * deid_stored_policy_get_group_weight_value:
  * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
  *
- * Gets the value that has a weight.
- * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
+ * Returns: (transfer none) (nullable): the value that has a weight, or %NULL for a missing one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *policy, guint index);
@@ -380,8 +371,6 @@ const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *p
 /**
  * deid_stored_policy_get_group_weight:
  * @policy: a stored policy
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order
- *   in which the problem had them
  *
  * Gets a weight of a group.
  * Returns: by how much its records count, from 0.001 to 1000
@@ -393,11 +382,10 @@ double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guin
  * deid_stored_policy_get_description:
  * @policy: a stored policy
  *
- * Gets what the policy makes of the original data, in the words of deid_policy_describe(), without
- * its examples of labels. This says of columns with cuts what is merged, which levels do not.
- * Whoever changes the labels in a file changes what is done, and not these words.
- * Returns: (transfer none) (nullable): the words, or %NULL if the policy was read from a file or
- *   text without them
+ * Returns: (transfer none) (nullable): what the policy makes of the original data, in the words of
+ *   deid_policy_describe(), without its examples of labels, or %NULL if the policy was read from a
+ *   file or text without them. This says of columns with cuts what is merged, which levels do not.
+ *   Whoever changes the labels in a file changes what is done, and not these words
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
@@ -406,11 +394,10 @@ const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
  * deid_stored_policy_get_release_sha256:
  * @policy: a stored policy
  *
- * Gets the digest of the released file that a policy was stored with, by
- * deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64 lower-case
- * hexadecimal digits, as `sha256sum` prints it.
- * Returns: (transfer none) (nullable): the digest, or %NULL if it was not read from a file or text
- *   that has one
+ * Returns: (transfer none) (nullable): the digest of the released file that a policy was stored
+ *   with, by deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64
+ *   lower-case hexadecimal digits, as `sha256sum` prints it, or %NULL if it was not read from a
+ *   file or text that has one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);

@@ -4,6 +4,8 @@
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
+ *   it
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_T_CLOSENESS_H
@@ -41,8 +43,6 @@ typedef enum
 /**
  * deid_privacy_model_new_equal_t_closeness:
  * @sensitive: the name of a sensitive attribute
- * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
- *   it
  *
  * Creates t-closeness with equal distances, `te:T`: the values of @sensitive are distributed in
  * every class as in the whole input table, up to a distance of @t.
@@ -73,8 +73,6 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
 /**
  * deid_privacy_model_new_ordered_t_closeness:
  * @sensitive: the name of a sensitive attribute
- * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
- *   it
  * @order: how its values are ordered
  *
  * Creates t-closeness with ordered distances: `to:T`, which orders by the type of the column,
@@ -115,8 +113,6 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  * deid_privacy_model_new_hierarchical_t_closeness:
  * @sensitive: the name of a sensitive attribute with a hierarchy of its own, which
  *   deid_problem_set_sensitive_hierarchy() gives
- * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
- *   it
  *
  * Creates t-closeness with hierarchical distances, `th:T`: the values of @sensitive are distributed
  * in every class as in the whole input table, up to a distance of @t, where values of one branch of

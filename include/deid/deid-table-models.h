@@ -62,8 +62,7 @@ G_BEGIN_DECLS
  * Creates a limit on the average re-identification risk: the number of released classes over the
  * number of released records or, with an entity column, over the number of persons, each counted
  * once per class (deid_risk_report_get_person_risks()). It is the risk of a marketer who knows the
- * table;
- * against a population use deid_privacy_model_new_population_risk(). Decided exactly. Its
+ * table; against a population use deid_privacy_model_new_population_risk(). Decided exactly. Its
  * specification is `avg:THRESHOLD`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Complexity of a decision:
  * O(1) for each of O(log classes) questions, O(classes) with an entity column.
@@ -91,7 +90,7 @@ DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GE
  * deid_privacy_model_new_km_anonymity:
  * @k: how often a combination of labels occurs at least, at least 1
  * @m: how many quasi-identifiers a combination has at most, at least 1; more than there are count
- * as all of them
+ *   as all of them
  *
  * Creates k^m-anonymity: each combination of the labels of at most @m quasi-identifiers that occurs
  * among the released records occurs in at least @k of them, or in those of @k persons if the
@@ -137,9 +136,8 @@ DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GErro
  *
  * Creates a limit on the records at risk, as the prosecutor sees them: the released records in
  * classes of a size n with 1 / n > @risk, over all released records; with an entity column, persons
- * take their place. Both numbers are taken as the
- * shortest decimals that read back to them, and decided exactly. Its specification is
- * `atrisk:RISK:SHARE`.
+ * take their place. Both numbers are taken as the shortest decimals that read back to them, and
+ * decided exactly. Its specification is `atrisk:RISK:SHARE`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Complexity of a decision:
  * O(classes).
  * Returns: (transfer full): a new model, or %NULL
@@ -156,8 +154,8 @@ DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double sh
  * Creates a limit on the records at risk, as the journalist sees them: the released records in
  * classes with 1 / N > @risk, over all released records, where N is the number of records of the
  * population table with the labels of the class; with an entity column, persons take the place of
- * released records. A record that matches none of them is at risk. The
- * rarest classes are suppressed first. A problem without a population table fails to run with
+ * released records. A record that matches none of them is at risk. The rarest classes are
+ * suppressed first. A problem without a population table fails to run with
  * %DEID_ERROR_INVALID_ARGUMENT. Its specification is `jatrisk:RISK:SHARE`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Complexity of a decision:
  * O(classes).

@@ -81,9 +81,9 @@ DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError
  * the sum of the losses of the quasi-identifiers is the information that the table loses, in bits
  * if the logarithm is binary.
  *
- * Logarithms are rounded down to whole numbers of units, (2^32 - 1 or, if that is less,
- * (2^63 - 1) / N) of which are log N, so that the loss of a quasi-identifier is off by at most one
- * of these units, and never falls when values are generalized.
+ * Logarithms are rounded down to whole numbers of units, (2^32 - 1 or, if that is less, (2^63 - 1)
+ * / N) of which are log N, so that the loss of a quasi-identifier is off by at most one of these
+ * units, and never falls when values are generalized.
  *
  * Sources: A. G. de Waal, L. C. R. J. Willenborg, "Information loss through global recoding and
  * local suppression", Netherlands Official Statistics 14, 1999; A. Gionis, T. Tassa,

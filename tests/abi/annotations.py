@@ -99,6 +99,9 @@ def check_function(function):
             yield f'{function.name}: @{name} is not documented'
             continue
         complaint = check_parameter(function, number, *annotations[name])
+        if f'@{name}:' not in function.comment and annotations[name][0] \
+                and function.types[number] not in ('GCancellable *', 'gpointer'):
+            complaint = 'has annotations at the top of the header, where introspection does not look'
         if complaint:
             yield f'{function.name}: @{name} {complaint}'
     complaint = check_result(function, *annotations.get('Returns', ({}, '')))
@@ -178,12 +181,11 @@ def try_rules():
     """A parameter that the top of a header describes need not be described by the function."""
     text = ('/* SPDX */\n/*\n * @c: (nullable): x,\n *   or %NULL\n */\n'
             '/**\n * deid_x:\n */\nvoid deid_x (GCancellable *c);\n')
-    for old, body, expected in [('', '', None), ('@c', '', '@c is not documented'),
-                                ('(nullable)', '', 'is not (nullable)'),
-                                ('', 'g_return_if_fail (c != NULL);', 'refuses NULL')]:
-        found = ' '.join(check_header(text.replace(old, '@b' if old == '@c' else ''), 'scratch',
-                                      {'deid_x': body}) if old
-                         else check_header(text, 'scratch', {'deid_x': body}))
+    for old, new, body, expected in [('', '', '', None), ('@c', '@b', '', '@c is not documented'),
+                                     ('(nullable)', '', '', 'is not (nullable)'),
+                                     ('GCancellable', 'DeidPolicy', '', 'introspection does not look'),
+                                     ('', '', 'g_return_if_fail (c != NULL);', 'refuses NULL')]:
+        found = ' '.join(check_header(text.replace(old, new), 'scratch', {'deid_x': body}))
         if (expected not in found) if expected else found:
             yield f'rules without {old!r}: expected {expected}, found {found or None}'
 
