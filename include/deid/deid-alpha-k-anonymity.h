@@ -51,7 +51,6 @@ G_BEGIN_DECLS
  *
  * Source: R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang, "(alpha, k)-anonymity: an enhanced
  * k-anonymity model for privacy-preserving data publishing", KDD 2006.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @alpha is out of its range or no exact fraction of 64-bit
  * integers, if @k is 0, if @values is empty, holds a value twice or one that is not valid UTF-8, or
  * if @sensitive is empty. Complexity of a decision: O(distinct values of the class); with an entity

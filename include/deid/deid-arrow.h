@@ -119,7 +119,6 @@ struct ArrowArrayStream
  * lengths that do not fit, numbers of children and buffers that are not those of the type. But
  * Arrow does not say how large its buffers are, so that a stream can only be as trustworthy as the
  * code that makes it.
- *
  * Errors: %DEID_ERROR_IO if the stream fails, with what it says about it;
  * %DEID_ERROR_INVALID_ARGUMENT, naming the column and the row, for a stream that was released, for
  * another type, what contradicts itself, a number that is not finite, a day that is not in the
@@ -147,7 +146,6 @@ DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream
  * All is copied, and the stream does not need @dataset any more. Each array and each schema that
  * comes of it belongs to who has got it, who may release it at any time in any thread, and may move
  * columns out of it one by one. The stream itself is for one thread at a time.
- *
  * Errors: %DEID_ERROR_ROLE if no column may be written; %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
  * columns + length of the distinct values).
  */

@@ -83,7 +83,7 @@ void deid_baseline_unref (DeidBaseline *baseline);
  * deid_baseline_new:
  * @name: (nullable): what reports call it, or %NULL for `baseline`
  *
- * Creates a baseline without parts, which leaves all columns as they are.
+ * Creates a baseline without parts, which leaves all columns unchanged.
  * Returns: (transfer full): a new baseline
  */
 DEID_AVAILABLE_IN_0_1
@@ -101,7 +101,6 @@ DeidBaseline *deid_baseline_new (const char *name);
  *
  * The rule asks besides that those who release the table do not know that somebody could be
  * identified by what is left ((b)(2)(ii)): no figure replaces that.
- *
  * Errors: %DEID_ERROR_NO_MEMORY.
  * Returns: (transfer full): the baseline, or %NULL
  */
@@ -179,8 +178,7 @@ gboolean deid_baseline_add_kind (DeidBaseline *baseline, const char *kind, const
  * deid_baseline_get_n_parts:
  * @baseline: a baseline
  *
- * Gets for how many columns and kinds the baseline says something.
- * Returns: the number of parts
+ * Returns: the number of columns and kinds that the baseline has rules for
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_baseline_get_n_parts (const DeidBaseline *baseline);
@@ -189,8 +187,8 @@ guint deid_baseline_get_n_parts (const DeidBaseline *baseline);
  * deid_baseline_get_part_section:
  * @baseline: a baseline
  *
- * Returns: (transfer none): what a part is about: `kind birth-dates`, or `column` and a name as
- *   sections have it
+ * Returns: (transfer none): what the part is about, as in a section: `kind birth-dates`, or
+ *   `column` and a name
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_baseline_get_part_section (const DeidBaseline *baseline, guint part);
@@ -199,7 +197,7 @@ const char *deid_baseline_get_part_section (const DeidBaseline *baseline, guint 
  * deid_baseline_get_part_rule:
  * @baseline: a baseline
  *
- * Returns: (transfer none) (nullable): the rule of a part, or %NULL of what is removed
+ * Returns: (transfer none) (nullable): the rule, or %NULL if the part is removed
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_baseline_get_part_rule (const DeidBaseline *baseline, guint part);
@@ -208,8 +206,7 @@ const char *deid_baseline_get_part_rule (const DeidBaseline *baseline, guint par
  * deid_baseline_get_part_level:
  * @baseline: a baseline
  *
- * Gets the level of the rule of a part.
- * Returns: the level; 0 of what is kept or removed
+ * Returns: the level of the rule; 0 if the part is kept or removed
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_baseline_get_part_level (const DeidBaseline *baseline, guint part);
@@ -251,8 +248,7 @@ gboolean deid_baseline_set_oldest_age (DeidBaseline *baseline, guint age, GError
  * deid_baseline_get_oldest_age:
  * @baseline: a baseline
  *
- * Gets the oldest age that dates of birth may tell.
- * Returns: the age, or 0
+ * Returns: the oldest age that dates of birth may reveal, or 0
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_baseline_get_oldest_age (const DeidBaseline *baseline);
@@ -271,8 +267,7 @@ gboolean deid_baseline_set_small_area (DeidBaseline *baseline, guint64 n_people,
  * deid_baseline_get_small_area:
  * @baseline: a baseline
  *
- * Gets how many people an area has at most that is small.
- * Returns: the number of people
+ * Returns: the largest number of people in a small area
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_baseline_get_small_area (const DeidBaseline *baseline);

@@ -67,7 +67,6 @@ typedef enum
  *
  * Source: J. Cao, P. Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11),
  * 2012.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @beta is negative, not finite or 1 + @beta no exact
  * fraction of 64-bit integers, or if @sensitive is empty. Complexity of a decision: O(distinct
  * values of the class).
@@ -95,7 +94,6 @@ DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, d
  *
  * Source: J. Cao, P. Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11),
  * 2012.
- *
  * Errors: those of deid_privacy_model_new_beta_likeness(); a search fails with
  * %DEID_ERROR_TOO_LARGE on a table of 2^56 records or more. Complexity of a decision: O(distinct
  * values of the class).
@@ -134,7 +132,6 @@ DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sen
  *
  * Source: J. Brickell, V. Shmatikov, "The cost of privacy: destruction of data-mining utility in
  * anonymized data publishing", KDD 2008.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @delta is not above 0, not finite or no exact fraction of
  * 64-bit integers, if @base or @absent is none of the values that are listed, or if @sensitive is
  * empty. Complexity of a decision: O(distinct values of the class).

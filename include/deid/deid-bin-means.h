@@ -84,7 +84,6 @@ typedef enum
  * the minimum counts persons, and does not ask how much of the sum is one person's.
  *
  * A stored policy does not keep means: records that are released by it have labels alone.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another scope, or a column that is microaggregated;
  * %DEID_ERROR_NO_MEMORY. deid_result_apply() fails with %DEID_ERROR_UNKNOWN_COLUMN if there is no
  * such column, with %DEID_ERROR_ROLE if it is no quasi-identifier, with
@@ -131,7 +130,6 @@ DeidBinMeanScope deid_release_options_get_bin_mean (const DeidReleaseOptions *op
  * What deid_release_options_set_bin_mean() says of digits and order is true of these numbers.
  *
  * A stored policy does not keep this: records that are released by it have values or labels.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for another method, or a column that has bin means;
  * %DEID_ERROR_NO_MEMORY. deid_result_apply() fails as with bin means. Complexity: O(columns that
  * were set).
@@ -188,7 +186,6 @@ guint64 deid_release_options_get_minimum_bin (const DeidReleaseOptions *options)
  * variance is within classes.
  *
  * Custodian-only: it is computed from the original values.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the options do not microaggregate the column; those of
  * deid_result_apply(). Complexity: O(rows + values log values).
  */

@@ -99,7 +99,6 @@ G_BEGIN_DECLS
  *
  * The file is custodian-only: it tells how far records are from others. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @seconds is negative or no number, or if such a problem
  * has no bound; %DEID_ERROR_TOO_LARGE for more than 65,535 values of an attribute; %DEID_ERROR_IO;
  * %DEID_ERROR_NO_MEMORY; those of deid_search_run() about @problem. Any thread may call this,

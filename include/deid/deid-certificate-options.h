@@ -42,7 +42,7 @@ void deid_certificate_options_unref (DeidCertificateOptions *options);
 /**
  * deid_certificate_options_new:
  *
- * Creates the default options: no release is compared, and nobody is told of the progress.
+ * Creates the default options: no release is compared, and there is no progress function.
  * Returns: (transfer full): new options
  */
 DEID_AVAILABLE_IN_0_1
@@ -65,8 +65,8 @@ gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, 
  * deid_certificate_options_get_release:
  * @options: certificate options
  *
- * Gets the released file.
- * Returns: (type filename) (transfer none) (nullable): its path, or %NULL if none was set
+ * Returns: (type filename) (transfer none) (nullable): the path of the released file, or %NULL if
+ *   none was set
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_certificate_options_get_release (const DeidCertificateOptions *options);
@@ -90,7 +90,7 @@ gboolean deid_certificate_options_set_release_sha256 (DeidCertificateOptions *op
  * deid_certificate_options_get_release_sha256:
  * @options: certificate options
  *
- * Returns: (transfer none) (nullable): the digest that a certificate has to name, or %NULL if none
+ * Returns: (transfer none) (nullable): the digest that a certificate must have, or %NULL if none
  *   was set
  */
 DEID_AVAILABLE_IN_0_1

@@ -295,7 +295,6 @@ G_BEGIN_DECLS
  *
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
  * all, with mode 0600, where #DeidOutputSet says.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is neither, if its lattice has cuts and the
  * quality model is no sum or mean over attributes, nor `dm` or `dmstar`, or limits blocks
  * (deid_lattice_set_max_blocks()), or if a policy that ties with it comes first, as may be if the

@@ -43,7 +43,6 @@ G_BEGIN_DECLS
  * %DEID_ERROR_TOO_LARGE. The specification is `dm`.
  *
  * Source: R. J. Bayardo, R. Agrawal, "Data privacy through optimal k-anonymization", ICDE 2005.
- *
  * Returns: (transfer full): a new model
  */
 DEID_AVAILABLE_IN_0_1
@@ -64,7 +63,6 @@ DeidQualityModel *deid_quality_model_new_discernibility (void);
  * Source: K. El Emam, F. K. Dankar, R. Issa et al., "A globally optimal k-anonymity method for the
  * de-identification of health data", Journal of the American Medical Informatics Association 16(5),
  * 2009.
- *
  * Returns: (transfer full): a new model
  */
 DEID_AVAILABLE_IN_0_1
@@ -85,7 +83,6 @@ DeidQualityModel *deid_quality_model_new_monotonic_discernibility (void);
  * 2006.
  *
  * A search fails with %DEID_ERROR_TOO_LARGE if there are more than 2^53 records.
- *
  * Returns: (transfer full): a new model
  */
 DEID_AVAILABLE_IN_0_1
@@ -106,7 +103,6 @@ DeidQualityModel *deid_quality_model_new_average_class_size (void);
  * Source: J. Goldberger, T. Tassa, "Efficient anonymizations with enhanced utility", Transactions
  * on Data Privacy 3(2), 2010; M. E. Nergiz, C. Clifton, "Thoughts on k-anonymization", Data &
  * Knowledge Engineering 63(3), 2007.
- *
  * Returns: (transfer full): a new model
  */
 DEID_AVAILABLE_IN_0_1
@@ -133,7 +129,6 @@ DeidQualityModel *deid_quality_model_new_ambiguity (void);
  * log (N D) would exceed 2^23. The specification is `kl`.
  *
  * Source: D. Kifer, J. Gehrke, "Injecting utility into anonymized datasets", SIGMOD 2006.
- *
  * Returns: (transfer full): a new model
  */
 DEID_AVAILABLE_IN_0_1
@@ -153,7 +148,6 @@ DeidQualityModel *deid_quality_model_new_kl_divergence (void);
  * %DEID_ERROR_UNKNOWN_COLUMN if the table has no such column.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the name is empty or not valid UTF-8. Complexity:
  * O(length of @response).
  * Returns: (transfer full): a new model, or %NULL

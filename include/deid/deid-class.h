@@ -31,10 +31,8 @@ typedef struct DeidClass DeidClass;
 /**
  * deid_class_get_n_records:
  *
- * Gets the size of the class in records: the sum of the weights of its rows, where a row without
- * weight counts 1. A row of weight w stands for w records that are alike, so there is no other size
- * that a verdict could depend on.
- * Returns: the number of records, at least 1 but in deid_privacy_model_funcs_set_accept_unmatched()
+ * Returns: the size of the class: the sum of the weights of its rows, or their number without
+ *   weights; at least 1 except in deid_privacy_model_funcs_set_accept_unmatched()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_records (const DeidClass *eq_class);
@@ -42,10 +40,8 @@ guint64 deid_class_get_n_records (const DeidClass *eq_class);
 /**
  * deid_class_get_n_persons:
  *
- * Complexity: O(rows of the class) the first time if there is an entity column, otherwise O(1).
- * Returns: how many distinct persons the records of the class belong to: values of the entity
- *   column, a missing one being one more, or the number of records if the dataset has no such
- *   column
+ * Returns: the number of distinct persons: values of the entity column, missing being one more, or
+ *   the number of records without an entity column
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_persons (const DeidClass *eq_class);
@@ -53,10 +49,8 @@ guint64 deid_class_get_n_persons (const DeidClass *eq_class);
 /**
  * deid_class_is_suppressed:
  *
- * Tells a quality model whether the records of the class are suppressed. A privacy model, whose
- * verdict decides that, is told %FALSE of every class, and so is the slot class_bound of a quality
- * model.
- * Returns: whether they are
+ * Returns: for a quality model, whether the records of the class are suppressed; %FALSE for a
+ *   privacy model, whose verdict decides that, and in the slot class_bound
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_is_suppressed (const DeidClass *eq_class);
@@ -64,9 +58,8 @@ gboolean deid_class_is_suppressed (const DeidClass *eq_class);
 /**
  * deid_class_get_min_records:
  *
- * Gets the fewest records that a class must have to be kept, as far as the privacy models tell from
- * sizes alone. It is known in the slot class_bound of a quality model.
- * Returns: the number of records, at least 1; 1 where it is not known
+ * Returns: the fewest records that a class must have to be kept, as far as the privacy models
+ *   decide by size alone; known in the slot class_bound of a quality model, elsewhere 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_min_records (const DeidClass *eq_class);
@@ -74,8 +67,8 @@ guint64 deid_class_get_min_records (const DeidClass *eq_class);
 /**
  * deid_class_has_population:
  *
- * Returns: whether the problem has a population table, so that a number of 0 means that none of its
- *   records is like those here
+ * Returns: whether the problem has a population table, so that 0 means that no record of it is like
+ *   these
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_class_has_population (const DeidClass *eq_class);
@@ -83,9 +76,8 @@ gboolean deid_class_has_population (const DeidClass *eq_class);
 /**
  * deid_class_get_n_population:
  *
- * Gets how many records of the population table share the labels of the class.
- * Returns: the number of records, 0 if there is none like these or, which
- *   deid_class_has_population() tells, no population table
+ * Returns: the number of records of the population with the labels of the class; also 0 without a
+ *   population table, see deid_class_has_population()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_population (const DeidClass *eq_class);
@@ -94,10 +86,9 @@ guint64 deid_class_get_n_population (const DeidClass *eq_class);
  * deid_class_get_label:
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Complexity: O(rows of the table) for the first label asked for under a policy, otherwise O(1).
- * Returns: (transfer none) (nullable): the label that the records of the class have in common, or
- *   %NULL for a missing value; an empty text if there is no memory for a label of cuts, which ends
- *   the run with %DEID_ERROR_NO_MEMORY
+ * Returns: (transfer none) (nullable): the common label of the records of the class, or %NULL for a
+ *   missing value; an empty text if there is no memory for a label of cuts, which ends the run with
+ *   %DEID_ERROR_NO_MEMORY
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
@@ -107,11 +98,9 @@ const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
  * @eq_class: an equivalence class with records
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
- * Gets how many leaves of the domain are covered by the label that the records of the class have in
- * common. deid_privacy_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many
- * there are.
  * Complexity: that of deid_class_get_label().
- * Returns: the number of leaves, at least 1
+ * Returns: the number of leaves of the domain that the common label covers, at least 1, of
+ *   deid_privacy_input_get_n_leaves() or deid_quality_input_get_n_leaves()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
@@ -164,10 +153,10 @@ const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
- * Gets how many records of the class have each of the values that deid_class_get_values() lists, in
- * the same order. Each is at least 1, and together they make deid_class_get_n_records().
  * Complexity: that of deid_class_get_values().
- * Returns: (transfer none) (array length=n_values): the counts, in records
+ * Returns: (transfer none) (array length=n_values): how many records have each of the values of
+ *   deid_class_get_values(), in the same order, at least 1 each; they sum up to
+ *   deid_class_get_n_records()
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_class_get_counts (const DeidClass *eq_class, guint sensitive,

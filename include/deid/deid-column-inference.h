@@ -72,8 +72,8 @@ DeidColumnInference *deid_column_inference_new (const DeidDataset *dataset, cons
  * deid_column_inference_get_column_type:
  * @inference: an inference
  *
- * Returns: the type that the values seem to be of. deid_dataset_set_column_type() takes it once the
- *   missing codes are set, if there are no exceptions
+ * Returns: the likely type; deid_dataset_set_column_type() takes it once the missing codes are set,
+ *   if there are no exceptions
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference *inference);
@@ -82,9 +82,8 @@ DeidColumnType deid_column_inference_get_column_type (const DeidColumnInference 
  * deid_column_inference_get_n_formats:
  * @inference: an inference
  *
- * Gets how many formats the dates may be written in: more than one if no value tells whether the
- * day or the month comes first.
- * Returns: the number of formats, 0 if the type is not a date
+ * Returns: the number of formats that fit the dates: more than one if no value tells whether the
+ *   day or the month comes first, 0 if the type is not a date
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_formats (const DeidColumnInference *inference);
@@ -94,8 +93,8 @@ guint deid_column_inference_get_n_formats (const DeidColumnInference *inference)
  * @inference: an inference
  * @index: index of a format, below deid_column_inference_get_n_formats()
  *
- * Returns: (transfer none) (nullable): a format that the dates may be written in, or %NULL for that
- *   of ISO 8601, as deid_dataset_set_column_type() takes it
+ * Returns: (transfer none) (nullable): a format that fits the dates, as
+ *   deid_dataset_set_column_type() takes it; %NULL for ISO 8601
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_inference_get_format (const DeidColumnInference *inference, guint index);
@@ -104,8 +103,7 @@ const char *deid_column_inference_get_format (const DeidColumnInference *inferen
  * deid_column_inference_get_n_values:
  * @inference: an inference
  *
- * Gets how many different values there are besides missing codes.
- * Returns: the number of values
+ * Returns: the number of different values, without missing codes
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_values (const DeidColumnInference *inference);
@@ -114,8 +112,7 @@ guint deid_column_inference_get_n_values (const DeidColumnInference *inference);
  * deid_column_inference_get_n_exceptions:
  * @inference: an inference
  *
- * Gets how many of these values are not of the type.
- * Returns: the number of exceptions
+ * Returns: how many of these values are not of the type
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inference);
@@ -136,8 +133,7 @@ gboolean deid_column_inference_get_first_exception (const DeidColumnInference *i
  * deid_column_inference_has_leading_zeros:
  * @inference: an inference
  *
- * Returns: whether the values are digits, some of which begin with `0`: they are texts, such as
- *   postal codes
+ * Returns: whether the values are digits, some beginning with `0`: texts such as postal codes
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inference);
@@ -146,9 +142,8 @@ gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inf
  * deid_column_inference_get_missing_codes:
  * @inference: an inference
  *
- * Gets the values that seem to stand for a missing one, in the order of their first appearance.
- * Returns: (transfer none) (array zero-terminated=1): the codes, as
- *   deid_dataset_add_missing_codes() takes them
+ * Returns: (transfer none) (array zero-terminated=1): the values that seem to mean a missing one,
+ *   in the order of their first appearance, for deid_dataset_add_missing_codes()
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_column_inference_get_missing_codes (const DeidColumnInference *inference);

@@ -53,8 +53,8 @@ typedef enum
  * deid_column_type_get_name:
  * @type: a type
  *
- * Returns: (transfer none) (nullable): the name of a type in files and messages: `text`, `integer`,
- *   `decimal` or `date`, or %NULL if there is no such type
+ * Returns: (transfer none) (nullable): the name of the type in files and messages: `text`,
+ *   `integer`, `decimal` or `date`; %NULL if there is no such type
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_column_type_get_name (DeidColumnType type);
@@ -87,7 +87,7 @@ gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
  * deid_dataset_get_column_type:
  * @dataset: a dataset
  *
- * Returns: what the values of a column are
+ * Returns: the type of the column's values
  */
 DEID_AVAILABLE_IN_0_1
 DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint column);
@@ -96,9 +96,8 @@ DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint c
  * deid_dataset_get_column_format:
  * @dataset: a dataset
  *
- * Gets how the dates of a column are written.
- * Returns: (transfer none) (nullable): the format that deid_dataset_set_column_type() was given,
- *   valid until it is called again
+ * Returns: (transfer none) (nullable): the format of the dates that deid_dataset_set_column_type()
+ *   was given, valid until it is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint column);
@@ -118,7 +117,6 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  *
  * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are not
  * valid any more; the bytes of deid_dataset_get_codes() are, but are those from before.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ENCODING for a code that is not UTF-8;
  * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is a missing value anyway, for a joint
  * column, and for one that a joint column combines: its codes are set before that is added;
@@ -134,10 +132,10 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
  * deid_dataset_get_missing_codes:
  * @dataset: a dataset
  *
- * Gets the texts that stood for a missing value in a column.
- * Returns: (transfer none) (array zero-terminated=1): those of the CSV file that it was read from
- *   (deid_csv_options_set_missing_values()), then what deid_dataset_add_missing_codes() was given,
- *   each once, in the order of its calls; valid until it is called again
+ * Returns: (transfer none) (array zero-terminated=1): the texts that stand for a missing value in
+ *   the column: first those of the CSV file (deid_csv_options_set_missing_values()), then those
+ *   given to deid_dataset_add_missing_codes(), each once, in the order of its calls; valid until it
+ *   is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column);

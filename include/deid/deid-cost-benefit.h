@@ -54,7 +54,6 @@ G_BEGIN_DECLS
  * It has no closure: where records join a class, an attack on it succeeds less often, but the class
  * may lose more of its information. Necessary, and superset-closed: a class has at least n persons,
  * where n is the smallest number for which @gain / n <= @cost or @benefit > @loss / n.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
  * the ratio of @benefit to @loss is none of integers below 2^55. Complexity of a decision:
  * O(quasi-identifiers).
@@ -134,7 +133,6 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, doub
  *
  * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
  * platforms.
- *
  * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Complexity of the cost of a
  * class: O(quasi-identifiers x log labels).
  * Returns: (transfer full): a new model, or %NULL

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted.
+ * Threads: any thread may call these functions, setters excepted; getters, once the options are
+ *   used.
  * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE after a call that read or
  *   wrote with @options.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
@@ -44,8 +45,8 @@ void deid_csv_options_unref (DeidCsvOptions *options);
 /**
  * deid_csv_options_new:
  *
- * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no missing-value
- * strings but the empty one.
+ * Creates the default options: delimiter `,`, quote `"`, a header line, and no missing-value
+ * strings except the empty one.
  * Returns: (transfer full): new options
  */
 DEID_AVAILABLE_IN_0_1
@@ -69,9 +70,7 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delim
  * deid_csv_options_get_delimiter:
  * @options: CSV options
  *
- * Gets the delimiter.
- * Any thread may call this once @options are used.
- * Returns: what deid_csv_options_set_delimiter() set; 0, which is the default, if it did not
+ * Returns: the delimiter that was set, or 0, the default
  */
 DEID_AVAILABLE_IN_0_1
 gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
@@ -91,9 +90,7 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  * deid_csv_options_get_quote:
  * @options: CSV options
  *
- * Gets the quote.
- * Any thread may call this once @options are used.
- * Returns: what deid_csv_options_set_quote() set; `"`, which is the default, if it did not
+ * Returns: the quote, `"` by default
  */
 DEID_AVAILABLE_IN_0_1
 gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
@@ -113,7 +110,6 @@ gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, 
  * deid_csv_options_get_header:
  * @options: CSV options
  *
- * Any thread may call this once @options are used.
  * Returns: whether there is a header line
  */
 DEID_AVAILABLE_IN_0_1
@@ -144,7 +140,6 @@ gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolea
  * deid_csv_options_get_spreadsheet_safe:
  * @options: CSV options
  *
- * Any thread may call this once @options are used.
  * Returns: whether formulas are written as texts
  */
 DEID_AVAILABLE_IN_0_1
@@ -169,7 +164,6 @@ gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean sho
  * deid_csv_options_get_show_values:
  * @options: CSV options
  *
- * Any thread may call this once @options are used.
  * Returns: whether messages show values
  */
 DEID_AVAILABLE_IN_0_1
@@ -193,8 +187,7 @@ gboolean deid_csv_options_set_n_threads (DeidCsvOptions *options, guint n_thread
  * deid_csv_options_get_n_threads:
  * @options: CSV options
  *
- * Gets how many threads reading or writing a table may use.
- * Returns: the number of threads
+ * Returns: the number of threads that reading or writing a table may use
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
@@ -218,10 +211,8 @@ gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const cha
  * deid_csv_options_get_missing_values:
  * @options: CSV options
  *
- * Gets the strings that stand for a missing value besides the empty one.
- * Any thread may call this once @options are used.
- * Returns: (transfer none) (array zero-terminated=1): what deid_csv_options_set_missing_values()
- *   set, valid until that is called again
+ * Returns: (transfer none) (array zero-terminated=1): the strings that
+ *   deid_csv_options_set_missing_values() set, valid until it is called again
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);

@@ -121,7 +121,6 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * A stored policy knows the column by its name and by what it combines: a table that it is
  * evaluated on needs a joint column of the same name that combines the same columns in the same
  * order. It gives the column its role, unless deid_dataset_set_role() did.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
  * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different
  * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY.

@@ -153,7 +153,6 @@ DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *option
  * Reads a table from a stream as deid_dataset_new_from_csv() does from a file.
  * Errors: those of deid_dataset_new_from_csv(), with @name instead of the file, and those of
  * @stream. Complexity: O(length of the stream).
- *
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -316,7 +315,6 @@ guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
  *
  * Source: D. G. Horvitz, D. J. Thompson, "A generalization of sampling without replacement from a
  * finite universe", JASA 47(260), 1952.
- *
  * Errors: %DEID_ERROR_ROLE if there is no survey weight column; %DEID_ERROR_WEIGHT if the sum is
  * 2^63 or more or rounds to less than the number of records, or of persons with an entity column,
  * or if rows of one person have different survey weights; %DEID_ERROR_NO_MEMORY. Complexity:

@@ -89,7 +89,6 @@ DeidEngineTable *deid_engine_table_new (DeidEngine *engine, const char *name, GE
  * Sensitive and judged columns are counted with the quasi-identifiers, so that models may judge
  * them; one of very many values makes as many combinations. What no model judges is better called
  * insensitive: it is released as it is, and not counted.
- *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
  * or has a control character, or if there is no such role; %DEID_ERROR_ROLE for a second weight,
  * for a name that is one with another's to the engine, as `Age` is with `age` in SQLite and DuckDB,
@@ -125,7 +124,6 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * policy best. Set no range where that matters.
  *
  * A second call replaces the range.
- *
  * Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier; %DEID_ERROR_INVALID_ARGUMENT for a
  * range that does not lie within the levels of the hierarchy. Complexity: O(number of roles).
  */
@@ -140,9 +138,9 @@ gboolean deid_engine_table_set_level_range (DeidEngineTable *table, const char *
  * @lowest: (out) (optional): return location for the lowest level, 0 if no range was set
  * @highest: (out) (optional): return location for the highest one, 0 if no range was set
  *
- * Gets the levels of a quasi-identifier that policies have to choose from: those that were set or,
- * where deid_engine_table_count() raised the lowest one to meet a limit, what it raised it to.
- * One thread at a time. Complexity: O(number of roles).
+ * Gets the levels of a quasi-identifier that policies may choose: those that were set, with the
+ * lowest one that deid_engine_table_count() raised it to, if it did to meet a limit. One thread at
+ * a time. Complexity: O(number of roles).
  * Returns: whether a range was set
  */
 DEID_AVAILABLE_IN_0_1
@@ -185,9 +183,8 @@ gboolean deid_engine_table_set_combination_limit (DeidEngineTable *table, guint6
  * deid_engine_table_get_combination_limit:
  * @table: a table in an engine
  *
- * Gets how many combinations may be fetched.
  * One thread at a time.
- * Returns: what deid_engine_table_set_combination_limit() set, or %G_MAXUINT64
+ * Returns: how many combinations may be fetched; %G_MAXUINT64 unless set
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_engine_table_get_combination_limit (const DeidEngineTable *table);
@@ -214,9 +211,8 @@ const char *deid_engine_table_get_name (const DeidEngineTable *table);
  * deid_engine_table_get_role:
  * @table: a table in an engine
  *
- * Gets the role of a column. Whether the engine has such a column is not asked.
  * One thread at a time. Complexity: O(number of roles).
- * Returns: what deid_engine_table_set_role() set, or %DEID_ROLE_IDENTIFYING
+ * Returns: the role that was set, or %DEID_ROLE_IDENTIFYING, even if the engine has no such column
  */
 DEID_AVAILABLE_IN_0_1
 DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *column);
@@ -241,7 +237,6 @@ DeidRole deid_engine_table_get_role (const DeidEngineTable *table, const char *c
  * combination, there may be a row for each weight. Quasi-identifiers may be generalized before they
  * are counted (deid_engine_table_set_level_range()). The engine then makes helper tables, whose
  * names begin with `deid_`, and drops them in the end; without it nothing is written.
- *
  * Errors: %DEID_ERROR_EMPTY if no column is a quasi-identifier, sensitive or judged;
  * %DEID_ERROR_UNKNOWN_VALUE if a value is not in the hierarchy that generalizes it;
  * %DEID_ERROR_UNKNOWN_COLUMN if one that has a role is not listed by the engine, by this very name;
@@ -283,7 +278,6 @@ DeidDataset *deid_engine_table_count (DeidEngineTable *table, GCancellable *canc
  * In PostgreSQL nobody else gets privileges on any of these tables by default privileges. If
  * anything fails, the tables that were made are dropped. If the engine fails as it renames, and yet
  * may have done so, the message says that the table may be there.
- *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
  * or has a control character, for a local recoding, or a result whose columns are not those of
  * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE if there
@@ -316,7 +310,6 @@ gboolean deid_engine_table_release (DeidEngineTable *table, DeidResult *result, 
  * deid_stored_policy_write_json() writes of the result, in 64 lower-case hexadecimal digits. The
  * script holds values of the table: those of quasi-identifiers, and of sensitive columns of classes
  * that are kept.
- *
  * Errors: %DEID_ERROR_ENCODING; %DEID_ERROR_INVALID_ARGUMENT for a name that is empty or too long
  * or has a control character, for a local recoding, or a result whose columns are not those of
  * @table; %DEID_ERROR_UNKNOWN_COLUMN as in deid_engine_table_count(); %DEID_ERROR_ENGINE, or what

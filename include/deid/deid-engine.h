@@ -172,7 +172,6 @@ DeidEngine *deid_engine_new (DeidDialect dialect, DeidEngineRunFunc run, gpointe
  * temporary files, which only the user may read and which are removed once the program has them
  * open. Cancelling kills the program; whether the engine then goes on with a statement is up to the
  * engine.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such dialect; %DEID_ERROR_PARSE if the
  * command is empty or a quote is not closed. Any thread may call this, and use the engine.
  * Complexity: O(length of @command).

@@ -82,7 +82,6 @@ typedef enum
 /**
  * deid_error_quark:
  *
- * Gets the domain of the library's errors.
  * Returns: the quark behind %DEID_ERROR
  */
 DEID_AVAILABLE_IN_0_1

@@ -95,9 +95,8 @@ DeidPolicy *deid_evaluation_get_policy (const DeidEvaluation *evaluation);
  * deid_evaluation_get_partition:
  * @evaluation: an evaluation
  *
- * Returns: (transfer none): the classes that the policy makes of the rows, and which of them it
- *   suppresses. It knows the loss of each quasi-identifier, too:
- *   deid_partition_get_attribute_loss()
+ * Returns: (transfer none): the classes of the policy, and which of them it suppresses, with the
+ *   loss of each quasi-identifier: deid_partition_get_attribute_loss()
  */
 DEID_AVAILABLE_IN_0_1
 DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
@@ -106,8 +105,8 @@ DeidPartition *deid_evaluation_get_partition (const DeidEvaluation *evaluation);
  * deid_evaluation_is_solution:
  * @evaluation: an evaluation
  *
- * Returns: whether the policy is a solution: what it suppresses is within the limit, leaves a
- *   record, and makes what is left meet all models
+ * Returns: whether the policy is a solution: what it suppresses is within the limit, a record is
+ *   left, and the rest meets all models
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);
@@ -116,9 +115,8 @@ gboolean deid_evaluation_is_solution (const DeidEvaluation *evaluation);
  * deid_evaluation_get_n_suppressed:
  * @evaluation: an evaluation
  *
- * Gets how many records the policy has to suppress. Where that is more than the limit and several
- * models have conditions on the whole table, it is known to be at least as many.
- * Returns: the number of records
+ * Returns: the number of records that the policy suppresses; a lower bound if it is above the limit
+ *   and several models have conditions on the whole table
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_suppressed (const DeidEvaluation *evaluation);
@@ -127,8 +125,7 @@ guint64 deid_evaluation_get_n_suppressed (const DeidEvaluation *evaluation);
  * deid_evaluation_get_n_too_many:
  * @evaluation: an evaluation
  *
- * Gets how many of the suppressed records are beyond the limit.
- * Returns: the number of records; 0 within the limit
+ * Returns: how many suppressed records exceed the limit; 0 within the limit
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_too_many (const DeidEvaluation *evaluation);
@@ -137,9 +134,8 @@ guint64 deid_evaluation_get_n_too_many (const DeidEvaluation *evaluation);
  * deid_evaluation_get_n_unmatched:
  * @evaluation: an evaluation
  *
- * Gets how many classes of the population without records in the table fail a model, such as
- * delta-presence: no suppression helps against that.
- * Returns: the number of classes; 0 without a population
+ * Returns: how many classes of the population without records in the table fail a model such as
+ *   delta-presence, against which suppression does not help; 0 without a population
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_unmatched (const DeidEvaluation *evaluation);
@@ -149,10 +145,8 @@ guint64 deid_evaluation_get_n_unmatched (const DeidEvaluation *evaluation);
  * @evaluation: an evaluation
  * @model: index of a model, below deid_problem_get_n_privacy_models()
  *
- * Gets how many records are in classes that fail a privacy model, whatever they do by the others;
- * those that fail several are counted for each. Of a model that has a condition on the whole table,
- * how many more records are suppressed until it is met.
- * Returns: the number of records
+ * Returns: the number of records in classes that fail the model, whatever other models say; for a
+ *   condition on the whole table, how many more records are suppressed until it is met
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint model);
@@ -162,8 +156,8 @@ guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint m
  * @evaluation: an evaluation
  * @loss: (out) (optional): return location for the loss, or for infinity if no record is left
  *
- * Gets the loss, that of a policy that is no solution included.
- * Returns: whether a record is left, so that there is something to measure
+ * Gets the loss, also of a policy that is no solution.
+ * Returns: whether a record is left to be measured
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *loss);

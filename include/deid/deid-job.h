@@ -2,13 +2,13 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the job has settled what
+ *   they set.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @key: one of its keys
- * @section: a section, as in deid_job_set()
- * @result: a result of its problem
+ * @section: a section, as in deid_job_set().
+ * @key: one of its keys.
+ * @result: a result of the job's problem.
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -135,15 +135,15 @@ DeidJob *deid_job_new_from_file (const char *path, GCancellable *cancellable, GE
  * @job: a job
  * @path: (type filename): a problem file, of at most 64 MiB
  *
- * Reads a problem file. What it says replaces what was set before; what it does not say stays, so
- * that the roles of columns can stand in one file and the models in another.
+ * Reads a problem file. Its settings replace those set before; all others stay, so that the roles
+ * of columns can stand in one file and the models in another.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE for a line that is no section, key or comment, for an
- * unknown section or key, with the one that was meant if one is near, for one that is there twice,
- * with the line of the first, and for a value that is not what its key expects;
- * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_INVALID_ARGUMENT for shares and
- * parameters of models out of range; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. Messages name
- * the file, the line, the section, the key and the value. One thread at a time. Complexity: O(size
- * of the file and of what was set).
+ * unknown section or key, with a similar one if there is one, for a repeated one, with the line of
+ * the first, and for a value that does not suit its key; %DEID_ERROR_ENCODING;
+ * %DEID_ERROR_TOO_LARGE; %DEID_ERROR_INVALID_ARGUMENT for shares and parameters of models out of
+ * range; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. Messages name the file, the line, the
+ * section, the key and the value. One thread at a time. Complexity: O(size of the file and of what
+ * was set).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_load_file (DeidJob *job, const char *path, GCancellable *cancellable,
@@ -157,7 +157,7 @@ gboolean deid_job_load_file (DeidJob *job, const char *path, GCancellable *cance
  * @folder: (nullable) (type filename): the folder that its paths are relative to; %NULL for the
  *   current one
  *
- * Reads a problem file as deid_job_load_file() does, from a text.
+ * Reads a problem file from a text as deid_job_load_file() does.
  * Errors: those of deid_job_load_file(), with @name instead of the file. One thread at a time.
  * Complexity: O(length of the text and of what was set).
  */
@@ -173,9 +173,9 @@ gboolean deid_job_load_text (DeidJob *job, const char *text, const char *name, c
  * @folder: (nullable) (type filename): the folder that its paths are relative to; %NULL for the
  *   current one
  *
- * Reads a problem file as deid_job_load_file() does, from a stream.
- * Errors: those of deid_job_load_file(), with @name instead of the file, and those of @stream as
- * they are. One thread at a time. Complexity: O(length of the stream and of what was set).
+ * Reads a problem file from a stream as deid_job_load_file() does.
+ * Errors: those of deid_job_load_file(), with @name instead of the file, and those of @stream. One
+ * thread at a time. Complexity: O(length of the stream and of what was set).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *name,
@@ -184,17 +184,16 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
 /**
  * deid_job_set:
  * @job: a job
- * @section: a section: `input`, or `column` and the name of a column as
- *   deid_job_get_column_section() writes it
- * @value: (nullable): the value as in a file but without the escapes of characters, or %NULL to
- *   take back what was set before. Items of lists keep `\;`, `\\` and `\s`. It is UTF-8, unless it
- *   is a path
+ * @section: a section: `input`, or `column` and the name of a column as written by
+ *   deid_job_get_column_section()
+ * @value: (nullable): the value as in a file but without escapes of characters, or %NULL to unset
+ *   it. Items of lists keep `\;`, `\\` and `\s`. UTF-8, unless it is a path
  * @origin: (nullable): what error messages call the setting, such as `--model`; %NULL for section
  *   and key
  *
- * Sets a key. A path is relative to the current folder; bindings, whose texts are UTF-8, give it to
- * deid_job_set_path(). A section is there from the first time that it is mentioned, and the order
- * of sections is that of the quasi-identifiers. A section whose last value is taken back is gone.
+ * Sets a key. A path is relative to the current folder; bindings, whose texts are UTF-8, use
+ * deid_job_set_path(). A section exists from its first mention until its last value is unset. The
+ * order of sections is that of the quasi-identifiers.
  * Errors: those of deid_job_load_file() that have to do with a section, a key and a value;
  * %DEID_ERROR_IMMUTABLE for `[input]` and columns once the table is there, for all others once the
  * problem is. One thread at a time. Complexity: O(length of @value).
@@ -207,7 +206,7 @@ gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const
  * deid_job_set_path:
  * @job: a job
  * @key: one of its keys whose value is a path
- * @path: (nullable) (type filename): the path, or %NULL to take back what was set before
+ * @path: (nullable) (type filename): the path, or %NULL to unset it
  * @origin: (nullable): what error messages call the setting, as in deid_job_set()
  *
  * Sets a key whose value is a path, as deid_job_set() does. deid_job_get_path() gets it.
@@ -223,11 +222,10 @@ gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, 
  * @job: a job
  *
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
- * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key
- * that was not set has its default; in the section of a column that is an empty text, since
- * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
- * and UTF-8 or not: see deid_job_get_path().
- * Complexity: O(length of @section) on average.
+ * Items of lists have `\;`, `\\` and, for a blank at either end, `\s`. A key that was not set has
+ * its default; in the section of a column that is an empty text, since globs may say more, except
+ * in `[column *]`. A path is as it was set: see deid_job_get_path(). Complexity: O(length of
+ * @section) on average.
  * Returns: (transfer none) (nullable): the value, valid until it is set again; %NULL if there is no
  *   such section or key
  */
@@ -238,9 +236,8 @@ const char *deid_job_get (const DeidJob *job, const char *section, const char *k
  * deid_job_is_set:
  * @job: a job
  *
- * Tells whether a key has a value of its own, not its default.
  * Complexity: O(length of @section) on average.
- * Returns: whether it was set
+ * Returns: whether the key has a value of its own, not its default
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_is_set (const DeidJob *job, const char *section, const char *key);
@@ -249,9 +246,7 @@ gboolean deid_job_is_set (const DeidJob *job, const char *section, const char *k
  * deid_job_get_recoding:
  * @job: a job
  *
- * Tells what `[search]` asks for: the recoding that it names or, where that is `auto`, that of its
- * algorithm.
- * Returns: how records are to be recoded
+ * Returns: the recoding that `[search]` names or, for `auto`, that of its algorithm
  */
 DEID_AVAILABLE_IN_0_1
 DeidRecodingKind deid_job_get_recoding (const DeidJob *job);
@@ -262,9 +257,9 @@ DeidRecodingKind deid_job_get_recoding (const DeidJob *job);
  * @key: one of its keys whose value is a path
  *
  * Complexity: O(length of the path).
- * Returns: (transfer full) (nullable) (type filename): where a file is: the path, behind the folder
- *   of the problem file that names it if it is relative, or %NULL if none is set. For `-` that is a
- *   path of the standard stream: `/dev/fd/0` for what is read, and `/dev/fd/1` for what is written
+ * Returns: (transfer full) (nullable) (type filename): the path of a file, in the folder of the
+ *   problem file that names it if it is relative; `/dev/fd/0` for a `-` that is read and
+ *   `/dev/fd/1` for one that is written; %NULL if none is set
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_job_get_path (const DeidJob *job, const char *section, const char *key);
@@ -274,8 +269,7 @@ char *deid_job_get_path (const DeidJob *job, const char *section, const char *ke
  * @column: the name of a column
  *
  * Complexity: O(length of @column).
- * Returns: (transfer full): the section of a column: `column` and its name, with what has a meaning
- *   there escaped
+ * Returns: (transfer full): the section of a column: `column` and its name, escaped
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_job_get_column_section (const char *column);
@@ -285,8 +279,7 @@ char *deid_job_get_column_section (const char *column);
  * @job: a job
  *
  * Lists the sections of columns that were mentioned, in their order, as deid_job_set() takes them.
- * deid_job_list_keys() has the other sections, which are the same for every job.
- * Complexity: O(sections).
+ * deid_job_list_keys() has the other sections, the same for every job. Complexity: O(sections).
  * Returns: (transfer full) (array zero-terminated=1): the sections; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -294,17 +287,15 @@ char **deid_job_list_column_sections (const DeidJob *job);
 
 /**
  * deid_job_list_keys:
- * @sections: (out) (optional) (transfer full) (array zero-terminated=1): return location for the
- *   section of each key, such as `input`, and `column *` for those of columns; free it with
- *   g_strfreev()
- * @forms: (out) (optional) (transfer full) (array zero-terminated=1): return location for the form
- *   of each value, such as `FILE` or `yes|no`; free it with g_strfreev()
- * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
- *   each key says, in a sentence; free it with g_strfreev()
+ * @sections: (out) (optional) (transfer full) (array zero-terminated=1): the section of each key,
+ *   such as `input`, and `column *` for those of columns; free it with g_strfreev()
+ * @forms: (out) (optional) (transfer full) (array zero-terminated=1): the form of each value, such
+ *   as `FILE` or `yes|no`; free it with g_strfreev()
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): a sentence on each key;
+ *   free it with g_strfreev()
  *
- * Lists all keys with their sections, for help texts and choosers. deid_job_get() takes them as
- * they are, and of a new job gets the defaults.
- * Complexity: O(keys).
+ * Lists all keys with their sections, for help texts and choosers. For a new job, deid_job_get()
+ * gives their defaults. Complexity: O(keys).
  * Returns: (transfer full) (array zero-terminated=1): the keys; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -313,14 +304,14 @@ char **deid_job_list_keys (char ***sections, char ***forms, char ***summaries);
 /**
  * deid_job_to_text:
  * @job: a job
- * @folder: (nullable) (type filename): the folder that paths are to be relative to, for a file that
- *   will stand there; %NULL for absolute paths
+ * @folder: (nullable) (type filename): the folder that paths are relative to, for a file that will
+ *   stand there; %NULL for absolute paths
  *
- * Writes the normal form of a problem file: each section with each key, the default where none was
- * set, each value in its normal form, no comments. Of columns it has the sections that were
- * mentioned, in their order, each with the keys that were set, and before them `[column *]` with
- * the defaults. What is not below @folder has an absolute path. Reading it gives the same job, and
- * writing that the same text.
+ * Writes the normal form of a problem file: each section with each key, each value in its normal
+ * form, defaults where nothing was set, no comments. Of columns it has `[column *]` with the
+ * defaults, and then the sections that were mentioned, in their order, each with the keys that were
+ * set. Paths outside @folder are absolute. Reading the text gives the same job, and writing that
+ * the same text.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(sections + length of the values).
  * Returns: (transfer full): the text, in UTF-8, or %NULL
  */
@@ -330,13 +321,12 @@ char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
 /**
  * deid_job_set_input_stream:
  * @job: a job
- * @stream: (nullable): the table to read, up to its end, or %NULL to take back what was given
- *   before; it is not closed
+ * @stream: (nullable): the table to read, up to its end, or %NULL to unset it; it is not closed
  * @name: (nullable): what error messages call it; %NULL for `table`
  *
- * Has the table read from a stream instead of the file that `[input]` names. A stream is read once:
- * after a read that failed or was cancelled on the way the job refuses to read on, until a stream
- * is set again, which may be one that was put back to its beginning. See deid_job_get_dataset().
+ * Has the table read from a stream instead of the file of `[input]`. A stream is read once: after a
+ * read that failed or was cancelled half-way, the job refuses to read on until a stream is set
+ * again, perhaps the same one put back to its beginning. See deid_job_get_dataset().
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name,
@@ -355,22 +345,20 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  * deid_job_get_dataset:
  * @job: a job
  *
- * Reads the table the first time, and gives each column its missing codes, type and role. What is
- * said of the table cannot be changed from then on. A section of a column that the table does not
- * have is an error, and so are asterisks that no column fits. A key that the role of a column has
- * no use for, such as the rule of an insensitive one, does nothing, so that in a file the role
- * alone needs to be edited; it is an error if deid_job_set() set it for just this column with an
- * origin, as options do.
+ * Reads the table the first time, and gives each column its missing codes, type and role. Settings
+ * of the table cannot be changed then. A section of a column that the table lacks is an error, and
+ * so are asterisks that no column fits. A key that the role of a column does not use, such as the
+ * rule of an insensitive one, has no effect, so that editing the role alone is enough; it is an
+ * error if deid_job_set() set it for just this column with an origin, as options do.
  *
- * After a failure the job can be changed and the call be made again. A file is then read again. A
- * stream, and standard input likewise, is not: if the call failed before it read anything, it now
- * begins; if the stream was read to its end and the call failed before it gave any column missing
- * codes, a type or a role, such as for a section that fits none, the table was kept and the call
- * goes on with it, unless `[input]` was set meanwhile; else the call fails with %DEID_ERROR_IO
+ * After a failure the job can be changed and the call repeated. A file is then read again. A
+ * stream, and standard input likewise, is not. If the call failed before it read anything, it now
+ * begins. If it read the stream to its end and failed before it gave any column missing codes, a
+ * type or a role, for example for a section that fits no column, the table was kept and the call
+ * goes on with it, unless `[input]` was set meanwhile. Otherwise the call fails with %DEID_ERROR_IO
  * until deid_job_set_input_stream() sets a stream. A call that is cancelled before it begins
  * changes nothing.
- *
- * Errors: those of deid_dataset_new_from_csv(), of deid_engine_table_count() and of the setters of
+ * Errors: those of deid_dataset_new_from_csv(), deid_engine_table_count() and the setters of
  * #DeidDataset, with the place of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN,
  * %DEID_ERROR_ROLE, %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is
  * named, %DEID_ERROR_IO if a stream would be read a second time, %DEID_ERROR_NO_MEMORY. One thread
@@ -384,23 +372,21 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  * deid_job_get_problem:
  * @job: a job
  *
- * States the problem the first time: reads what hierarchies come from files, makes the lattice, the
- * models and the limit. The problem keeps the normal form of the job, for its reports:
- * deid_problem_get_statement(). deid_job_get_dataset() comes first if it did not; settings of
- * limits, of the population and of a policy that contradict each other are found before. The job
- * cannot be changed from then on.
+ * States the problem the first time, after deid_job_get_dataset(): reads hierarchies from files,
+ * makes the lattice, the models and the limit. The problem keeps the normal form of the job, for
+ * its reports: deid_problem_get_statement(). Settings of limits, of the population and of a policy
+ * that contradict each other are found before. The job cannot be changed then.
  *
  * Quasi-identifiers are added in the order of the sections that give them their role, those of one
- * section in the order of the table; so are the sensitive columns that a model without a column of
- * its own is asked of, and then the judged ones. For `recoding=cells` a quasi-identifier has the
- * lowest level of its hierarchy that may be chosen, and `*` if the highest one may be chosen, too;
+ * section in the order of the table; a model without a column of its own is added for the sensitive
+ * columns in the same order, then for the judged ones. With `recoding=cells` a quasi-identifier has
+ * the lowest level of its hierarchy that may be chosen, and `*` if the highest level may be chosen;
  * without a hierarchy it has its values and `*`. The hierarchy of a sensitive or judged column is
- * given to the problem. The table of the population gets the missing codes and types of the columns
- * that the other one has, too.
- *
+ * given to the problem. The population table gets the missing codes and types of the columns that
+ * both tables have.
  * Errors: those of deid_job_get_dataset(), of reading hierarchies and making rules, and of the
- * setters of #DeidLattice and #DeidProblem; %DEID_ERROR_INVALID_ARGUMENT for settings that do not
- * go together. One thread at a time. Complexity: that of reading the files.
+ * setters of #DeidLattice and #DeidProblem; %DEID_ERROR_INVALID_ARGUMENT for settings that
+ * contradict each other. One thread at a time. Complexity: that of reading the files.
  * Returns: (transfer none): the problem, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -410,7 +396,7 @@ DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GErr
  * deid_job_make_baseline:
  * @job: a job
  *
- * Makes the baseline that `[baseline]` names, with its day and areas, which are read.
+ * Makes the baseline that `[baseline]` names, and reads its day and areas.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_baseline_new_from_file(),
  * deid_baseline_set_areas() and deid_dataset_new_from_csv(). One thread at a time. Complexity: that
  * of reading.
@@ -424,11 +410,11 @@ DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancella
  * deid_job_get_baseline_report:
  * @job: a job
  *
- * Gets what comes of the table by the baseline that `[baseline]` names. It is evaluated together
- * with the problem, whose greatest population risk is its risk where `limit=yes` says so, with
+ * Gets what the baseline of `[baseline]` makes of the table. It is evaluated together with the
+ * problem. With `limit=yes` its risk is the problem's greatest population risk, with
  * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_job_get_problem(). One
- * thread at a time. Complexity: that of deid_job_get_problem() for the first call, O(1) for others.
+ * thread at a time. Complexity: that of deid_job_get_problem() for the first call, then O(1).
  * Returns: (transfer none): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -439,9 +425,9 @@ DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *ca
  * deid_job_make_search:
  * @job: a job
  *
- * Makes the search, with the time limit of `[search] time-limit`. A host can still give it a
- * progress function.
- * Errors: those of deid_search_new_from_specification() and of the setters of #DeidSearch, and
+ * Makes the search, with the time limit of `[search] time-limit`. A host can add a progress
+ * function.
+ * Errors: those of deid_search_new_from_specification() and of the setters of #DeidSearch;
  * %DEID_ERROR_INVALID_ARGUMENT for a recoding that the algorithm does not make, for iterations
  * where it takes none or states its own, and for an alternative where it lists none.
  * Returns: (transfer full): a new search, or %NULL
@@ -470,11 +456,9 @@ DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable
  * @cancellable: (nullable): ends the search from another thread
  *
  * Runs the job up to its result: deid_job_get_problem(), deid_job_make_search(), deid_search_run()
- * and deid_job_choose(). Where `[search] policy` states a policy nothing is searched:
- * deid_policy_new_from_text() and deid_problem_evaluate() take the place of the last three.
- *
- * A table and a problem that this call made are the job's only if it succeeds; see #DeidJob.
- *
+ * and deid_job_choose(). If `[search] policy` states a policy, deid_policy_new_from_text() and
+ * deid_problem_evaluate() replace the last three. The job keeps a table and a problem made by this
+ * call only if it succeeds; see #DeidJob.
  * Errors: those of these, such as %DEID_ERROR_NO_SOLUTION for a policy that is none. One thread at
  * a time. Complexity: that of deid_search_run().
  * Returns: (transfer full): the result to release by, or %NULL
@@ -500,10 +484,10 @@ DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancella
  * deid_job_release_in_engine:
  * @job: a job whose table is in an engine
  *
- * Has the engine make the released table: deid_engine_table_release(), with the name that `[engine]
- * output` says.
+ * Makes the released table in the engine by deid_engine_table_release(), with the name of `[engine]
+ * output`.
  * Errors: those of deid_engine_table_release(); %DEID_ERROR_INVALID_ARGUMENT for a result of
- * another problem, or if there is no engine or no name. One thread at a time. Complexity: that of
+ * another problem, or without an engine or a name. One thread at a time. Complexity: that of
  * deid_engine_table_release().
  */
 DEID_AVAILABLE_IN_0_1
@@ -514,10 +498,10 @@ gboolean deid_job_release_in_engine (const DeidJob *job, DeidResult *result,
  * deid_job_make_script:
  * @job: a job whose table is in an engine
  *
- * Writes what makes the released table in the engine: deid_engine_table_make_script(), with the
- * name that `[engine] output` says. `[output] sql-only` names a file for it.
+ * Writes a script that makes the released table in the engine by deid_engine_table_make_script(),
+ * with the name of `[engine] output`. `[output] sql-only` names a file for it.
  * Errors: those of deid_engine_table_make_script(); %DEID_ERROR_INVALID_ARGUMENT for a result of
- * another problem, or if there is no engine or no name. One thread at a time. Complexity: that of
+ * another problem, or without an engine or a name. One thread at a time. Complexity: that of
  * deid_engine_table_make_script().
  * Returns: (transfer full): the script, or %NULL
  */
@@ -530,9 +514,9 @@ char *deid_job_make_script (const DeidJob *job, DeidResult *result, GCancellable
  * @job: a job
  * @outputs: an output set
  *
- * Names the files that the job reads, and reserves those that `[output]` says it writes, so that
- * none is written over another one. That is best done before anything else. If `[output] mode` is
- * set, it becomes that of the set. After a failure the set is as it was before.
+ * Tells the set the files that the job reads, and reserves those that `[output]` names, so that
+ * none is overwritten. Best done first. Sets the mode if `[output] mode` is set. A failure leaves
+ * the set unchanged.
  * Errors: those of deid_output_set_add_input() and deid_output_set_reserve(). One thread at a time.
  * Complexity: O(number of files ^ 2).
  * Returns: whether all can be written
@@ -547,11 +531,10 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * @release: what deid_job_release() made of it
  *
  * Adds the files that `[output]` names: the released table, the stored policy, the certificate and
- * the script of deid_job_make_script(). They appear with deid_output_set_commit(). A page that it
- * names is only reserved by deid_job_reserve_outputs(): the host adds the text of
- * deid_page_to_html(), of what it has. The files that the job reads and `[output] mode` are told to
- * the set as by deid_job_reserve_outputs(), which need not come first. After a failure the set is
- * to be discarded: part of it may be there.
+ * the script of deid_job_make_script(). They appear with deid_output_set_commit(). A page is only
+ * reserved by deid_job_reserve_outputs(): the host adds the text of deid_page_to_html(). The set is
+ * told inputs and mode as by deid_job_reserve_outputs(), which is optional. After a failure discard
+ * the set: it may have part of the files.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),
  * deid_stored_policy_new(), deid_output_set_add_stored_policy(), deid_output_set_add_certificate()
@@ -565,7 +548,7 @@ gboolean deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidR
  * deid_job_make_csv_options:
  * @job: a job
  *
- * Makes the layout of the tables that are read and written.
+ * Makes the layout of the tables read and written.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  * Returns: (transfer full): new options, or %NULL
  */
@@ -576,8 +559,8 @@ DeidCsvOptions *deid_job_make_csv_options (const DeidJob *job, GError **error);
  * deid_job_make_release_options:
  * @job: a job
  *
- * Makes the options of `[release]`, with the bin means and the microaggregation of columns once the
- * job has its dataset.
+ * Makes the options of `[release]`, with bin means and microaggregation of columns once the job has
+ * its dataset.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  * Returns: (transfer full): new options, or %NULL
  */
@@ -601,9 +584,9 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * @fit: (scope call) (closure fit_data): fits regressions
  * @fit_data: the data of @fit
  *
- * Measures the utility of a release, and predicts the columns that `[report] predict` names, as
- * deid_utility_new() does with 10 folds, or as many as there are records, 20000 records and the
- * seed 0. Whether `[report] utility` asks for it does not matter.
+ * Measures the utility of a release, and predicts the columns of `[report] predict`, by
+ * deid_utility_new() with 10 folds, or as many as records, 20000 records and the seed 0, whatever
+ * `[report] utility` says.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_utility_new(). One thread at a time. Complexity: that of deid_utility_new().
  * Returns: (transfer full): the utility, or %NULL

@@ -34,7 +34,6 @@ G_BEGIN_DECLS
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is 0 or @sensitive is empty. Complexity of a decision:
  * O(1) on the distribution of the class.
  * Returns: (transfer full): a new model, or %NULL
@@ -61,7 +60,6 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
  * integers, or if @sensitive is empty. Complexity of a decision: O(distinct values of the class).
  * Returns: (transfer full): a new model, or %NULL
@@ -90,7 +88,6 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.2.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @c is not above 0, not finite or no exact fraction of
  * 64-bit integers, if @l is 0, or if @sensitive is empty. Complexity of a decision: O(distinct
  * values of the class log its size).
@@ -135,7 +132,6 @@ DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sens
  * Source: P. Grassberger, "Finite sample corrections to entropy and dimension estimates", Physics
  * Letters A 128, 1988; P. Grassberger, "Entropy estimates from insufficient samplings",
  * arXiv:physics/0307138, 2003, revised 2008.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
  * integers, or if @sensitive is empty. Complexity of a decision: O(distinct values of the class).
  * Returns: (transfer full): a new model, or %NULL

@@ -254,7 +254,6 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
  * or with one above: the dimensions of nodes up to this level, or with the same leaves, have 1 as
  * their lowest level. So is a node of level @lowest with one leaf, which has no dimension. The
  * demands of deid_lattice_keep_apart() and deid_lattice_keep_together() stay.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has cuts of an order of values; for a range outside the levels
  * of the hierarchy; and with subtrees for a range that forbids what is kept together or merges what
@@ -287,7 +286,6 @@ gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column,
  *
  * Local recodings give each class labels of its own: deid_search_new_local() and similar searches
  * refuse such a lattice.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for a value not in the order, or a
  * label not in the hierarchy; %DEID_ERROR_INVALID_ARGUMENT for a column that is no quasi-identifier
  * of the lattice or has no cuts, a text that is not a number where numbers are cut, the first value
@@ -314,7 +312,6 @@ gboolean deid_lattice_keep_apart (DeidLattice *lattice, const char *column, cons
  * deid_lattice_get_level_range().
  *
  * Local recodings refuse such a lattice, as deid_lattice_keep_apart() says.
- *
  * Errors: those of deid_lattice_keep_apart(), except that the first value of an order is allowed;
  * also %DEID_ERROR_INVALID_ARGUMENT for a @last in front of @first, labels that no node is above,
  * and values that are kept apart in all policies. One thread at a time. Complexity: O(values), of
@@ -346,7 +343,6 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
  * of a hierarchy, searches and deid_problem_evaluate() fail with %DEID_ERROR_INVALID_ARGUMENT.
  *
  * Local recodings refuse such a lattice, as deid_lattice_keep_apart() says, and so do certificates.
- *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has levels (use deid_lattice_set_level_range()), and for
  * @max_blocks of 0; %DEID_ERROR_NO_MEMORY. Complexity: O(n x levels x log n) for n distinct values.

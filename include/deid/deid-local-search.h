@@ -113,7 +113,6 @@ G_BEGIN_DECLS
  * The steps follow G. Schrimpf, J. Schneider, H. Stamm-Wilbrandt and G. Dueck, "Record Breaking
  * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics
  * 159, 2000, 139-171.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. A run takes steps in as many
  * threads as deid_search_set_n_threads() says, or as the system grants, where the table has more
  * than 50,000 rows and sizes of classes alone count in these steps: each takes those of a part of
@@ -159,7 +158,6 @@ DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_r
  * A run uses one thread. Complexity of a run: O(rows x attributes x cuts on the way to a class),
  * or, where models ask for more than sizes, as much for each attribute that is tried; memory O(rows
  * x attributes).
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -195,7 +193,6 @@ DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
  *
  * A run uses one thread. Complexity of a run: that of deid_search_new_optimal() for each round, and
  * O(classes x attributes) for each record left at the end; memory O(rows x columns).
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1

@@ -183,7 +183,6 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * table was released by, `release_sha256` aside. One that was read from a file may say it too. But
  * one that was evaluated on further records is not the stored policy of the result that it gave,
  * whose hierarchies are cut down: deid_stored_policy_new() makes that.
- *
  * Errors: those of deid_stored_policy_write_json() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if @policy is not that of the release. A call that fails spoils
  * the set. Complexity: O(leaves of the hierarchies).
@@ -249,7 +248,6 @@ const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
  *
  * A set that a call has failed to add something to is not published at all: its temporary files are
  * removed, and the error names the first file that could not be added.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if something could not be added; %DEID_ERROR_IO, also if a
  * file that is to be replaced has become a directory; %DEID_ERROR_IMMUTABLE after
  * deid_output_set_commit() or deid_output_set_discard(). One thread at a time. Complexity: O(bytes

@@ -173,7 +173,6 @@ char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
  * written as `\u{202E}`.
  *
  * Labels say no more than those of the release by the policy, or by the baseline.
- *
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(dimensions + values), with subtrees O(labels x
  * levels).
  * Returns: (transfer full): the text, or %NULL

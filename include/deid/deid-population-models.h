@@ -37,7 +37,6 @@ G_BEGIN_DECLS
  *
  * Sources: L. Sweeney, "k-Anonymity: a model for protecting privacy", IJUFKS 10(5), 2002; K. El
  * Emam, F. K. Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL
  */
@@ -71,7 +70,6 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  *
  * Source: M. E. Nergiz, M. Atzori, C. Clifton, "Hiding the presence of individuals from shared
  * databases", SIGMOD 2007.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a share is out of its range or no exact fraction.
  * Complexity of a decision: O(1).
  * Returns: (transfer full): a new model, or %NULL

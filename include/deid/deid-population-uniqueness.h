@@ -123,7 +123,6 @@ typedef enum
  *     usa              331,400,000  Apr 2020  C
  *
  * A release of some other version of the library may have other sizes; models keep the number.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such region. Complexity: O(regions).
  * Returns: whether there is such a region
  */
@@ -171,7 +170,6 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  *
  * Its specification is `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb`
  * and `dankar`; a specification may also name a region for its size.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the same
  * if the table has more records than the population. Complexity of a decision: that of
  * deid_population_uniqueness_estimate().

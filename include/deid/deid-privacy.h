@@ -82,7 +82,6 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  *
  * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity and
  * its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Complexity of a decision: O(1); with an entity
  * column O(rows of the class).
  * Returns: (transfer full): a new model, or %NULL

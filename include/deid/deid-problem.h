@@ -2,12 +2,11 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the problem was run.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @index: index of a weight, below deid_problem_get_n_group_weights(), in the order in which values
- *   got one
+ * @index: index of a limit or weight, below deid_problem_get_n_group_limits() or
+ *   deid_problem_get_n_group_weights(), in the order in which columns or values got one.
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -32,19 +31,17 @@ G_BEGIN_DECLS
  *
  * A policy *suppresses* the records of all equivalence classes that fail a privacy model, and then
  * those of the further classes that a model suppresses for its condition on the whole table (see
- * #DeidSuppressionOrder). It is a *solution* if all these records stay within the suppression
- * limit, those of no group exceed the limit of the group, if it has one, at least one record is
- * left, and what is left meets the conditions on the whole table. Which records a policy suppresses
- * does not depend on limits.
+ * #DeidSuppressionOrder). It is a *solution* if these records are within the suppression limit and
+ * those of each group within the limit of the group, at least one record is left, and what is left
+ * meets the conditions on the whole table. Which records a policy suppresses does not depend on
+ * limits.
  *
- * A problem can be changed until it is run. From then on it keeps what the first call prepared of
- * the table, for as long as the problem lives: searches, releases, reports, explanations and
- * certificates all take it from there, so that the table is prepared once, whatever is done with
- * the results. That takes memory of the order of the distinct values and levels, and of the
- * distinct rows once a search has merged them; with a population, of both tables besides. A call
- * that fails or is cancelled while it prepares leaves nothing behind. What a model prepared is kept
- * with it, unless prepare made no state; where a model is not thread-safe, calls of several
- * threads at a time each prepare their own.
+ * A problem can be changed until it is run. From then on it keeps what the first call prepared, so
+ * that searches, releases, reports, explanations and certificates prepare the table once. That
+ * takes memory of the order of the distinct values and levels, and of the distinct rows once a
+ * search has merged them; with a population, of both tables. A call that fails or is cancelled
+ * while it prepares leaves nothing behind. The states of models are kept too, unless prepare made
+ * none; if a model is not thread-safe, calls of several threads at a time each prepare their own.
  */
 typedef struct DeidProblem DeidProblem;
 
@@ -63,11 +60,10 @@ void deid_problem_unref (DeidProblem *problem);
 
 /**
  * deid_problem_new:
- * @lattice: a lattice, which cannot be changed from now on
+ * @lattice: a lattice, immutable from now on
  *
  * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and a
- * suppression limit of 0.
- * One thread at a time.
+ * suppression limit of 0. One thread at a time.
  * Returns: (transfer full): a new problem
  */
 DEID_AVAILABLE_IN_0_1
@@ -87,9 +83,9 @@ DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
  * @problem: a problem
  * @model: a privacy model that the released table must meet
  *
- * Adds a privacy model to the conjunction.
+ * Adds a privacy model to those that the released table must meet.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the dataset lacks the model's sensitive attribute,
- * %DEID_ERROR_ROLE if that column's role is another, %DEID_ERROR_INVALID_ARGUMENT if it has a
+ * %DEID_ERROR_ROLE if that column has another role, %DEID_ERROR_INVALID_ARGUMENT if it has a
  * missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(columns).
  */
 DEID_AVAILABLE_IN_0_1
@@ -120,12 +116,11 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * deid_problem_set_sensitive_hierarchy:
  * @problem: a problem that was not run
  * @attribute: the name of a column with the role %DEID_ROLE_SENSITIVE or %DEID_ROLE_JUDGED
- * @hierarchy: (nullable): its hierarchy, or %NULL to take back what was given before
+ * @hierarchy: (nullable): its hierarchy, or %NULL for none, the default
  *
- * Gives a sensitive or judged attribute a hierarchy, for models that measure how far its values lie
- * apart, such as t-closeness with hierarchical distance. Its values are not changed by that. A
- * hierarchy of a rule is bound to the column, as deid_hierarchy_bind() does it. One given before is
- * replaced. Default: none.
+ * Gives a sensitive or judged attribute a hierarchy, for models that measure distances of its
+ * values, such as t-closeness with hierarchical distance. Its values are not generalized. The
+ * hierarchy of a rule is bound to the column: deid_hierarchy_bind().
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
  * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR,
  * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, the other errors of
@@ -141,8 +136,8 @@ gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char 
  * @problem: a problem
  * @attribute: the name of a sensitive or judged attribute
  *
- * Returns: (transfer none) (nullable): the hierarchy of a sensitive or judged attribute, or %NULL
- *   if it has none. If it has a rule it is the one that was bound to the column
+ * Returns: (transfer none) (nullable): the hierarchy of the attribute, that of a rule as bound to
+ *   the column; %NULL if it has none
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
@@ -151,16 +146,15 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
 /**
  * deid_problem_set_population:
  * @problem: a problem
- * @population: (nullable): the table of the population, which cannot be changed from now on, or
- *   %NULL to take back what was given before
+ * @population: (nullable): the table of the population, immutable from now on, or %NULL for none,
+ *   the default
  *
- * States the population that the dataset is taken from, for models that compare with it, such as
- * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). A problem has at most
- * one; a second call replaces it. Default: none. It must have a column for each quasi-identifier,
- * under the same name, whose values are leaves of the quasi-identifier's hierarchy or known to its
- * rule; a missing value is treated as in the dataset. Its weight column, if it has one, says how
- * many records a row stands for. Its other columns and roles do not matter, nor does it bear on
- * domains and losses: values that only the population has are none of the domain.
+ * Sets the population that the dataset is a part of, for models that compare with it, such as
+ * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). It must have a column
+ * for each quasi-identifier, with the same name, whose values are leaves of the hierarchy or known
+ * to its rule; missing values are treated as in the dataset. Its weight column, if any, says how
+ * many records a row stands for. Other columns and roles are ignored. Values that only the
+ * population has are not part of the domain and do not change losses.
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
  * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
@@ -183,7 +177,7 @@ DeidDataset *deid_problem_get_population (const DeidProblem *problem);
 /**
  * deid_problem_set_quality_model:
  * @problem: a problem
- * @model: a quality model, which cannot be changed from now on
+ * @model: a quality model, immutable from now on
  *
  * Sets how loss is measured.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the model gives a weight to what is no quasi-identifier of
@@ -197,8 +191,7 @@ gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel 
  * deid_problem_get_quality_model:
  * @problem: a problem
  *
- * Gets the quality model.
- * Returns: (transfer none): the model, which cannot be changed
+ * Returns: (transfer none): the quality model, which is immutable
  */
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
@@ -218,10 +211,10 @@ gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fracti
 /**
  * deid_problem_get_suppression_limit:
  * @problem: a problem
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ * @fraction: (out) (optional): the share of records that may be suppressed -
  *
  * Gets the suppression limit if it was set as a fraction.
- * Returns: whether it was set as a fraction
+ * Returns: whether the limit was set as a fraction
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction);
@@ -240,10 +233,10 @@ gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64
 /**
  * deid_problem_get_suppression_limit_count:
  * @problem: a problem
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ * @n_records: (out) (optional): the number of records that may be suppressed -
  *
  * Gets the suppression limit if it was set as a number of records, as that of a new problem is: 0.
- * Returns: whether it was set as a number of records
+ * Returns: whether the limit was set as a number of records; a new problem has 0
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records);
@@ -252,8 +245,7 @@ gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, g
  * deid_problem_get_n_suppressible:
  * @problem: a problem
  *
- * Gets how many records of the dataset may be suppressed, however the limit was set.
- * Returns: the number of records, at most that of the dataset
+ * Returns: the number of records that may be suppressed, at most that of the dataset
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
@@ -306,8 +298,7 @@ gboolean deid_problem_set_no_forced_labels (DeidProblem *problem, gboolean no_fo
  * deid_problem_get_no_forced_labels:
  * @problem: a problem
  *
- * Tells whether the problem forbids labels that force finer ones.
- * Returns: %TRUE if it forbids them
+ * Returns: whether labels that force finer ones are forbidden
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
@@ -318,20 +309,17 @@ gboolean deid_problem_get_no_forced_labels (const DeidProblem *problem);
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
  *
- * Limits how many records of each group are suppressed: the records that have the same value of
- * @column, a missing value being one of the values. Of a group of n records at most the largest
- * integer c with c / n <= @fraction in doubles may be suppressed, so that 0.2 of 10 is 2, and 0.2
- * of 4 is 0. Records are counted as the weight column says. The values are those of the dataset,
- * whatever a policy makes of them.
+ * Limits how many records of each group may be suppressed: the records with the same value of
+ * @column in the dataset, missing being one of the values. Of a group of n records at most the
+ * largest integer c with c / n <= @fraction in doubles may be suppressed, so that 0.2 of 10 is 2,
+ * and 0.2 of 4 is 0. Records count by the weight column.
  *
- * Such a limit stands beside the suppression limit, and beside those of other columns: a solution
- * keeps all of them. Where no record may be suppressed at all, it changes nothing. A column has at
- * most one: a second call replaces its limit, and one with 1 allows everything. Default: none. For
- * groups by several columns together, see deid_dataset_add_joint_column().
+ * The limit applies in addition to the suppression limit and to those of other columns. A second
+ * call for a column replaces its limit; 1 allows everything. Default: none. For groups by several
+ * columns together, see deid_dataset_add_joint_column().
  *
- * A limit of groups does not protect anybody: it keeps a release from leaving out few but nearly
- * all of those who are rare.
- *
+ * A limit of groups protects nobody: it keeps a release from leaving out nearly all of a small
+ * group.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_INVALID_ARGUMENT for a fraction out of range or a missing value under
  * %DEID_MISSING_POLICY_ERROR. Complexity: O(limits); each policy that is evaluated later, and comes
@@ -353,11 +341,10 @@ guint deid_problem_get_n_group_limits (const DeidProblem *problem);
 /**
  * deid_problem_get_group_limit_column:
  * @problem: a problem
- * @index: index of a limit, below deid_problem_get_n_group_limits(), in the order in which columns
- *   got one
+ * @index: - -
  *
  * Gets the column of a limit of groups.
- * Returns: (transfer none): the name of the column
+ * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_limit_column (const DeidProblem *problem, guint index);
@@ -365,8 +352,7 @@ const char *deid_problem_get_group_limit_column (const DeidProblem *problem, gui
 /**
  * deid_problem_get_group_limit:
  * @problem: a problem
- * @index: index of a limit, below deid_problem_get_n_group_limits(), in the order in which columns
- *   got one
+ * @index: - -
  *
  * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
@@ -379,31 +365,29 @@ double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
  * @problem: a problem
  * @column: the name of a column that is quasi-identifying, sensitive, insensitive or judged
  * @value: (nullable): a value of the dataset in this column, or %NULL for a missing one
- * @weight: by how much records with this value count, from 0.001 to 1000
+ * @weight: how much records with this value count, from 0.001 to 1000
  *
- * Has the records of a group count more in the loss, or less if @weight is below 1, so that a
+ * Makes the records of a group count more in the loss, or less if @weight is below 1, so that a
  * search prefers policies that spare them. With w(r) the product of the weights of all values of
- * record r, 1 for a value that has none, the loss of an attribute is the mean of what the records
- * cost, weighted by w:
+ * record r, 1 for a value without one, the loss of an attribute is the mean of the costs of the
+ * records, weighted by w:
  *
  *     sum over r of w(r) cost(r) / sum over r of w(r)
  *
- * cost(r) being that of the quality model for the record, which is kept or suppressed. The losses
- * of attributes are put together as ever. Nothing else is weighted: sizes of classes, privacy
- * models, the suppression limit and limits of groups count records. A record that the weight column
- * lets stand for n records counts n w(r). Weights are exact decimals, 0.2 being 1/5.
+ * cost(r) is that of the quality model for the record, kept or suppressed. A record whose weight
+ * column says n counts n w(r). Nothing else is weighted: sizes of classes, privacy models, the
+ * suppression limit and limits of groups count records. Weights are exact decimals: 0.2 is 1/5.
  *
- * The loss that results, evaluations, certificates and reports tell is the weighted one. So are the
- * losses of columns, and those by which a model of all classes together breaks ties.
+ * Results, evaluations, certificates and reports show the weighted loss, also of single columns;
+ * models of all classes together break ties by it.
  *
- * A value has at most one weight: a second call replaces it. Default: none. For groups by several
- * columns together, see deid_dataset_add_joint_column().
+ * A second call for a value replaces its weight. Default: none. For groups by several columns
+ * together, see deid_dataset_add_joint_column().
  *
- * There are weights for quality models that cost each value by itself. One that costs classes, or
- * counts costs relative to those of original values, as
- * deid_quality_model_new_non_uniform_entropy() does, is refused with %DEID_ERROR_INVALID_ARGUMENT
- * when the problem is run, weights with too many digits for exact sums with %DEID_ERROR_TOO_LARGE.
- *
+ * Only quality models that cost each value by itself take weights. A run fails with
+ * %DEID_ERROR_INVALID_ARGUMENT for one that costs classes, or relative to original values, as
+ * deid_quality_model_new_non_uniform_entropy() does, and with %DEID_ERROR_TOO_LARGE for weights
+ * with too many digits for exact sums.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
  * out of range or a missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(rows) for the
@@ -427,8 +411,7 @@ guint deid_problem_get_n_group_weights (const DeidProblem *problem);
  * deid_problem_get_group_weight_column:
  * @problem: a problem
  *
- * Gets the column of a weight of a group.
- * Returns: (transfer none): the name of the column
+ * Returns: (transfer none): the name of the weight's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_problem_get_group_weight_column (const DeidProblem *problem, guint index);
@@ -446,8 +429,7 @@ const char *deid_problem_get_group_weight_value (const DeidProblem *problem, gui
  * deid_problem_get_group_weight:
  * @problem: a problem
  *
- * Gets a weight of a group.
- * Returns: by how much its records count, from 0.001 to 1000
+ * Returns: how much records with the value count, from 0.001 to 1000
  */
 DEID_AVAILABLE_IN_0_1
 double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
@@ -456,18 +438,16 @@ double deid_problem_get_group_weight (const DeidProblem *problem, guint index);
  * deid_problem_get_statement:
  * @problem: a problem
  *
- * Gets the problem file that a job stated the problem by, in its normal form with absolute paths,
- * as deid_job_to_text() wrote it then: whoever has the same files states the same problem by it,
- * and so can repeat or check what was done. It has all settings of the job, those of the search,
- * the release and the outputs among them; a table that was read from a stream is no part of it. Of
- * the command of an engine, which may hold a password, it has the name of the program alone.
+ * Gets the problem file by which a job stated the problem, in its normal form with absolute paths,
+ * as deid_job_to_text() writes it. With the same files it states the same problem, to repeat or
+ * check the work. It has all settings of the job, also those of the search, the release and the
+ * outputs, but no table that was read from a stream. Of an engine's command, which may have a
+ * password, it has only the program.
  *
- * Custodian-only: it names files and all columns that were given a role, those that are not
- * released included, and lists the values that rules and missing codes name. So the custodian's
- * reports in JSON have it as their member `problem` (those of risks, of attribute risks, of
- * evaluations and of explanations), and none for the public has it. Reports as text, which are read
- * side by side, leave it out.
- *
+ * Custodian-only: it names files and all columns with a role, also unreleased ones, and lists the
+ * values that rules and missing codes name. The custodian's JSON reports (of risks, attribute
+ * risks, evaluations and explanations) have it as their member `problem`; public reports and
+ * reports as text do not.
  * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
  */
 DEID_AVAILABLE_IN_0_1

@@ -80,7 +80,6 @@ void deid_quality_model_unref (DeidQualityModel *model);
  * Its specification is `loss:AGGREGATE`, or `loss:AGGREGATE:FACTOR` where the factor is not 0.5.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
  */

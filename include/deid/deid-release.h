@@ -156,7 +156,6 @@ guint deid_release_options_get_n_threads (const DeidReleaseOptions *options);
  * combinations of the input, would tell these apart. Place holders of suppressed records are merged
  * among each other, never with a record. Where the order is kept, a row stands where the first row
  * of the input that it comes from does.
- *
  * Errors: those of deid_release_options_set_bin_mean() that it names; those of
  * deid_result_get_partition(), the first time with those of preparing the problem (see
  * deid_search_run()) if it does not keep that. Complexity: O(rows x columns).

@@ -196,7 +196,6 @@ char *deid_search_to_specification (const DeidSearch *search);
  * can take more policies to prove the same. The prepared problem holds 6 n^2 bytes for each of
  * these attributes. Open sets of policies take four bytes for each dimension; the search goes on
  * depth first beyond 131,072 sets or 256 MB.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -234,7 +233,6 @@ DeidSearch *deid_search_new_exhaustive (void);
  * the best solution takes time even if it is not evaluated, and unsettled policies of a level take
  * memory. On lattices of many dimensions that is more than a step limit, which counts evaluations,
  * can bound.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -255,7 +253,6 @@ DeidSearch *deid_search_new_flash (void);
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, less if classes of a
  * specialization are at hand; memory for each policy evaluated.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -278,7 +275,6 @@ DeidSearch *deid_search_new_best_first (void);
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, at most 1 + dimensions x
  * (sum of the lattice's heights) of them.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -316,7 +312,6 @@ DeidSearch *deid_search_new_igreedy (void);
  * for each policy evaluated, at most two for each quasi-identifier tried; blocks are nodes of
  * hierarchies or, with runs, pairs of values, at most 1.3 million. Memory O(rows x attributes +
  * blocks).
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -338,7 +333,6 @@ DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
  *
  * Complexity of a run: O(rows x attributes) for each policy evaluated, at most 1 + (sum of the
  * lattice's heights) of them.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -366,7 +360,6 @@ DeidSearch *deid_search_new_datafly (void);
  * A run fails with %DEID_ERROR_TOO_LARGE if the lattice has 2^64 policies or more. Complexity of a
  * run: O(rows x attributes) for each policy evaluated; memory O(pairs of policies searched
  * between), which can far exceed the number of policies.
- *
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1
@@ -387,19 +380,20 @@ DeidSearch *deid_search_new_ola (void);
  *
  * - `flash:explicit`: Flash with three bits for each policy of the lattice. It evaluates the same
  *   policies. A run fails with %DEID_ERROR_TOO_LARGE if the lattice has more than 2^33;
- * - `flash:no-prediction`, `flash:explicit:no-prediction` and `best-first:no-prediction`, to measure
- *   what prediction saves: policies are found to be insufficient only by evaluating them. Flash
- *   evaluates every policy, best-first also those whose loss without suppression is no better than
- *   that of the best solution, but not their generalizations;
- * - `sub-lattices`: proves the optimum, and keeps predictions for a part of the lattice only. It fixes
- *   the levels of the first dimensions, so that at most 65,536 policies are left, and searches these
- *   sub-lattices one after the other, in the order of ranks. Within one it bisects paths of
- *   generalizations, and skips the specializations of policies of insufficient privacy, and policies
- *   of insufficient quality (see #DeidStatistics). A sub-lattice whose bottom has insufficient quality
- *   is skipped as a whole. Predictions are not carried over, so that on large lattices it evaluates
- *   more policies than the optimal search. A run takes O(rows x attributes) for each policy evaluated,
- *   and at most 600 KB of memory in addition to what evaluating takes, whatever the number of
- *   policies. Each sub-lattice that is not skipped takes time for all of its policies.
+ * - `flash:no-prediction`, `flash:explicit:no-prediction` and `best-first:no-prediction`, to
+ * measure what prediction saves: policies are found to be insufficient only by evaluating them.
+ * Flash evaluates every policy, best-first also those whose loss without suppression is no better
+ * than that of the best solution, but not their generalizations;
+ * - `sub-lattices`: proves the optimum, and keeps predictions for a part of the lattice only. It
+ * fixes the levels of the first dimensions, so that at most 65,536 policies are left, and searches
+ * these sub-lattices one after the other, in the order of ranks. Within one it bisects paths of
+ *   generalizations, and skips the specializations of policies of insufficient privacy, and
+ * policies of insufficient quality (see #DeidStatistics). A sub-lattice whose bottom has
+ * insufficient quality is skipped as a whole. Predictions are not carried over, so that on large
+ * lattices it evaluates more policies than the optimal search. A run takes O(rows x attributes) for
+ * each policy evaluated, and at most 600 KB of memory in addition to what evaluating takes,
+ * whatever the number of policies. Each sub-lattice that is not skipped takes time for all of its
+ * policies.
  *
  * Errors: %DEID_ERROR_PARSE for an unknown specification.
  * Returns: (transfer full): a new search, or %NULL

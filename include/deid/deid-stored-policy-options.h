@@ -281,7 +281,6 @@ double deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions
  * levels stands for the whole domain, and costs as much as it. A result of such a table cannot be
  * stored. Values of a population and of sensitive attributes with a hierarchy must be known in any
  * case.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1

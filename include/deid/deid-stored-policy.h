@@ -4,9 +4,9 @@
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
- * @index: index of a weight, below deid_stored_policy_get_n_group_weights(), in the order in which
- *   the problem had them
+ * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes().
+ * @index: index of a limit or weight, below deid_stored_policy_get_n_group_limits() or
+ *   deid_stored_policy_get_n_group_weights(), in the order of the problem.
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -99,8 +99,8 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
  *
  * Creates a stored policy from the policy of a result.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if the table had unknown values, see
- * deid_stored_policy_options_set_unknown_values(), or if the result is a local recoding, which
- * tells nothing of other records; %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
+ * deid_stored_policy_options_set_unknown_values(), or if the result is a local recoding, which does
+ * not apply to other records; %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
  * Returns: (transfer full): a new stored policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -110,17 +110,16 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
 /**
  * deid_stored_policy_new_from_json_file:
  * @path: (type filename): a JSON file written by deid_stored_policy_write_json()
- * @options: (nullable): the models of the host, or %NULL if it has none; they cannot be changed
- *   from now on
+ * @options: (nullable): the models of the host, immutable from now on, or %NULL if it has none
  *
- * Reads a stored policy. Its models are those of the library and those that @options has. The file
- * is one JSON text, which ends with its last brace: the newline behind it may be absent, and a file
- * that is cut off before is refused.
+ * Reads a stored policy. Its models are those of the library and of @options. The file is one JSON
+ * text that ends with its last brace: the newline behind it is optional, and a truncated file is
+ * refused.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
- * wrong, with the specification of a model that neither the library nor @options has, or for a
- * format version newer than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
- * %DEID_ERROR_NO_MEMORY; those of hierarchies and models. Complexity: O(size of the file + models
- * of the policy x models of @options).
+ * wrong, with the specification of an unknown model, or for a format version newer than the library
+ * knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB; %DEID_ERROR_NO_MEMORY; those of
+ * hierarchies and models. Complexity: O(size of the file + models of the policy x models of
+ * @options).
  * Returns: (transfer full): a new stored policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -134,9 +133,9 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
  * @name: (nullable): what error messages call the stored policy; %NULL for `stored policy`
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
  *
- * Reads a stored policy as deid_stored_policy_new_from_json_file() does, from a stream.
+ * Reads a stored policy from a stream as deid_stored_policy_new_from_json_file() does from a file.
  * Errors: those of deid_stored_policy_new_from_json_file(), with @name instead of the file, and
- * those of @stream as they are. Complexity: that of deid_stored_policy_new_from_json_file().
+ * those of @stream. Complexity: that of deid_stored_policy_new_from_json_file().
  * Returns: (transfer full): a new stored policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -151,8 +150,8 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream,
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
  *
  * Reads a stored policy from memory.
- * Errors: those of deid_stored_policy_new_from_json_file() but those of files. Complexity: that of
- * deid_stored_policy_new_from_json_file().
+ * Errors: those of deid_stored_policy_new_from_json_file() except those of files. Complexity: that
+ * of deid_stored_policy_new_from_json_file().
  * Returns: (transfer full): a new stored policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -177,8 +176,8 @@ char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *
  * @policy: a stored policy
  * @path: (type filename): the file to write
  *
- * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
- * #DeidOutputSet says.
+ * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, as
+ * #DeidOutputSet describes.
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY. Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
@@ -190,10 +189,10 @@ gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *pa
  * @policy: a stored policy
  * @stream: what to write to; it is neither flushed nor closed
  *
- * Writes what deid_stored_policy_write_json() does to a stream. What was written before an error
- * cannot be taken back.
- * Errors: those of deid_stored_policy_write_json() but %DEID_ERROR_IO, and those of @stream as they
- * are. Complexity: O(leaves of the hierarchies).
+ * Writes to a stream what deid_stored_policy_write_json() writes to a file. After an error the
+ * stream has part of it.
+ * Errors: those of deid_stored_policy_write_json() except %DEID_ERROR_IO, and those of @stream.
+ * Complexity: O(leaves of the hierarchies).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutputStream *stream,
@@ -212,8 +211,7 @@ guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
  * deid_stored_policy_get_attribute_name:
  * @policy: a stored policy
  *
- * Gets the name of a quasi-identifier.
- * Returns: (transfer none): the name of its column
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute);
@@ -222,10 +220,9 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
  * deid_stored_policy_get_level:
  * @policy: a stored policy
  *
- * Returns: the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all
- *   values have one label, and 1 otherwise, and so it is stored, as one of three levels of a
- *   hierarchy; with a rule whose labels are merged all or not at all it is the rule's last level or
- *   0
+ * Returns: the level of the quasi-identifier. With cuts it is stored as one of three levels: 0 if
+ *   nothing is merged, 2 if all values have one label, otherwise 1; or, if a rule's labels are
+ *   merged all or not at all, the rule's last level or 0
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
@@ -234,11 +231,11 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  * deid_stored_policy_get_hierarchy:
  * @policy: a stored policy
  *
- * Returns: (transfer none): what is stored of the hierarchy of a quasi-identifier: its rule, see
- *   deid_hierarchy_to_specification(), with all its levels; or a table of labels, with level 0, the
- *   values, and one or two more, which have the labels that the policy gives them.
- *   deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
- *   value, deid_hierarchy_list_labels() the values of a table
+ * Returns: (transfer none): what is stored of the quasi-identifier's hierarchy: its rule
+ *   (deid_hierarchy_to_specification()) with all levels; or a table of labels, with the values on
+ *   level 0 and one or two levels of labels of the policy. deid_hierarchy_generalize() on
+ *   deid_stored_policy_get_hierarchy_level() gives the label of a value,
+ *   deid_hierarchy_list_labels() the values of a table
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute);
@@ -247,8 +244,8 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  * deid_stored_policy_get_hierarchy_level:
  * @policy: a stored policy
  *
- * Returns: the level that the policy has in deid_stored_policy_get_hierarchy(): that of
- *   deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels
+ * Returns: the level of the policy in deid_stored_policy_get_hierarchy():
+ *   deid_stored_policy_get_level() for a rule, at most 1 for a table of labels
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute);
@@ -285,10 +282,10 @@ DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *
 /**
  * deid_stored_policy_get_suppression_limit:
  * @policy: a stored policy
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ * @fraction: (out) (optional): the share of records that may be suppressed -
  *
  * Gets the suppression limit that was given as a fraction.
- * Returns: whether it was given so
+ * Returns: whether the limit was given as a fraction
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy,
@@ -297,10 +294,10 @@ gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *polic
 /**
  * deid_stored_policy_get_suppression_limit_count:
  * @policy: a stored policy
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ * @n_records: (out) (optional): the number of records that may be suppressed -
  *
  * Gets the suppression limit that was given as a number of records.
- * Returns: whether it was given so
+ * Returns: whether the limit was given as a number of records
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy,
@@ -318,11 +315,10 @@ guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_get_group_limit_column:
  * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order in which
- *   the problem had them
+ * @index: - -
  *
  * Gets the column of a limit of groups.
- * Returns: (transfer none): the name of the column
+ * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *policy, guint index);
@@ -330,8 +326,7 @@ const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *p
 /**
  * deid_stored_policy_get_group_limit:
  * @policy: a stored policy
- * @index: index of a limit, below deid_stored_policy_get_n_group_limits(), in the order in which
- *   the problem had them
+ * @index: - -
  *
  * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
@@ -352,8 +347,7 @@ guint deid_stored_policy_get_n_group_weights (const DeidStoredPolicy *policy);
  * deid_stored_policy_get_group_weight_column:
  * @policy: a stored policy
  *
- * Gets the column of a weight of a group.
- * Returns: (transfer none): the name of the column
+ * Returns: (transfer none): the name of the weight's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_group_weight_column (const DeidStoredPolicy *policy,
@@ -372,8 +366,7 @@ const char *deid_stored_policy_get_group_weight_value (const DeidStoredPolicy *p
  * deid_stored_policy_get_group_weight:
  * @policy: a stored policy
  *
- * Gets a weight of a group.
- * Returns: by how much its records count, from 0.001 to 1000
+ * Returns: how much records with the value count, from 0.001 to 1000
  */
 DEID_AVAILABLE_IN_0_1
 double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guint index);
@@ -382,10 +375,10 @@ double deid_stored_policy_get_group_weight (const DeidStoredPolicy *policy, guin
  * deid_stored_policy_get_description:
  * @policy: a stored policy
  *
- * Returns: (transfer none) (nullable): what the policy makes of the original data, in the words of
- *   deid_policy_describe(), without its examples of labels, or %NULL if the policy was read from a
- *   file or text without them. This says of columns with cuts what is merged, which levels do not.
- *   Whoever changes the labels in a file changes what is done, and not these words
+ * Returns: (transfer none) (nullable): what the policy does to the original data, in the words of
+ *   deid_policy_describe() without sample labels, also which values cuts merge; %NULL if it was
+ *   read from a file or text without them. Editing the labels in a file changes what is done, but
+ *   not these words
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
@@ -394,10 +387,9 @@ const char *deid_stored_policy_get_description (const DeidStoredPolicy *policy);
  * deid_stored_policy_get_release_sha256:
  * @policy: a stored policy
  *
- * Returns: (transfer none) (nullable): the digest of the released file that a policy was stored
- *   with, by deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64
- *   lower-case hexadecimal digits, as `sha256sum` prints it, or %NULL if it was not read from a
- *   file or text that has one
+ * Returns: (transfer none) (nullable): the SHA-256 of the released file that the policy was stored
+ *   with, by deid_output_set_add_stored_policy(), in 64 lower-case hexadecimal digits; %NULL if it
+ *   was read from a file or text without one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);
@@ -405,47 +397,41 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
 /**
  * deid_stored_policy_evaluate:
  * @policy: a stored policy
- * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
- *   set itself are taken from the stored policy, and missing codes are added to its own
- * @options: (nullable): the population, a suppression limit in place of the stored one, and what
- *   becomes of unknown values; or %NULL for none, the stored one and an error. They cannot be
- *   changed from now on
+ * @dataset: a table of the same kind, immutable from now on; it takes roles that it does not set
+ *   from the stored policy, and adds missing codes to its own
+ * @options: (nullable): the population, a suppression limit instead of the stored one, and what
+ *   becomes of unknown values, immutable from now on; %NULL for none, the stored one and an error
  *
- * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
- * models are checked again and the records that fail them are suppressed. The result can then be
- * applied, verified and reported like any other. Where labels are stored rather than a rule its
- * lattice has only these, so that the levels of its policy are those of
- * deid_stored_policy_get_hierarchy_level(). A rule labels values that no table had before as a
- * hierarchy with rows for them would; the domain, on which the loss depends, is that of @dataset.
+ * Evaluates the stored policy on another table: values are generalized as stored, the privacy
+ * models are checked again, and records that fail them are suppressed. The result can be applied,
+ * verified and reported like any other. Where labels are stored instead of a rule, the lattice has
+ * only these, and the levels of the policy are those of deid_stored_policy_get_hierarchy_level(). A
+ * rule labels new values as a hierarchy with rows for them would; the domain, on which the loss
+ * depends, is that of @dataset.
  *
- * deid_quality_model_new_precision() and deid_quality_model_new_height() count levels, and so those
- * of this lattice. Where labels are stored, or made room for unknown values in, it has no more than
- * three: values, labels and the top. The loss by these models then is another than that of the
- * release that the policy was stored with, even on the same records. Losses by the other models of
- * the library are the same on the same records.
+ * deid_quality_model_new_precision() and deid_quality_model_new_height() count the levels of this
+ * lattice. Where labels are stored, or made room for unknown values in, these are at most three:
+ * values, labels and the top. Their loss then differs from that of the original release, even on
+ * the same records. Losses by the library's other models are the same on the same records.
  *
- * The new table is judged by itself. If it holds people of an earlier release too, the difference
- * of both releases can show the sensitive values of those who came in between: release new records
- * apart from the old ones, or wait until several have joined each class.
+ * The new table is judged by itself. If it has people of an earlier release, comparing both
+ * releases can reveal the sensitive values of those added in between: release new records apart
+ * from the old ones, or wait until several have joined each class.
  *
- * The stored missing codes are set first, also on the columns of the population that have the same
- * names, as deid_dataset_add_missing_codes() does: a column has its own codes and the stored ones.
- * Codes that a column has already need not be set.
- *
- * On failure missing codes and roles may have been set, unless a column is unknown.
- *
+ * The stored missing codes are set first, as deid_dataset_add_missing_codes() does, also on columns
+ * of the population with the same names, in addition to the column's own codes; those already set
+ * are skipped. On failure missing codes and roles may have been set, unless a column is unknown.
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
  * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_HIERARCHY for a value to which a stored rule
  * gives the label of a missing or special one; %DEID_ERROR_UNKNOWN_COLUMN;
- * %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is not, or joins other columns
- * or in another order, and for a column that lacks missing codes and that a joint one combines
- * already: the host sets them before it adds that; %DEID_ERROR_ROLE, also for missing codes of a
- * column that the host made one of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing
- * codes or a role have to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than
- * may be suppressed; those of deid_search_run() and deid_problem_set_population(). One thread at a
- * time for @dataset and the population. Complexity: O(rows x attributes), those of the population
- * included.
+ * %DEID_ERROR_INVALID_ARGUMENT for a joint column that is missing or joins other columns or in
+ * another order, and for a column without the missing codes that a joint one already combines: set
+ * them before adding that; %DEID_ERROR_ROLE, also for missing codes of a column of weights;
+ * %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set and cannot
+ * be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
+ * deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset and the
+ * population. Complexity: O(rows x attributes), those of the population included.
  * Returns: (transfer full): the result, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

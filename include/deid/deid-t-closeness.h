@@ -60,7 +60,6 @@ typedef enum
  *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with %DEID_ERROR_TOO_LARGE if the table has 2^63
  * records or more. Complexity of a decision: O(distinct values of the class).
@@ -96,7 +95,6 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with the same error if a value is not of the kind
  * that @order asks for, or if the type of the column does not tell the order, and with
@@ -135,7 +133,6 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
  * size, or if @sensitive is empty. A run fails with %DEID_ERROR_HIERARCHY if @sensitive has no
  * hierarchy, and with %DEID_ERROR_TOO_LARGE if H times the number of records reaches 2^63 or (H -

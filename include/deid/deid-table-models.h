@@ -120,7 +120,6 @@ DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GE
  * here they are the labels, and their number is @m at most in the same way. Checking combinations
  * of two or three keys is the rule of A. Hundepool et al., "mu-Argus User's Manual", Statistics
  * Netherlands, which counts them in the original table once.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k or @m is 0. Complexity of a decision: O(n! / (@m! (n -
  * @m)!) classes) for n quasi-identifiers, or persons in classes if there is an entity column, each
  * time something is named; at most classes + 1 times, two to four as a rule.
@@ -219,7 +218,6 @@ typedef enum
  *
  * Source: W. Xia, R. Heatherly, X. Ding, J. Li, B. A. Malin, "R-U policy frontiers for health data
  * de-identification", JAMIA 22(5), 2015.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Complexity of a decision:
  * O(classes) for each of O(log classes) questions; where a risk is equal to the threshold or almost
  * so, O(classes log classes + d^2) for d distinct g, and where square roots stay, O(d b^2) for the

@@ -39,7 +39,6 @@ G_BEGIN_DECLS
  * 2002.
  *
  * Its specification is `precision:AGGREGATE`.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
  */
@@ -61,7 +60,6 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
  * on Knowledge and Data Engineering 13(6), 2001.
  *
  * Its specification is `height:AGGREGATE`.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
  */
@@ -91,7 +89,6 @@ DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError
  * Engineering 21(2), 2009.
  *
  * Its specification is `nuentropy:AGGREGATE`.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
  */
@@ -114,7 +111,6 @@ DeidQualityModel *deid_quality_model_new_non_uniform_entropy (DeidAggregate aggr
  * deid_quality_model_new_non_uniform_entropy().
  *
  * Its specification is `normentropy:AGGREGATE`.
- *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
  * Returns: (transfer full): a new model, or %NULL
  */
@@ -142,7 +138,6 @@ DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAgg
  * 2015.
  *
  * Its specification is `ebil`.
- *
  * Returns: (transfer full): a new model
  */
 DEID_AVAILABLE_IN_0_1
