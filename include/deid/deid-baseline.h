@@ -2,11 +2,11 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the baseline was
+ *   evaluated.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @part: index of a part, below deid_baseline_get_n_parts()
+ * @part: index of a part, below deid_baseline_get_n_parts().
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -92,15 +92,15 @@ DeidBaseline *deid_baseline_new (const char *name);
 /**
  * deid_baseline_new_safe_harbor:
  *
- * Creates HIPAA's Safe Harbor, 45 CFR 164.514(b)(2)(i): of the 18 kinds of identifiers, dates
- * become years; ages become completed years, so that 12.9 becomes 12, and those of 90 and over one
- * group; so do years of birth that say that somebody is over 89 (deid_baseline_set_day()); ZIP
- * codes become their first three digits, or 000 where all areas with these have at most 20,000
- * people together (deid_baseline_set_areas(), deid_baseline_set_census_2000()); all others are
- * removed, and free texts with them.
+ * Creates HIPAA's Safe Harbor, 45 CFR 164.514(b)(2)(i). Of the 18 kinds of identifiers, dates
+ * become years; ages become completed years, 12.9 becoming 12, and those of 90 and over one group,
+ * as do years of birth of people over 89 (deid_baseline_set_day()); ZIP codes become their first
+ * three digits, or 000 if all areas with these have at most 20,000 people together
+ * (deid_baseline_set_areas(), deid_baseline_set_census_2000()); all others, and free texts, are
+ * removed.
  *
- * The rule asks besides that those who release the table do not know that somebody could be
- * identified by what is left ((b)(2)(ii)): no figure replaces that.
+ * The rule also requires that those who release the table do not know that the rest could identify
+ * somebody ((b)(2)(ii)): no figure replaces that.
  * Errors: %DEID_ERROR_NO_MEMORY.
  * Returns: (transfer full): the baseline, or %NULL
  */
@@ -110,7 +110,7 @@ DeidBaseline *deid_baseline_new_safe_harbor (GError **error);
 /**
  * deid_baseline_new_from_text:
  * @text: a text, as described at #DeidBaseline
- * @name: (nullable): what messages call it, such as a path; it is not the name of the baseline
+ * @name: (nullable): what messages call it, such as a path; not the name of the baseline
  *
  * Reads a baseline.
  * Errors: %DEID_ERROR_PARSE, naming the line, %DEID_ERROR_ENCODING, those of setting what it says.
@@ -149,9 +149,9 @@ const char *deid_baseline_get_name (const DeidBaseline *baseline);
  * @rule: (nullable): the specification of a rule, or %NULL to remove
  * @level: a level below the number of levels of @rule; 0 to keep the values, and without a rule
  *
- * Says what is done to a column; a second call for it replaces the first one. A table that does not
- * have the column cannot be evaluated by the baseline (deid_baseline_evaluate()).
- * Errors: %DEID_ERROR_ENCODING for a name that is empty or no UTF-8, %DEID_ERROR_PARSE for @rule,
+ * Sets what is done to a column; a second call replaces it. The baseline cannot be evaluated on a
+ * table without the column (deid_baseline_evaluate()).
+ * Errors: %DEID_ERROR_ENCODING for a name that is empty or not UTF-8, %DEID_ERROR_PARSE for @rule,
  * %DEID_ERROR_INVALID_ARGUMENT for @level, also for one above 0 without @rule,
  * %DEID_ERROR_NO_MEMORY. Complexity: O(parts).
  */
@@ -166,7 +166,7 @@ gboolean deid_baseline_add_column (DeidBaseline *baseline, const char *column, c
  * @rule: (nullable): the specification of a rule, or %NULL to remove
  * @level: a level below the number of levels of @rule; 0 to keep the values, and without a rule
  *
- * Says what is done to columns of a kind; a second call for it replaces the first one.
+ * Sets what is done to columns of a kind; a second call replaces it.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for @kind; those of deid_baseline_add_column(). Complexity:
  * O(parts).
  */
@@ -216,7 +216,7 @@ guint deid_baseline_get_part_level (const DeidBaseline *baseline, guint part);
  * @baseline: a baseline
  * @day: (nullable): a day such as `2024-01-31`, or %NULL for none
  *
- * Sets the day on which ages are reckoned that dates of birth tell.
+ * Sets the day on which the ages of dates of birth are computed.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -226,7 +226,7 @@ gboolean deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError 
  * deid_baseline_get_day:
  * @baseline: a baseline
  *
- * Returns: (transfer none) (nullable): the day on which ages are reckoned, or %NULL
+ * Returns: (transfer none) (nullable): the day on which ages are computed, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_baseline_get_day (const DeidBaseline *baseline);
@@ -234,11 +234,11 @@ const char *deid_baseline_get_day (const DeidBaseline *baseline);
 /**
  * deid_baseline_set_oldest_age:
  * @baseline: a baseline
- * @age: an age in years up to 1000, or 0, which is the default, for none
+ * @age: an age in years up to 1000, or 0 for none, the default
  *
- * Sets the oldest age that dates of birth may tell where a part generalizes them by a rule `date:`.
+ * Sets the oldest age that dates of birth may reveal if a part generalizes them by a rule `date:`.
  * Years of birth of people who may be older are one group: with 89, on a day of 2024, those before
- * 1935, as in 1934 people of 89 and of 90 years were born.
+ * 1935, as people of 89 and of 90 years were born in 1934.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -256,9 +256,9 @@ guint deid_baseline_get_oldest_age (const DeidBaseline *baseline);
 /**
  * deid_baseline_set_small_area:
  * @baseline: a baseline
- * @n_people: a number of people
+ * @n_people: a number of people, 0 by default
  *
- * Sets how many people an area has at most that is small. Default: 0.
+ * Sets how many people a small area has at most.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_baseline_set_small_area (DeidBaseline *baseline, guint64 n_people, GError **error);
@@ -281,9 +281,9 @@ guint64 deid_baseline_get_small_area (const DeidBaseline *baseline);
  * @count: (nullable): the name of its column of people; %NULL for `count`, `population`, `people`
  *   or `pop`
  *
- * Sets how many people live in the areas of ZIP codes, of which rules `zip:N` without a list of
- * areas take those that are small: areas of at most deid_baseline_set_small_area() people, all
- * codes that begin alike being one area, and those that the table does not have.
+ * Sets how many people live in the areas of ZIP codes. Rules `zip:N` without a list of areas take
+ * from it those that are small: areas of at most deid_baseline_set_small_area() people, all codes
+ * with the same beginning being one area, and those that the table does not have.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; values are read by deid_baseline_evaluate(). Complexity:
  * O(columns).
  */
@@ -303,12 +303,12 @@ DeidDataset *deid_baseline_get_areas (const DeidBaseline *baseline);
 /**
  * deid_baseline_set_census_2000:
  * @baseline: a baseline
- * @has_census: whether to take that list
+ * @has_census: whether to use that list
  *
- * Takes the published list of the 17 areas of three digits that had at most 20,000 people by the
- * Census of 2000, in place of a table: U.S. Department of Health and Human Services, Guidance
+ * Uses, instead of a table, the published list of the 17 areas of three digits that had at most
+ * 20,000 people by the Census of 2000: U.S. Department of Health and Human Services, Guidance
  * Regarding Methods for De-identification of Protected Health Information, November 26, 2012. The
- * guidance says that nobody may rely on it where newer counts are published.
+ * guidance says that nobody may rely on it once newer counts are published.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_baseline_set_census_2000 (DeidBaseline *baseline, gboolean has_census,
@@ -318,7 +318,7 @@ gboolean deid_baseline_set_census_2000 (DeidBaseline *baseline, gboolean has_cen
  * deid_baseline_get_census_2000:
  * @baseline: a baseline
  *
- * Returns: whether the list of the Census of 2000 is taken
+ * Returns: whether the list of the Census of 2000 is used
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_baseline_get_census_2000 (const DeidBaseline *baseline);
@@ -327,7 +327,7 @@ gboolean deid_baseline_get_census_2000 (const DeidBaseline *baseline);
  * deid_baseline_to_text:
  * @baseline: a baseline
  *
- * Writes a baseline as text, which reads back; the table of areas is not part of it.
+ * Writes a baseline as text that reads back, without the table of areas.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(parts).
  * Returns: (transfer full): the text, or %NULL
  */

@@ -3,9 +3,10 @@
  * Since: 0.1
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
+ * Ownership: arrays and labels belong to the partition and live as long as it does.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
- * @eq_class: index of a class, below deid_partition_get_n_classes()
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes().
+ * @eq_class: index of a class, below deid_partition_get_n_classes().
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -23,10 +24,10 @@ G_BEGIN_DECLS
 /**
  * DeidPartition:
  *
- * The equivalence classes that a result makes of the rows of its dataset, each with one label of
- * every quasi-identifier; a class is released with its labels, or it is suppressed. They are
- * numbered from 0 in the order of their first rows. Labels belong to classes, not to values: those
- * of a local recoding are of several levels, see deid_partition_get_level().
+ * The equivalence classes that a result makes of the rows of its dataset, numbered from 0 in the
+ * order of their first rows. Each has one label of every quasi-identifier; it is released with its
+ * labels, or suppressed. Labels belong to classes, not to values: those of a local recoding are of
+ * several levels, see deid_partition_get_level().
  *
  * |[<!-- language="C" -->
  * DeidPartition *partition = deid_result_get_partition (result, NULL, &error);
@@ -36,9 +37,9 @@ G_BEGIN_DECLS
  *     g_print ("%" G_GUINT64_FORMAT " records\n", deid_partition_get_n_records (partition, i));
  * ]|
  *
- * Released tables, the figures of released tables, explanations and certificates of a result are
- * made of its partition. It knows all that the custodian knows, the classes that are suppressed
- * included: not to be published. Immutable.
+ * Released tables and their figures, explanations and certificates are made of the partition. It
+ * has everything that the custodian knows, also the suppressed classes: do not publish it.
+ * Immutable.
  */
 typedef struct DeidPartition DeidPartition;
 
@@ -68,8 +69,8 @@ guint64 deid_partition_get_n_rows (const DeidPartition *partition);
  * deid_partition_get_n_classes:
  * @partition: a partition
  *
- * Gets the number of classes, those that are suppressed included. Each has at least one row.
- * Returns: the number of classes, below 2^32 - 1
+ * Returns: the number of classes, including suppressed ones, below 2^32 - 1; each has at least one
+ *   row
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_partition_get_n_classes (const DeidPartition *partition);
@@ -87,7 +88,7 @@ guint deid_partition_get_n_attributes (const DeidPartition *partition);
  * deid_partition_get_attribute_name:
  * @partition: a partition
  *
- * Returns: (transfer none): the name of the column of a quasi-identifier
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute);
@@ -95,11 +96,11 @@ const char *deid_partition_get_attribute_name (const DeidPartition *partition, g
 /**
  * deid_partition_get_attribute_loss:
  * @partition: a partition
- * @loss: (out): return location for its loss, or for 0 where it has none of its own
+ * @loss: (out): its loss, 0 if it has none of its own
  *
- * Gets the loss of one quasi-identifier before its weight: the x of #DeidAggregate, which says how
- * these make the loss of the whole. So a report can tell which column costs most. A quality model
- * that costs classes, such as discernibility, has no losses of single quasi-identifiers.
+ * Gets the loss of one quasi-identifier before its weight, the x of #DeidAggregate, to tell which
+ * column costs most. A quality model that costs classes, such as discernibility, has no such
+ * losses.
  * Returns: whether quasi-identifiers have losses of their own
  */
 DEID_AVAILABLE_IN_0_1
@@ -109,10 +110,10 @@ gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guin
 /**
  * deid_partition_get_class:
  * @partition: a partition
- * @row: index of a row of the dataset, below deid_partition_get_n_rows()
+ * @row: index of a row of the dataset, below deid_partition_get_n_rows() -
  *
  * Gets the class that a row is in.
- * Returns: the index of the class
+ * Returns: the index of the class that the row is in
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
@@ -122,9 +123,7 @@ guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
  * @partition: a partition
  * @n_rows: (out): the number of rows
  *
- * Gets the class of each row.
- * Returns: (transfer none) (array length=n_rows): the indices of the classes, as long as @partition
- *   exists
+ * Returns: (transfer none) (array length=n_rows): the index of the class of each row
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows);
@@ -133,8 +132,8 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
  * deid_partition_is_suppressed:
  * @partition: a partition
  *
- * Returns: whether a class is suppressed: its records fail a privacy model, or are suppressed for a
- *   condition on the whole table
+ * Returns: whether the class is suppressed: its records fail a privacy model, or are suppressed for
+ *   a condition on the whole table
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class);
@@ -143,8 +142,7 @@ gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 e
  * deid_partition_get_n_records:
  * @partition: a partition
  *
- * Gets the number of records of a class: of rows, or the sum of their weights.
- * Returns: the number of records, at least 1
+ * Returns: the number of records of the class, the sum of the weights of its rows, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq_class);
@@ -153,8 +151,8 @@ guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq
  * deid_partition_get_n_persons:
  * @partition: a partition
  *
- * Gets the number of different persons of a class, or of records without an entity column.
- * Returns: the number of persons, at least 1
+ * Returns: the number of different persons of the class, or of records without an entity column, at
+ *   least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class);
@@ -163,8 +161,7 @@ guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq
  * deid_partition_has_population:
  * @partition: a partition
  *
- * Tells whether the problem states a population.
- * Returns: whether it does
+ * Returns: whether the problem has a population
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_partition_has_population (const DeidPartition *partition);
@@ -173,9 +170,8 @@ gboolean deid_partition_has_population (const DeidPartition *partition);
  * deid_partition_get_n_population:
  * @partition: a partition
  *
- * Gets how many records of the population have the labels of a class: 0 if none is like it, and 0
- * without a population, see deid_partition_has_population().
- * Returns: the number of records of the population
+ * Returns: the number of records of the population with the labels of the class; also 0 without a
+ *   population, see deid_partition_has_population()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class);
@@ -185,9 +181,8 @@ guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Tells of each class whether it is suppressed, as deid_partition_is_suppressed() does.
- * Returns: (transfer none) (array length=n_classes): 1 for a class that is suppressed, else 0, as
- *   long as @partition exists
+ * Returns: (transfer none) (array length=n_classes): 1 for each class that is suppressed, 0 for
+ *   others
  */
 DEID_AVAILABLE_IN_0_1
 const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
@@ -197,9 +192,7 @@ const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsi
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Gets the number of records of each class, as deid_partition_get_n_records() does.
- * Returns: (transfer none) (array length=n_classes): the numbers of records, as long as @partition
- *   exists
+ * Returns: (transfer none) (array length=n_classes): the number of records of each class
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes);
@@ -209,9 +202,8 @@ const guint64 *deid_partition_get_record_counts (const DeidPartition *partition,
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Gets the number of persons of each class, as deid_partition_get_n_persons() does.
- * Returns: (transfer none) (array length=n_classes): the numbers of persons, as long as @partition
- *   exists
+ * Returns: (transfer none) (array length=n_classes): the number of persons of each class, as of
+ *   deid_partition_get_n_persons()
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes);
@@ -221,10 +213,8 @@ const guint64 *deid_partition_get_person_counts (const DeidPartition *partition,
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Gets how many records of the population have the labels of each class, as
- * deid_partition_get_n_population() does.
- * Returns: (transfer none) (nullable) (array length=n_classes): the numbers of records, as long as
- *   @partition exists; %NULL and no classes without a population
+ * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
+ *   population with the labels of each class; %NULL and no classes without a population
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_partition_get_population_counts (const DeidPartition *partition,
@@ -234,9 +224,8 @@ const guint64 *deid_partition_get_population_counts (const DeidPartition *partit
  * deid_partition_get_label:
  * @partition: a partition
  *
- * Returns: (transfer none) (nullable): the label that a class has of a quasi-identifier, or %NULL
- *   for a missing value. Of a suppressed class it is the label that tells it apart, which is not
- *   released
+ * Returns: (transfer none) (nullable): the label of the quasi-identifier, or %NULL for a missing
+ *   value. For a suppressed class it tells the class apart, and is not released
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
@@ -246,10 +235,9 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  * deid_partition_get_level:
  * @partition: a partition
  *
- * Gets the level that the label of a class is on: of the hierarchy, or with cuts that merge
- * neighbouring values how many pairs of neighbours the label merges, be it by a policy or by a
- * local recoding. By a policy without cuts all labels of a quasi-identifier have the same level.
- * Returns: the level, 0 for values as they are
+ * Returns: the level of the label in the hierarchy, 0 for original values; with cuts that merge
+ *   neighbours the number of pairs that the label merges, in a policy or a local recoding. In a
+ *   policy without cuts all labels of a quasi-identifier have the same level
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class, guint attribute);
@@ -257,17 +245,15 @@ guint deid_partition_get_level (const DeidPartition *partition, guint32 eq_class
 /**
  * deid_partition_count_cells:
  * @partition: a partition
- * @n_suppressed: (out) (optional): return location for the number of cells that are released with
- *   the one label of all values, such as `*`, and do not read so in the dataset
- * @n_missing_before: (out) (optional): return location for the number of cells that are missing in
- *   the dataset
- * @n_missing_after: (out) (optional): return location for the number of cells that are released as
- *   missing
+ * @n_suppressed: (out) (optional): number of cells released with the one label of all values, such
+ *   as `*`, that the dataset does not have there
+ * @n_missing_before: (out) (optional): number of cells missing in the dataset
+ * @n_missing_after: (out) (optional): number of cells released as missing
  *
- * Counts cells of a quasi-identifier, each one in as many records as its row stands for. Records
- * that are suppressed as a whole do not count. A missing cell may be suppressed like others. The
- * one label of all values is that of the highest level of the hierarchy, if it has only one, or of
- * all neighbours merged; a value that happens to be the only one of its column is not suppressed.
+ * Counts cells of a quasi-identifier, each as often as its row stands for records, without records
+ * that are suppressed as a whole. A missing cell may be suppressed like others. The one label of
+ * all values is that of the highest level of the hierarchy, if it has only one, or of all
+ * neighbours merged; a value that happens to be the only one of its column is not suppressed.
  * Complexity: O(rows + classes).
  */
 DEID_AVAILABLE_IN_0_1
@@ -280,8 +266,8 @@ void deid_partition_count_cells (const DeidPartition *partition, guint attribute
  * @partition: a partition
  * @n_classes: (out): the number of classes
  *
- * Lists the labels that all classes have of a quasi-identifier. The texts are not copied and belong
- * to @partition. That of a missing value is empty, as no label is.
+ * Lists the labels of a quasi-identifier of all classes. That of a missing value is empty, which no
+ * other label is.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(classes).
  * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, or %NULL
  */

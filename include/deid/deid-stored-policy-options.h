@@ -2,10 +2,11 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a call used the options.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @index: index of a model or limit, below deid_stored_policy_options_get_n_privacy_models() or
+ *   deid_stored_policy_options_get_n_group_limits(), in the order in which they were set.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
@@ -24,26 +25,24 @@ G_BEGIN_DECLS
 /**
  * DeidStoredPolicyOptions:
  *
- * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
- * when the policy is read; the table of the population, when it is evaluated; and then also the
- * suppression limit and limits of groups, where they are other ones, and what becomes of unknown
- * values. One object may have all of it; each call takes what concerns it. Used by a call, it is
- * immutable.
+ * What a stored policy does not have and the host adds: models made from slots, when the policy is
+ * read; and when it is evaluated the table of the population, other limits of suppression and of
+ * groups, and what becomes of unknown values. One object may have all of it; each call takes what
+ * it needs. Immutable once a call used it.
  */
 typedef struct DeidStoredPolicyOptions DeidStoredPolicyOptions;
 
 /**
  * DeidUnknownValues:
  * @DEID_UNKNOWN_VALUES_ERROR: an error, which names them
- * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed, but where the policy releases the
- *   column on a last level that has one label for all values, which says nothing of them: they have
- *   it too
- * @DEID_UNKNOWN_VALUES_TOP: they have the label of the last level if that has one for all values,
- *   else `*`
+ * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed, unless the policy releases the
+ *   column on a last level that has one label for all values, which they have too
+ * @DEID_UNKNOWN_VALUES_TOP: they get the label of the last level if that has one for all values,
+ *   otherwise `*`
  *
  * What becomes of values that a stored policy does not know. The last level has one label for all
- * values if it is `*` of a rule, or if a hierarchy of rows has only one there; not where the values
- * of a table share one of a rule with suppress=no.
+ * values if it is the `*` of a rule or the only one of a hierarchy of rows; not if the values of a
+ * table share one of a rule with suppress=no.
  */
 typedef enum
 {
@@ -56,8 +55,8 @@ typedef enum
  * deid_unknown_values_get_name:
  * @unknown_values: what becomes of them
  *
- * Returns: (transfer none) (nullable): the name of what becomes of unknown values, for files and
- *   messages: `error`, `suppress` or `top`, or %NULL if there is no such way
+ * Returns: (transfer none) (nullable): the name in files and messages: `error`, `suppress` or
+ *   `top`; %NULL if there is no such way
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_unknown_values_get_name (DeidUnknownValues unknown_values);
@@ -78,7 +77,7 @@ void deid_stored_policy_options_unref (DeidStoredPolicyOptions *options);
 /**
  * deid_stored_policy_options_new:
  *
- * Creates options without models, a population or a limit, by which unknown values are an error.
+ * Creates options without models, a population or a limit, with %DEID_UNKNOWN_VALUES_ERROR.
  * Returns: (transfer full): new options
  */
 DEID_AVAILABLE_IN_0_1
@@ -89,9 +88,9 @@ DeidStoredPolicyOptions *deid_stored_policy_options_new (void);
  * @options: options
  * @model: a privacy model that a host made from slots
  *
- * Adds a privacy model that a policy which is read may have. A stored model with the same
- * specification is this one, so the specification has to name every parameter; of several the first
- * is taken. Any other is one of the library's. Models that the policy does not have are left alone.
+ * Adds a privacy model for policies that are read. It replaces a stored model with the same
+ * specification, which must therefore name every parameter; of several the first is taken. All
+ * others are the library's. Models that the policy does not have are ignored.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *options,
@@ -109,9 +108,9 @@ guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOpt
 /**
  * deid_stored_policy_options_get_privacy_model:
  * @options: options
- * @index: index of a model, below deid_stored_policy_options_get_n_privacy_models()
+ * @index: - -
  *
- * Returns: (transfer none): a privacy model
+ * Returns: (transfer none): the privacy model
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *
@@ -122,9 +121,9 @@ deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *opt
  * @options: options
  * @model: (nullable): a quality model that a host made from slots, or %NULL for none
  *
- * Sets the quality model that a policy which is read may have. If the stored one has the same
- * specification, the policy gets one with the slots of @model and the attribute weights that are
- * stored: those of @model do not matter, and it stays as it is. Otherwise it is left alone.
+ * Sets the quality model for policies that are read. If the stored one has the same specification,
+ * the policy gets a model with the slots of @model and the stored attribute weights, instead of
+ * those of @model, which stays unchanged. Otherwise it is ignored.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
@@ -145,7 +144,7 @@ deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *opt
  * @options: options
  * @population: (nullable): the table of a population, or %NULL for none
  *
- * Sets the population that the table is taken from on which a policy is evaluated, as for
+ * Sets the population of the table on which a policy is evaluated, as for
  * deid_problem_set_population(). The policy must know its values. Models that compare with a
  * population, such as k-map, fail without it.
  */
@@ -167,8 +166,8 @@ DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOp
  * @options: options
  * @fraction: the share of records that may be suppressed, from 0 to 1
  *
- * Sets the suppression limit of the table on which a policy is evaluated, in place of the one that
- * is stored, and of one that deid_stored_policy_options_set_suppression_limit_count() set before.
+ * Sets the suppression limit of the table on which a policy is evaluated, instead of the stored one
+ * and one that deid_stored_policy_options_set_suppression_limit_count() set.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -178,10 +177,10 @@ gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_suppression_limit:
  * @options: options
- * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ * @fraction: (out) (optional): the share of records that may be suppressed -
  *
  * Gets the suppression limit if it was set as a fraction.
- * Returns: whether it was set as a fraction
+ * Returns: whether the limit was set as a fraction
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
@@ -192,8 +191,8 @@ gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolic
  * @options: options
  * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
  *
- * Sets the suppression limit as a number of records, in place of the one that is stored, and of one
- * that deid_stored_policy_options_set_suppression_limit() set before.
+ * Sets the suppression limit as a number of records, instead of the stored one and one that
+ * deid_stored_policy_options_set_suppression_limit() set.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions *options,
@@ -202,10 +201,10 @@ gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolic
 /**
  * deid_stored_policy_options_get_suppression_limit_count:
  * @options: options
- * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ * @n_records: (out) (optional): the number of records that may be suppressed -
  *
  * Gets the suppression limit if it was set as a number of records.
- * Returns: whether it was set as a number of records
+ * Returns: whether the limit was set as a number of records
  */
 DEID_AVAILABLE_IN_0_1
 gboolean
@@ -218,10 +217,10 @@ deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOp
  * @column: the name of a column
  * @fraction: the share of the records of each of its values that may be suppressed, from 0 to 1
  *
- * Sets the limit of groups that a column has in the table on which a policy is evaluated, as
- * deid_problem_set_group_limit() does for a problem, in place of one that is stored or was set
- * before; 1 allows everything. Stored limits of other columns stay. Groups are those of that table,
- * in which they may be small: of 4 records a fifth is none.
+ * Sets the limit of groups of a column in the table on which a policy is evaluated, as
+ * deid_problem_set_group_limit() does, instead of one that is stored or was set before; 1 allows
+ * everything. Stored limits of other columns stay. Groups are those of that table, and may be
+ * small: a fifth of 4 records is none.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(limits).
  */
 DEID_AVAILABLE_IN_0_1
@@ -241,11 +240,10 @@ guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_group_limit_column:
  * @options: options
- * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order in
- *   which columns got one
+ * @index: - -
  *
  * Gets the column of a limit of groups.
- * Returns: (transfer none): the name of the column
+ * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *
@@ -255,8 +253,7 @@ deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions
 /**
  * deid_stored_policy_options_get_group_limit:
  * @options: options
- * @index: index of a limit, below deid_stored_policy_options_get_n_group_limits(), in the order in
- *   which columns got one
+ * @index: - -
  *
  * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
@@ -270,17 +267,15 @@ double deid_stored_policy_options_get_group_limit (const DeidStoredPolicyOptions
  * @options: options
  * @unknown_values: what becomes of them
  *
- * Sets what becomes of values of quasi-identifiers that a stored policy does not know: neither its
- * labels nor its rules. Default: %DEID_UNKNOWN_VALUES_ERROR. A rule knows most values that no table
- * had before.
+ * Sets what becomes of values of quasi-identifiers that neither the labels nor the rules of a
+ * stored policy know. Default: %DEID_UNKNOWN_VALUES_ERROR. A rule knows most new values.
  *
  * Records that are suppressed for such a value count against the suppression limit, and the
  * verifier expects them to be suppressed, as if they failed a privacy model; the result's problem
- * has one more, `known-values`. Where the policy's level is the last one, and has one label for all
- * values, unknown ones have it, too, whichever of both is set. What unknown values have on other
- * levels stands for the whole domain, and costs as much as it. A result of such a table cannot be
- * stored. Values of a population and of sensitive attributes with a hierarchy must be known in any
- * case.
+ * has an additional one, `known-values`. If the level of the policy is the last one, and has one
+ * label for all values, unknown ones get it in either case. On other levels the label of unknown
+ * values stands for the whole domain, and costs as much. A result of such a table cannot be stored.
+ * Values of a population and of sensitive attributes with a hierarchy must always be known.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
