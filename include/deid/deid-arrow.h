@@ -89,8 +89,8 @@ struct ArrowArrayStream
 /**
  * deid_dataset_new_from_arrow_stream:
  * @stream: (type gpointer): a `struct ArrowArrayStream` of tables, that is of structs whose
- *   children are the columns. It is taken over: its release callback is called once, also on
- *   failure, and the one in @stream is %NULL afterwards
+ *   children are the columns. Its release callback is called once, also on failure, and the one in
+ *   @stream is then %NULL
  * @name: (nullable): what messages call the table, or %NULL for `table`
  *
  * Makes a dataset of the rows of all arrays of a stream. Its columns are those that a CSV file of
@@ -99,15 +99,19 @@ struct ArrowArrayStream
  *
  * Values become these texts, and columns have these types (see deid_dataset_set_column_type()):
  *
- * | Arrow | text | type |
- * |---------------------------------|--------------------------------------------|---------| | null
- * | missing | text | | boolean | `true`, `false` | text | | integers of 8 to 64 bits | `-12` |
- * integer | | floats of 16, 32 and 64 bits | the fewest digits that read back: `0.1` | decimal | |
- * decimals of 32 to 256 bits | all places that the type has: `1.50` | decimal | | utf8, large utf8,
- * utf8 view | as it is | text | | date32, date64 | `2024-02-29` | date | | timestamp without a time
- * zone | `2024-02-29T12:30:00.5` | date | | timestamp with a time zone | the same in UTC:
- * `2024-02-29T12:30:00.5Z` | date | | time32, time64 | `12:30:00.5` | text | | dictionary of any of
- * these | its value, by keys of 8 to 64 bits | its |
+ * | Arrow                           | text                                       | type    |
+ * |---------------------------------|--------------------------------------------|---------|
+ * | null                            | missing                                    | text    |
+ * | boolean                         | `true`, `false`                            | text    |
+ * | integers of 8 to 64 bits        | `-12`                                      | integer |
+ * | floats of 16, 32 and 64 bits    | the fewest digits that read back: `0.1`    | decimal |
+ * | decimals of 32 to 256 bits      | all places that the type has: `1.50`       | decimal |
+ * | utf8, large utf8, utf8 view     | as it is                                   | text    |
+ * | date32, date64                  | `2024-02-29`                               | date    |
+ * | timestamp without a time zone   | `2024-02-29T12:30:00.5`                    | date    |
+ * | timestamp with a time zone      | the same in UTC: `2024-02-29T12:30:00.5Z`  | date    |
+ * | time32, time64                  | `12:30:00.5`                               | text    |
+ * | dictionary of any of these      | its value, by keys of 8 to 64 bits         | its     |
  *
  * Whole numbers below 2^53 have no exponent, and -0 is `0`, as in deid_dataset_add_double_column().
  * Fractions of seconds have no trailing zeros. Time zones are not looked up: a host that wants the
@@ -119,6 +123,7 @@ struct ArrowArrayStream
  * lengths that do not fit, numbers of children and buffers that are not those of the type. But
  * Arrow does not say how large its buffers are, so that a stream can only be as trustworthy as the
  * code that makes it.
+ *
  * Errors: %DEID_ERROR_IO if the stream fails, with what it says about it;
  * %DEID_ERROR_INVALID_ARGUMENT, naming the column and the row, for a stream that was released, for
  * another type, what contradicts itself, a number that is not finite, a day that is not in the
@@ -134,8 +139,8 @@ DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream
 /**
  * deid_dataset_export_to_arrow_stream:
  * @dataset: a dataset, such as a released table
- * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, whatever is in it. It
- *   belongs to the caller, who calls its release callback once
+ * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in. It belongs to the caller,
+ *   who calls its release callback once
  * @error: return location for an error, or %NULL; on failure there is nothing to release
  *
  * Makes a stream of the columns that deid_dataset_write_csv() writes, in their order and in one

@@ -20,11 +20,9 @@ G_BEGIN_DECLS
 /**
  * DeidClass:
  *
- * What a model sees of one equivalence class: the records that share their labels under the policy
- * in question. It belongs to the library and is valid during the callback that receives it, as is
- * all that its functions return.
- *
- * Most of it is worked out when it is asked for, so a model should ask for the cheapest first.
+ * An equivalence class as a model sees it: the records with the same labels under a policy. It
+ * belongs to the library and is valid during the callback that receives it, as is all that its
+ * functions return. Most is computed on demand, so ask for the cheapest first.
  */
 typedef struct DeidClass DeidClass;
 
@@ -111,9 +109,8 @@ guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
  *
  * Complexity: O(1); with cuts that of deid_class_get_label_numbers().
  * Returns: (transfer none) (array length=n_attributes): the levels that the policy gives the
- *   quasi-identifiers, in the order of the lattice. With cuts they are those of the labels that the
- *   records of the class have in common (see #DeidQualityInput), valid until those of another class
- *   are asked for
+ *   quasi-identifiers, in the order of the lattice; with cuts those of the common labels of the
+ *   class (see #DeidQualityInput), valid until those of another class are asked for
  */
 DEID_AVAILABLE_IN_0_1
 const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attributes);
@@ -125,10 +122,10 @@ const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attribut
  *
  * Complexity: O(rows of the table) for the first labels asked for under a policy, otherwise
  * O(quasi-identifiers).
- * Returns: (transfer none) (array length=n_attributes): the labels that the records of the class
- *   have in common as numbers, in the order of the lattice. That takes less time than their text;
- *   deid_privacy_input_get_label() and deid_quality_input_get_label() tell what a number stands for
- *   on the level of deid_class_get_levels(). Valid until those of another class are asked for
+ * Returns: (transfer none) (array length=n_attributes): the common labels of the class as numbers,
+ *   in the order of the lattice, valid until those of another class are asked for. This is faster
+ *   than texts: deid_privacy_input_get_label() and deid_quality_input_get_label() give the text on
+ *   the level of deid_class_get_levels()
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n_attributes);
@@ -140,9 +137,8 @@ const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n
  *
  * Complexity: the first time O(rows of the class log rows of the class) or O(values of the
  * attribute), whichever is less, otherwise O(1).
- * Returns: (transfer none) (array length=n_values): the values of a sensitive attribute that occur
- *   in the class, by their numbers, ascending. deid_privacy_input_get_value() tells what a number
- *   stands for
+ * Returns: (transfer none) (array length=n_values): the numbers of the values of the sensitive
+ *   attribute in the class, ascending: deid_privacy_input_get_value()
  */
 DEID_AVAILABLE_IN_0_1
 const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive,

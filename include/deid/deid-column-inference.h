@@ -21,23 +21,23 @@ G_BEGIN_DECLS
 /**
  * DeidColumnInference:
  *
- * What the values of a column look like: of which type they seem to be, what speaks against it, and
- * which of them seem to mean that there is none. It changes nothing: a host that agrees says so by
+ * What the values of a column look like: their likely type, what speaks against it, and which of
+ * them seem to mean a missing value. It changes nothing: a host that agrees calls
  * deid_dataset_add_missing_codes() and deid_dataset_set_column_type().
  *
- * Different values are counted, not rows, and missing ones do not count. The type is the first of
- * integer, decimal and date that 95 % of them are of, otherwise text; those that are not are
- * exceptions. Integers of several digits some of which begin with `0`, such as postal codes, are
- * texts: a number would lose the zero. Eight digits are a date without signs in between if there
- * are eight such values or more, and all are days from 1850 to 2100.
+ * Different values are counted, not rows; missing ones do not count. The type is the first of
+ * integer, decimal and date that fits 95 % of them, otherwise text; the rest are exceptions.
+ * Integers of several digits some of which begin with `0`, such as postal codes, are texts: a
+ * number would lose the zero. Eight digits are a date if there are at least eight such values and
+ * all are days from 1850 to 2100.
  *
- * Missing codes are told from a fixed list, and only where they stand out. Words and signs, such as
- * `NA`, `NULL`, `?` or `unknown`, do if the others form a type; among texts only those that are no
- * word, such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, do if no
- * other value is negative; numbers of nines from `99` on if they are at least four times the
+ * Missing codes come from a fixed list, and are reported only if they stand out. Words and signs,
+ * such as `NA`, `NULL`, `?` or `unknown`, do if the others form a type; among texts only those that
+ * are no word, such as `?` and `#N/A`. Negative numbers of the list, such as `-9` and `-99`, do if
+ * no other value is negative; numbers of nines from `99` on if they are at least four times the
  * greatest other value. Both need three other values.
  *
- * Values of the table are not kept but for codes of the list. Immutable.
+ * Values of the table are not kept except codes of the list. Immutable.
  */
 typedef struct DeidColumnInference DeidColumnInference;
 
@@ -59,7 +59,7 @@ void deid_column_inference_unref (DeidColumnInference *inference);
  * @dataset: a dataset
  * @column: the name of a column
  *
- * Looks at the values of a column, whatever type it was given.
+ * Inspects the values of a column, whatever its type.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_NO_MEMORY. Complexity: O(length of the distinct
  * values), and the rows up to the first exception.
  * Returns: (transfer full): what they look like, or %NULL
@@ -120,10 +120,10 @@ guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inferen
 /**
  * deid_column_inference_get_first_exception:
  * @inference: an inference
- * @row: (out): the first row whose value is not of the type; %G_MAXUINT64 if there is none
+ * @row: (out): the first row whose value is not of the type; %G_MAXUINT64 if there is none -
  *
  * Tells where the first exception stands.
- * Returns: whether there is one
+ * Returns: whether there is such a row
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_column_inference_get_first_exception (const DeidColumnInference *inference,

@@ -24,7 +24,7 @@ G_BEGIN_DECLS
 /**
  * DeidCsvOptions:
  *
- * How a CSV file is laid out: delimiter, quote, header, and the strings that stand for a missing
+ * The layout of a CSV file: delimiter, quote, header, and the strings that stand for a missing
  * value.
  */
 typedef struct DeidCsvOptions DeidCsvOptions;
@@ -55,11 +55,11 @@ DeidCsvOptions *deid_csv_options_new (void);
 /**
  * deid_csv_options_set_delimiter:
  * @options: CSV options
- * @delimiter: the character between fields: one of ASCII other than CR, LF and the quote, or 0 for
- *   the default
+ * @delimiter: the character between fields: ASCII other than CR, LF and the quote, or 0 for the
+ *   default
  *
- * Sets the delimiter. Default: `,` for tables; hierarchies are read with the one that their first
- * lines show, see deid_hierarchy_new_from_csv().
+ * Sets the delimiter. Default: `,` for tables; that of hierarchies is detected, see
+ * deid_hierarchy_new_from_csv().
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -78,9 +78,9 @@ gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_quote:
  * @options: CSV options
- * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the delimiter
+ * @quote: the character around fields: ASCII other than NUL, CR, LF, blank and the delimiter
  *
- * Sets the quote; within a quoted field it is written twice. Default: `"`.
+ * Sets the quote, which is doubled within a quoted field. Default: `"`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -98,8 +98,8 @@ gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_header:
  * @options: CSV options
- * @header: whether the first line holds the names of the columns; otherwise they are called
- *   `column1`, `column2`, … and none are written
+ * @header: whether the first line has the names of the columns; otherwise they are `column1`,
+ *   `column2`, … and no names are written
  *
  * Sets whether there is a header line. Default: %TRUE. Hierarchies never have one.
  */
@@ -118,19 +118,18 @@ gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_spreadsheet_safe:
  * @options: CSV options
- * @spreadsheet_safe: whether a cell that a spreadsheet would take for a formula is written with an
- *   apostrophe before it
+ * @spreadsheet_safe: whether an apostrophe is written before a cell that a spreadsheet would take
+ *   for a formula
  *
  * Sets whether tables are written for people who open them in a spreadsheet. Default: %FALSE. Cells
- * and names of columns that begin with `=`, `+`, `-`, `@` or one of their full-width forms, a tab
- * or a carriage return, or with blanks before one of these, are then written with an apostrophe
- * before them (`'=1+2`), as OWASP advises against CSV injection, and so are those that begin with
- * an apostrophe themselves, so that taking one off gives back each text. A plain number such as
- * `-5` or `-1.5e3` is no formula and stays as it is. This holds in a spreadsheet that splits lines
- * at the delimiter of the file alone: one that splits at others too, such as `;` in a file with
- * `,`, makes cells of the parts of a text. Reading does not take apostrophes off.
- * deid_result_verify() checks the released table before it is written; to compare such a file with
- * it, take the first apostrophe off each cell that begins with one.
+ * and names of columns get an apostrophe (`'=1+2`) if they begin with `=`, `+`, `-`, `@` or one of
+ * their full-width forms, a tab or a carriage return, or with blanks before one of these, as OWASP
+ * advises against CSV injection; and if they begin with an apostrophe, so that removing one
+ * restores each text. A plain number such as `-5` or `-1.5e3` stays unchanged. This is safe in a
+ * spreadsheet that splits lines only at the delimiter of the file: one that also splits at others,
+ * such as `;` in a file with `,`, makes cells of parts of a text. Reading does not remove
+ * apostrophes. deid_result_verify() checks the released table before it is written; to compare such
+ * a file with it, remove the first apostrophe of each cell that begins with one.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
@@ -148,13 +147,12 @@ gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_show_values:
  * @options: CSV options
- * @show_values: whether messages may show what stands in the file
+ * @show_values: whether messages may show the content of the file
  *
- * Sets whether the messages of errors show values. Default: %FALSE: they name the place alone, by
- * file, line and column, since messages end up in logs that more people read than the file. The
- * dataset that is read takes this over, see deid_dataset_set_show_values(), and so does a
- * hierarchy, whose leaves are values too. A value that is shown is cut after 60 characters, and
- * whatever could forge a line or move a terminal is escaped.
+ * Sets whether error messages show values. Default: %FALSE: they name file, line and column, since
+ * more people read logs than the file. The dataset that is read inherits the setting, see
+ * deid_dataset_set_show_values(), and so does a hierarchy, whose leaves are values too. A value is
+ * cut after 60 characters, and escaped so that it cannot forge a line or control a terminal.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
@@ -172,12 +170,11 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
 /**
  * deid_csv_options_set_n_threads:
  * @options: CSV options
- * @n_threads: how many threads reading or writing a table may use, the caller's included, from 1 to
- *   1024
+ * @n_threads: how many threads reading or writing a table may use, including the caller's, from 1
+ *   to 1024; 1 by default
  *
- * Sets the number of threads. What is read or written does not depend on it, nor on how many the
- * system grants. A host's stream is written by the calling thread alone. Default: 1, so that a
- * library in a host starts no threads unasked.
+ * Sets the number of threads. The content does not depend on it, nor on how many the system grants.
+ * A host's stream is written by the calling thread alone.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -197,10 +194,9 @@ guint deid_csv_options_get_n_threads (const DeidCsvOptions *options);
  * @options: CSV options
  * @values: (array zero-terminated=1): strings that stand for a missing value, such as `NA`
  *
- * Sets which fields are missing values, besides empty ones, which always are. When writing, a
- * missing value becomes the first of @values, or an empty field if there are none. They are missing
- * codes of each column that is read (deid_dataset_get_missing_codes()), so that a stored policy
- * keeps them.
+ * Sets which fields are missing values, in addition to empty ones. A missing value is written as
+ * the first of @values, or as an empty field if there are none. They become missing codes of each
+ * column that is read (deid_dataset_get_missing_codes()), and so part of a stored policy.
  * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8. Complexity: O(length of @values).
  */
 DEID_AVAILABLE_IN_0_1

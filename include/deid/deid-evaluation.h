@@ -22,13 +22,13 @@ G_BEGIN_DECLS
 /**
  * DeidEvaluation:
  *
- * What becomes of a table under one policy that is stated, solution or not: what the policy has to
- * suppress, what blocks it, and what it would cost.
+ * What one given policy does to a table, solution or not: what it has to suppress, what blocks it,
+ * and what it would cost.
  *
- * All figures are those without the suppression limit and those of groups: every record is
- * suppressed that fails a privacy model or has to go for a condition on the whole table, however
- * many these are. The limits only decide whether the policy is a solution. If it is,
- * deid_problem_evaluate() makes the result to release by, of the same figures.
+ * All figures ignore the suppression limit and those of groups: every record is suppressed that
+ * fails a privacy model or has to go for a condition on the whole table. The limits only decide
+ * whether the policy is a solution. If it is, deid_problem_evaluate() makes the result to release
+ * by, with the same figures.
  *
  * |[<!-- language="C" -->
  * DeidPolicy *policy = deid_policy_new_from_text (lattice, "zip:2,birth_date:1", &error);
@@ -39,7 +39,7 @@ G_BEGIN_DECLS
  *            deid_evaluation_get_n_too_many (evaluation));
  * ]|
  *
- * Custodian-only: it holds figures of suppressed records, and of tables that are not released.
+ * Custodian-only: it has figures of suppressed records, and of tables that are not released.
  * Immutable.
  */
 typedef struct DeidEvaluation DeidEvaluation;
@@ -59,7 +59,7 @@ void deid_evaluation_unref (DeidEvaluation *evaluation);
 
 /**
  * deid_evaluation_new:
- * @problem: a problem, which cannot be changed from now on
+ * @problem: a problem, immutable from now on
  * @policy: a policy of its lattice
  *
  * Evaluates a policy, which need not be a solution.
@@ -154,7 +154,7 @@ guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint m
 /**
  * deid_evaluation_get_loss:
  * @evaluation: an evaluation
- * @loss: (out) (optional): return location for the loss, or for infinity if no record is left
+ * @loss: (out) (optional): the loss, infinity if no record is left
  *
  * Gets the loss, also of a policy that is no solution.
  * Returns: whether a record is left to be measured
@@ -166,9 +166,9 @@ gboolean deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *los
  * deid_evaluation_to_text:
  * @evaluation: an evaluation
  *
- * Writes the evaluation as text: the policy, also in the words of deid_policy_describe(); whether
- * it is a solution, or why not; the loss, that of each quasi-identifier, and whether weights of
- * groups count in these; and the counts. It begins by saying that it is custodian-only.
+ * Writes the evaluation as text, which begins by saying that it is custodian-only: the policy, also
+ * in the words of deid_policy_describe(); whether it is a solution, or why not; the loss, that of
+ * each quasi-identifier, and whether weights of groups count; and the counts.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: that of deid_policy_describe(), and O(models).
  * Returns: (transfer full): the text, or %NULL
  */

@@ -61,8 +61,6 @@ DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_
  *
  * Creates the policy of the lowest levels: the original data, unless the lattice has a range of
  * levels.
- * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable.
  * Returns: (transfer full): a new policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -72,8 +70,6 @@ DeidPolicy *deid_policy_new_bottom (DeidLattice *lattice, GError **error);
  * deid_policy_new_top:
  *
  * Creates the policy of the highest levels.
- * Errors: %DEID_ERROR_EMPTY for a lattice without quasi-identifiers. Any thread may call this once
- * the lattice is immutable.
  * Returns: (transfer full): a new policy, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

@@ -133,13 +133,14 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  * deid_population_uniqueness_estimate:
  * @estimator: how to estimate
  * @sizes: (array length=n_sizes): the number of records of each class of the sample, in any order
- * @n_sizes: how many classes there are, at least 1
+ * @n_sizes: number of classes, at least 1
  * @population_size: the number of people in the population, at least that of records in the sample
- * @n_uniques: (out): the estimated number of people that are the only ones with their labels
+ * @n_uniques: (out): the estimated number of people with unique labels
  * @cancellable: (nullable): cancels the estimate, or %NULL
  *
- * Estimates how many members of a population are unique. Over @population_size it is the share of
- * the population, and also that of the records of the sample, that are unique in the population.
+ * Estimates how many members of a population are unique. Divided by @population_size it is the
+ * share of the population, and also of the records of the sample, that are unique in the
+ * population.
  * Errors: %DEID_ERROR_NO_SOLUTION if the equations of @estimator have no solution for this sample,
  * %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range, %DEID_ERROR_TOO_LARGE if there are
  * 2^64 records or more, %DEID_ERROR_NO_MEMORY. Complexity: O(@n_sizes) and, where many classes have
@@ -155,21 +156,19 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
 /**
  * deid_privacy_model_new_population_uniqueness:
  * @estimator: how to estimate
- * @population_size: the number of people in the population that the table is a sample of, at least
- *   2
+ * @population_size: the size of the population that the table is a sample of, at least 2
  *
- * Creates a bound on population uniqueness: of the members of the population, an estimated share of
- * at most @threshold is unique under the policy.
+ * Creates a bound on population uniqueness: an estimated share of at most @threshold of the
+ * population is unique under the policy.
  *
- * The share is the estimate over @population_size. The sample is the released records or, if the
- * dataset has an entity column, persons, each class counting its own. A table for which the
- * estimator has no estimate does not pass. It is a condition on the table as a whole, for which
- * further classes are suppressed, the smallest first; how many is found by bisection. It has no
- * closure, and searches leave out nothing for it: an estimate may rise or fall when classes are
- * joined or suppressed.
+ * The share is the estimate over @population_size. The sample is the released records or, with an
+ * entity column, persons, each class counting its own. A table without an estimate does not pass.
+ * It is a condition on the table as a whole, for which further classes are suppressed, the smallest
+ * first; their number is found by bisection. It has no closure, and searches do not prune by it: an
+ * estimate may rise or fall when classes are joined or suppressed.
  *
  * Its specification is `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb`
- * and `dankar`; a specification may also name a region for its size.
+ * and `dankar`; a specification may name a region instead of a size.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the same
  * if the table has more records than the population. Complexity of a decision: that of
  * deid_population_uniqueness_estimate().
@@ -186,8 +185,8 @@ DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEs
  * @fraction: how much of the population the table is, above 0 and at most 1
  *
  * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population of which
- * only the sampling fraction is known: it has the number of records of the input table, suppressed
- * ones included, over @fraction, to the nearest integer. Its specification is
+ * only the sampling fraction is known: its size is the number of records of the input table,
+ * including suppressed ones, over @fraction, to the nearest integer. Its specification is
  * `pu:ESTIMATOR:FRACTION:THRESHOLD`, where the fraction has a point or an exponent, `1.0` for a
  * table that is the whole population: an integer is a size, and `1` is refused.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range or no exact fraction. A run
@@ -204,9 +203,8 @@ DeidPrivacyModel *deid_privacy_model_new_population_uniqueness_of_fraction (
  * @estimator: how to estimate
  *
  * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population whose
- * size the survey weights of the table estimate: see deid_dataset_estimate_population(). All rows
- * of the input table count, suppressed ones included. Its specification is
- * `pu:ESTIMATOR:survey:THRESHOLD`.
+ * size the survey weights estimate: deid_dataset_estimate_population(), over all rows of the input
+ * table, including suppressed ones. Its specification is `pu:ESTIMATOR:survey:THRESHOLD`.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the errors
  * of deid_dataset_estimate_population(). Complexity of a decision: that of
  * deid_population_uniqueness_estimate().

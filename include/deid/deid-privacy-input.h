@@ -24,12 +24,10 @@ G_BEGIN_DECLS
 /**
  * DeidPrivacyInput:
  *
- * What a model may prepare itself from: the table that is to be released, as a whole. It belongs to
- * the library and stays valid, with all that its functions return, until the model's free_state
- * slot has run.
- *
- * Values of a sensitive attribute are numbered from 0: in the order of the model's compare slot, a
- * missing value first, or in the order of their first appearance if the model has none.
+ * What a model may prepare itself from: the whole table to be released. It belongs to the library
+ * and is valid, with all that its functions return, until the free_state slot of the model has run.
+ * Values of a sensitive attribute are numbered from 0, in the order of the compare slot with a
+ * missing value first, or in the order of their first appearance.
  */
 typedef struct DeidPrivacyInput DeidPrivacyInput;
 
@@ -52,18 +50,18 @@ gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
 /**
  * deid_privacy_input_get_n_population:
  *
- * Returns: the number of records, 0 if the problem has no population table, too
+ * Returns: the number of records of the population table, also 0 without one
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
 
 /**
  * deid_privacy_input_estimate_population:
- * @size: (out): how many people the population is estimated to have
+ * @size: (out): the estimated number of people
  *
- * Estimates the size of the population by the survey weights of the table, as
- * deid_dataset_estimate_population() does.
- * Errors: those of deid_dataset_estimate_population(), which the run that prepares cancels.
+ * Estimates the size of the population by the survey weights of the table:
+ * deid_dataset_estimate_population().
+ * Errors: those of deid_dataset_estimate_population(), cancelled by the run that prepares.
  * Complexity: O(rows).
  */
 DEID_AVAILABLE_IN_0_1
@@ -75,12 +73,11 @@ gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, 
  * @input: the table of a problem that has a population table
  *
  * Checks that the table may be part of its population: each combination of values of the
- * quasi-identifiers is there at least as often. Then each class under any policy has at most as
- * many records as the population has.
+ * quasi-identifiers occurs there at least as often, so that each class under any policy has at most
+ * as many records as the population has.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values and both numbers; %DEID_ERROR_NO_MEMORY;
  * %G_IO_ERROR_CANCELLED if the run that prepares is. Complexity: O(rows x attributes), those of the
  * population included.
- * Returns: whether it is so
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError **error);
@@ -89,12 +86,11 @@ gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError 
  * deid_privacy_input_check_matches:
  * @input: the table of a problem that has a population table
  *
- * Checks that each record has a match in the population: that each combination of values of the
- * quasi-identifiers is there at least once. Then each class under any policy has one.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 combinations that are not
- * there and the numbers of combinations and records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED
- * if the run that prepares is. Complexity: O(rows x attributes), those of the population included.
- * Returns: whether it is so
+ * Checks that each record has a match in the population: each combination of values of the
+ * quasi-identifiers occurs there at least once, so that each class under any policy has a match.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 absent combinations and the
+ * numbers of combinations and records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED if the run that
+ * prepares is. Complexity: O(rows x attributes), those of the population included.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError **error);
@@ -110,8 +106,7 @@ guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
 /**
  * deid_privacy_input_get_attribute_name:
  *
- * Gets the name of a quasi-identifier.
- * Returns: (transfer none): the name of its column
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute);
@@ -119,9 +114,8 @@ const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input
 /**
  * deid_privacy_input_get_n_levels:
  *
- * Gets the number of levels of a quasi-identifier, level 0 included. Levels and labels are numbered
- * as #DeidQualityInput says.
- * Returns: the number of levels, at least 1
+ * Returns: the number of levels of the quasi-identifier, including level 0, at least 1; levels and
+ *   labels are numbered as in #DeidQualityInput
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute);
@@ -130,7 +124,7 @@ guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attr
  * deid_privacy_input_get_n_labels:
  * @level: a level of its hierarchy
  *
- * Returns: the number of labels that the values of the table, or all runs, have on a level
+ * Returns: the number of labels that the values of the table, or all runs, have on the level
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint attribute,
@@ -142,8 +136,8 @@ guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint at
  * @label: the number of a label on this level
  *
  * Complexity: O(1), and O(values) for a run that is asked for the first time.
- * Returns: (transfer none) (nullable): the text of a label, such as those that
- *   deid_class_get_label_numbers() tells of, or %NULL for a missing value
+ * Returns: (transfer none) (nullable): the text of a label, numbered as by
+ *   deid_class_get_label_numbers(); %NULL for a missing value
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute,
@@ -152,8 +146,7 @@ const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint a
 /**
  * deid_privacy_input_get_n_leaves:
  *
- * Gets the size of the domain of a quasi-identifier, as deid_quality_input_get_n_leaves() does.
- * Returns: the number of leaves
+ * Returns: the size of the quasi-identifier's domain, as of deid_quality_input_get_n_leaves()
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint attribute);
@@ -162,8 +155,7 @@ guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint at
  * deid_privacy_input_get_value:
  * @value: the number of one of its values
  *
- * Returns: (transfer none) (nullable): what the number of a value stands for, or %NULL for a
- *   missing one
+ * Returns: (transfer none) (nullable): the value with this number, or %NULL for a missing one
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive,
@@ -171,11 +163,13 @@ const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint s
 
 /**
  * deid_privacy_input_get_counts:
- * @n_values: (out): how many values the attribute has
+ * @n_values: (out): number of values of the attribute -
  *
  * Gets the distribution of a sensitive attribute over the whole table, suppressed records included:
  * the reference of models such as t-closeness.
- * Returns: (transfer none) (array length=n_values): how many records have each value; none is 0
+ * Returns: (transfer none) (array length=n_values): how many records of the whole table, including
+ *   suppressed ones, have each value, at least 1: the reference distribution of models such as
+ *   t-closeness
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, guint sensitive,
@@ -185,7 +179,7 @@ const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, gui
  * deid_privacy_input_get_hierarchy:
  *
  * Returns: (transfer none) (nullable): the hierarchy that deid_problem_set_sensitive_hierarchy()
- *   gave the attribute, or %NULL if it has none. Every value but a missing one is a leaf of it
+ *   gave the attribute, or %NULL; each value except a missing one is a leaf of it
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive);

@@ -74,11 +74,9 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * deid_privacy_model_new_k_anonymity:
  * @k: the smallest class size allowed, at least 1
  *
- * Creates k-anonymity: every class holds at least @k records.
- *
- * If the dataset has an entity column, every class holds records of at least @k persons; rows
- * without an entity value count as one more person together. Superset-closed. Its specification is
- * `k:K`.
+ * Creates k-anonymity: every class has at least @k records or, with an entity column, records of at
+ * least @k persons; rows without an entity value count as one person together. Superset-closed. Its
+ * specification is `k:K`.
  *
  * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity and
  * its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
@@ -93,14 +91,14 @@ DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
  * deid_privacy_model_new_from_specification:
  * @text: a model as deid_privacy_model_to_specification() writes it, such as `k:5`,
  *   `dl:3@diagnosis` or `rcl:3:2@diagnosis`; each constructor names its own
- * @sensitive: (nullable): the sensitive attribute to use where @text names none
+ * @sensitive: (nullable): the sensitive attribute to use if @text names none
  *
  * Creates a model from its specification. The sensitive attribute stands behind an `@`, escaped as
- * in a URI: `%25` for `%`, and `%2B` for `+`, which may also stand there as it is, since the models
- * of the library judge one attribute. Shares, risks and sampling fractions may be percentages, such
- * as `uniq:5%` for `uniq:0.05`.
- * Errors: %DEID_ERROR_PARSE for an unknown specification or if no sensitive attribute is named
- * where one is needed, and the errors of the model's constructor. Complexity: O(length of @text).
+ * in a URI: `%25` for `%`, and `%2B` for `+`, which may also stand unescaped, since the models of
+ * the library judge one attribute. Shares, risks and sampling fractions may be percentages, such as
+ * `uniq:5%` for `uniq:0.05`.
+ * Errors: %DEID_ERROR_PARSE for an unknown specification or if a required sensitive attribute is
+ * not named, and those of the model's constructor. Complexity: O(length of @text).
  * Returns: (transfer full): a new model, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -109,13 +107,12 @@ DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
 
 /**
  * deid_privacy_model_list_specifications:
- * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
- *   each model asks, in a sentence; free it with g_strfreev()
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): a sentence on each model;
+ *   free it with g_strfreev()
  *
- * Lists the forms of the specifications of the library's models, for help texts and choosers: such
- * as `k:K` or `dl:L@ATTRIBUTE`. Capitals stand for values, brackets are around what may be left
- * out.
- * Complexity: O(models).
+ * Lists the forms of the library's models, for help texts and choosers, such as `k:K` or
+ * `dl:L@ATTRIBUTE`. Capitals stand for values, brackets enclose optional parts. Complexity:
+ * O(models).
  * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
  */
 DEID_AVAILABLE_IN_0_1
@@ -125,9 +122,8 @@ char **deid_privacy_model_list_specifications (char ***summaries);
  * deid_privacy_model_to_specification:
  * @model: a privacy model
  *
- * Writes a model in its specification. The sensitive attributes stand behind an `@`, joined by `+`;
- * a `+` in a name is written `%2B`, a `%` is written `%25`.
- * Returns: (transfer full): the text
+ * Returns: (transfer full): the specification of the model. Sensitive attributes stand behind an
+ *   `@`, joined by `+`; a `+` in a name is written `%2B`, a `%` is written `%25`
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_privacy_model_to_specification (const DeidPrivacyModel *model);
@@ -136,8 +132,8 @@ char *deid_privacy_model_to_specification (const DeidPrivacyModel *model);
  * deid_privacy_model_get_sensitive:
  * @model: a privacy model
  *
- * Gets the sensitive attributes that the model judges.
- * Returns: (transfer none) (array zero-terminated=1): the names of their columns
+ * Returns: (transfer none) (array zero-terminated=1): the names of the sensitive attributes that
+ *   the model judges
  */
 DEID_AVAILABLE_IN_0_1
 const char *const *deid_privacy_model_get_sensitive (const DeidPrivacyModel *model);

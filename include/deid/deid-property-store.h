@@ -19,12 +19,12 @@ G_BEGIN_DECLS
 
 /**
  * DeidInheritance:
- * @DEID_INHERITANCE_GENERALIZATIONS: what holds for a policy holds for all its generalizations,
+ * @DEID_INHERITANCE_GENERALIZATIONS: a property of a policy applies to all its generalizations,
  *   such as that their loss cannot be below some number
- * @DEID_INHERITANCE_SPECIALIZATIONS: what holds for a policy holds for all its specializations,
+ * @DEID_INHERITANCE_SPECIALIZATIONS: a property of a policy applies to all its specializations,
  *   such as that too many records fail a superset-closed model
  *
- * Which other policies a predictive property is known of once it is known of one.
+ * Which other policies have a predictive property if one has it.
  */
 typedef enum
 {
@@ -83,7 +83,7 @@ void deid_property_store_unref (DeidPropertyStore *store);
 
 /**
  * deid_property_store_new:
- * @lattice: a lattice with at least one quasi-identifier, which cannot be changed from now on
+ * @lattice: a lattice with at least one quasi-identifier, immutable from now on
  * @inheritance: to which policies the property is inherited
  *
  * Creates a store in which no policy has the property.
@@ -101,11 +101,10 @@ DeidPropertyStore *deid_property_store_new (DeidLattice *lattice, DeidInheritanc
  * @store: a property store
  * @policy: a policy of its lattice
  *
- * Notes that a policy has the property. Nothing changes if that is implied already; otherwise the
- * policies that are now implied leave the store.
- * Errors: %DEID_ERROR_NO_MEMORY; the store stays as it was. One thread at a time. Complexity:
- * O(size of the store x dimensions), mostly far less.
- * Returns: whether the property is now known of the policy
+ * Notes that a policy has the property. Nothing changes if that is already implied; otherwise the
+ * policies that are now implied leave the store. On failure the store stays unchanged.
+ * Errors: %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(size of the store x
+ * dimensions), mostly far less.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *policy,
@@ -116,10 +115,9 @@ gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *po
  * @store: a property store
  * @policy: a policy of its lattice
  *
- * Tells whether a policy is known to have the property: whether it was added, or inherits it from a
- * policy that was.
  * One thread at a time. Complexity: O(size of the store x dimensions), mostly far less.
- * Returns: whether the policy has the property; %FALSE where nothing is known
+ * Returns: whether the policy is known to have the property: it was added, or inherits it; %FALSE
+ *   if nothing is known
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_property_store_contains (DeidPropertyStore *store, const DeidPolicy *policy);
@@ -146,10 +144,9 @@ DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *st
  * deid_property_store_get_n_policies:
  * @store: a property store
  *
- * Gets how many policies the store keeps: the minimal ones of those that were added if the property
- * is inherited to generalizations, else the maximal ones.
  * One thread at a time.
- * Returns: the number of policies
+ * Returns: the number of policies that the store keeps: the minimal ones of those added if
+ *   generalizations inherit the property, otherwise the maximal ones
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_property_store_get_n_policies (const DeidPropertyStore *store);
@@ -158,10 +155,9 @@ guint64 deid_property_store_get_n_policies (const DeidPropertyStore *store);
  * deid_property_store_get_n_bytes:
  * @store: a property store
  *
- * Gets how much memory the store holds, without the lattice. It grows as policies are added; what
- * is no longer needed is kept for those to come.
  * One thread at a time.
- * Returns: the number of bytes
+ * Returns: the memory of the store in bytes, without the lattice. It grows as policies are added;
+ *   unneeded memory is kept for those to come
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_property_store_get_n_bytes (const DeidPropertyStore *store);

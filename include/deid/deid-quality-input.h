@@ -25,28 +25,27 @@ G_BEGIN_DECLS
 /**
  * DeidQualityInput:
  *
- * What a quality model may prepare itself from: the table whose loss is measured, and what the
- * hierarchies make of its quasi-identifiers. It belongs to the library and stays valid, with all
- * that its functions return, until the model's free_state slot has run.
+ * What a quality model may prepare itself from: the table whose loss is measured, and the
+ * hierarchies of its quasi-identifiers. It belongs to the library and is valid, with all that its
+ * functions return, until the free_state slot of the model has run.
  *
- * Quasi-identifiers are numbered in the order of the lattice, from 0, levels from 0, which are the
- * original values. Labels are numbered per quasi-identifier and level, from 0; only those are
- * numbered that some value of the table has.
+ * Quasi-identifiers are numbered in the order of the lattice, from 0. Levels are numbered from 0,
+ * the original values. Labels are numbered for each quasi-identifier and level, from 0; only labels
+ * of values in the table have numbers.
  *
  * With cuts (see #DeidLattice) a policy gives the values of a quasi-identifier labels of several
- * levels. A run of values is on the level that says how many pairs of neighbours are merged in it:
- * of n values there are n levels, or one if n is 0, and level l has all n - l runs of l + 1
- * neighbours, numbered by their first value, those that no record has included. A missing value
- * that the order does not mention is the last label of level 0 and, where n is above 1, part of the
- * only label of level n - 1. With subtrees, levels and labels are those of the hierarchy.
+ * levels. The level of a run of values is the number of pairs of neighbours that it merges: n
+ * values have n levels, or one if n is 0, and level l has all n - l runs of l + 1 neighbours,
+ * numbered by their first value, including those that no record has. A missing value that the order
+ * does not mention is the last label of level 0 and, if n is above 1, part of the only label of
+ * level n - 1. With subtrees, levels and labels are those of the hierarchy.
  */
 typedef struct DeidQualityInput DeidQualityInput;
 
 /**
  * deid_quality_input_get_n_records:
  *
- * Gets the number of records: the sum of the weights of all rows.
- * Returns: the number of records, at least 1
+ * Returns: the number of records, the sum of the weights of all rows, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
@@ -62,7 +61,7 @@ gboolean deid_quality_input_has_population (const DeidQualityInput *input);
 /**
  * deid_quality_input_get_n_population:
  *
- * Returns: the number of records, 0 if the problem has no population table, too
+ * Returns: the number of records of the population table, also 0 without one
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
@@ -78,8 +77,7 @@ guint deid_quality_input_get_n_attributes (const DeidQualityInput *input);
 /**
  * deid_quality_input_get_attribute_name:
  *
- * Gets the name of a quasi-identifier.
- * Returns: (transfer none): the name of its column
+ * Returns: (transfer none): the name of the quasi-identifier's column
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input, guint attribute);
@@ -87,8 +85,7 @@ const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input
 /**
  * deid_quality_input_get_n_levels:
  *
- * Gets the number of levels of a quasi-identifier, level 0 included.
- * Returns: the number of levels, at least 1
+ * Returns: the number of levels of the quasi-identifier, including level 0, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attribute);
@@ -96,10 +93,9 @@ guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attr
 /**
  * deid_quality_input_get_n_leaves:
  *
- * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy or the values in
- * their order, and a missing value that occurs in the table but not there. The leaves of a
- * hierarchy of a rule are the distinct values of the table.
- * Returns: the number of leaves
+ * Returns: the size of the quasi-identifier's domain: the leaves of its hierarchy or the values in
+ *   their order, and a missing value of the table that these lack; for a rule the distinct values
+ *   of the table
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint attribute);
@@ -107,7 +103,7 @@ guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint at
 /**
  * deid_quality_input_get_n_labels:
  *
- * Returns: the number of labels that the values of the table, or all runs, have on a level
+ * Returns: the number of labels that the values of the table, or all runs, have on the level
  */
 DEID_AVAILABLE_IN_0_1
 guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint attribute,
@@ -126,8 +122,7 @@ const char *deid_quality_input_get_label (const DeidQualityInput *input, guint a
 /**
  * deid_quality_input_get_n_covered:
  *
- * Gets how many leaves of the domain a label covers.
- * Returns: the number of leaves, at least 1
+ * Returns: the number of leaves of the domain that the label covers, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute,
@@ -136,8 +131,7 @@ guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint a
 /**
  * deid_quality_input_get_n_label_records:
  *
- * Gets how many records of the table have a value with this label.
- * Returns: the number of records; of a run perhaps 0
+ * Returns: the number of records of the table with this label; may be 0 for a run
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint attribute,
@@ -145,10 +139,10 @@ guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, g
 
 /**
  * deid_quality_input_count_combinations:
- * @n_combinations: (out): how many there are
+ * @n_combinations: (out): number of combinations
  *
- * Counts the records of each combination of original values of the quasi-identifiers that occurs:
- * the classes of the table before anything is generalized, in the order of their first rows.
+ * Counts the records of each combination of original values of the quasi-identifiers that occurs,
+ * in the order of their first rows.
  * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED if the run that prepares is. Complexity:
  * O(rows x quasi-identifiers).
  * Returns: (transfer full) (array length=n_combinations): the counts, or %NULL

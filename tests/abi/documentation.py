@@ -26,7 +26,7 @@ def check(function):
     setters = rules.get('Setters', '') if is_setter(function.name) else None
     own_since = re.search(r'^Since: (.*)$', text, re.MULTILINE)
     errors = re.search(r'^Errors:(.*?)(?=\nReturns:|\n\n|\n ?\Z)', text, re.MULTILINE | re.DOTALL)
-    fails_alone = setters is not None and '%DEID_ERROR_' in setters
+    fails_alone = '%DEID_ERROR_' in (setters or '') + rules.get('Errors', '')
     succeeds = function.result == 'gboolean' and 'error' in function.parameters
     named = re.findall(r'^@(\w+):', text, re.MULTILINE)
     expected = {
@@ -200,6 +200,7 @@ RULED = [
     (SHORT, '@error', '@e', ['its parameters in order']),
     (SHORT, ' * @a: x\n', '', ['its parameters in order']),
     (SHORT, ' * Errors: %DEID_ERROR_IO if so.\n', '', ['Errors:']),
+    (SHORT.replace(' * Errors: %DEID_ERROR_IO if so.\n', ''), '%FALSE.', '%FALSE; %DEID_ERROR_IO.', []),
     (COMMENT, '', '', ['Since:', 'Threads:', 'Complexity:']),
     (COMMENT, '@error: x', '@error: y', ['Since:', 'Threads:', 'Complexity:', '@error']),
     (COMMENT, 'O(1).\n', 'O(n).\n', ['Since:', 'Threads:']),
