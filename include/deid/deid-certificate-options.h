@@ -2,8 +2,7 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a call used the options.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
  * @error: return location for an error, or %NULL.
@@ -22,7 +21,7 @@ G_BEGIN_DECLS
 /**
  * DeidCertificateOptions:
  *
- * How a certificate is verified. Used by a call, it is immutable.
+ * How a certificate is verified. Immutable once a call used it.
  */
 typedef struct DeidCertificateOptions DeidCertificateOptions;
 
@@ -51,11 +50,11 @@ DeidCertificateOptions *deid_certificate_options_new (void);
 /**
  * deid_certificate_options_set_release:
  * @options: certificate options
- * @path: (type filename) (nullable): a released file, or %NULL for none
+ * @path: (type filename) (nullable): a released file, or %NULL for none, the default
  *
- * Sets the released file that a certificate has to belong to: it must have `release_sha256`, and
- * this must be the SHA-256 of the bytes of the file. That does not check what stands in the file:
- * deid_result_verify() does for a table that was made from the result. Default: none.
+ * Sets the released file that a certificate must belong to: it must have `release_sha256`, the
+ * SHA-256 of that file. This does not check the content of the file; deid_result_verify() does for
+ * a table that was made from the result.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,

@@ -2,11 +2,11 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a lattice has the
+ *   dataset.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @column: index of a column, below deid_dataset_get_n_columns()
+ * @column: index of a column, below deid_dataset_get_n_columns().
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -64,20 +64,18 @@ const char *deid_column_type_get_name (DeidColumnType type);
  * @dataset: a dataset
  * @column: the name of a column
  * @type: what its values are
- * @format: (nullable): how dates are written, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
+ * @format: (nullable): the format of dates, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
  *   `2023-07-31`, and for every other type
  *
- * Says what the values of a column are, all of which are checked. Missing values are of every type.
- * Default: %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
- * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), what their Arrow types
- * say for those of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a
- * released table the columns that are written as they were keep their type, and columns of labels
- * are texts.
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for values that are not of the type: the
- * message says how many of the different values are not, in how many rows, and where the first of
- * them stands, or which the first are if the dataset shows values, and for a @format that is none;
- * %DEID_ERROR_INVALID_ARGUMENT for another type than these, or a @format of one that has none.
- * Complexity: O(distinct values).
+ * Sets the type of a column, whose values are all checked. Missing values suit every type. Default:
+ * %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
+ * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), the Arrow type for those
+ * of deid_dataset_new_from_arrow_stream(), otherwise %DEID_COLUMN_TYPE_TEXT. In a released table
+ * columns that are written unchanged keep their type, and columns of labels are texts.
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for an invalid @format, and for values that
+ * are not of the type: the message says how many different values in how many rows, and where the
+ * first of them is, or the first values if the dataset shows them; %DEID_ERROR_INVALID_ARGUMENT for
+ * an invalid type, or a @format of a type that has none. Complexity: O(distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
@@ -109,19 +107,18 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
  *   as `NA` or `-9`
  *
- * Makes the values of a column that are equal to one of @codes missing. The column is from now on
- * what it would have been if these values had been missing from the beginning, also where it is
- * written: nothing tells one code from another any more. Codes that no row has do nothing. There is
- * no way back, and a second call adds its codes to those of the first. For texts that mean so in
- * every column see deid_csv_options_set_missing_values().
+ * Makes the values of a column that are equal to one of @codes missing, as if they had always been,
+ * also where the column is written: the codes can no longer be told apart. Codes that no row has do
+ * nothing. It cannot be undone, and further calls add codes. For codes of all columns see
+ * deid_csv_options_set_missing_values().
  *
- * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are not
- * valid any more; the bytes of deid_dataset_get_codes() are, but are those from before.
+ * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are no
+ * longer valid; the bytes of deid_dataset_get_codes() are valid but outdated.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ENCODING for a code that is not UTF-8;
- * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is a missing value anyway, for a joint
- * column, and for one that a joint column combines: its codes are set before that is added;
- * %DEID_ERROR_ROLE for a column of weights or survey weights, which cannot be missing;
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + length of the distinct values).
+ * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is missing anyway, for a joint column, and
+ * for one that a joint column combines: set its codes before adding that; %DEID_ERROR_ROLE for a
+ * column of weights or survey weights, which cannot be missing; %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(rows + length of the distinct values).
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *column,

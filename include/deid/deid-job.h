@@ -31,9 +31,9 @@ G_BEGIN_DECLS
 /**
  * DeidJob:
  *
- * The whole of a release as settings: the table to read, the role and the hierarchy of each column,
- * the models, the limit, the search, what is reported and what is written. Settings have texts as
- * values; they come from a problem file or one by one, and a job that has none has the defaults.
+ * A whole release as settings: the table to read, the role and the hierarchy of each column, the
+ * models, the limit, the search, the reports and the outputs. Settings are texts; they come from a
+ * problem file or one by one, and have defaults.
  *
  * A problem file is a key file like those of GLib, in UTF-8:
  *
@@ -56,24 +56,23 @@ G_BEGIN_DECLS
  *
  * Lines that begin with `#` are comments. Blanks around keys and values do not count; `\s`, `\n`,
  * `\t`, `\r` and `\\` stand for a blank, a line end, a tab, a carriage return and a backslash.
- * Paths may be any bytes: what is not UTF-8 in one is written `\x` and the two hexadecimal digits
- * of the byte, such as `\xE4`; so are other control characters. Lists have semicolons between their
- * items, a semicolon within one is `\;`; blanks around items do not count, unless they are written
- * `\s`. An empty value says nothing, as if it were not there. A section that stands twice in a file
- * is an error, and so is a key. Paths are relative to the folder of the file; `-` is standard input
- * or output. deid_job_list_keys() lists all keys with their sections, and so does
- * `docs/problem-file.md`.
+ * Paths may have any bytes: one that is not UTF-8, or another control character, is written `\x`
+ * and two hexadecimal digits, such as `\xE4`. Items of lists are separated by semicolons, a
+ * semicolon within one is `\;`; blanks around items do not count, unless they are written `\s`. An
+ * empty value is as good as none. A repeated section in a file is an error, and so is a repeated
+ * key. Paths are relative to the folder of the file; `-` is standard input or output.
+ * deid_job_list_keys() and `docs/problem-file.md` list all keys with their sections.
  *
  * A column has a section with its name behind `column`. In the name `%XX` stands for a byte, as in
  * a URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
- * characters and blanks at either end are written so; deid_job_get_column_section() does it. An
- * asterisk that is not escaped, or several, stands for any characters, a question mark for one:
- * `[column q*]` speaks of all columns that begin with `q`. What the section with a column's own
- * name says of a key goes first, then that of the last one of the globs; `[column *]` comes after
- * all others, and holds the defaults. Of `rule` and `hierarchy` in one section the one that was set
- * later, or by a later file, counts; one file that has both is refused with the table.
+ * characters and blanks at either end must be escaped so; deid_job_get_column_section() does it. An
+ * unescaped asterisk stands for any characters, a question mark for one: `[column q*]` is about all
+ * columns that begin with `q`. For each key the section with a column's own name has precedence,
+ * then the last one of the globs; `[column *]` comes after all others, and has the defaults. Of
+ * `rule` and `hierarchy` in one section the one that was set later, or by a later file, counts; one
+ * file that has both is refused with the table.
  *
- * From settings to files it takes a few calls:
+ * A few calls lead from settings to files:
  *
  *     job = deid_job_new_from_file ("problem.ini", NULL, &error);
  *     result = deid_job_run (job, NULL, &error);
@@ -83,17 +82,17 @@ G_BEGIN_DECLS
  *     deid_job_add_outputs (job, outputs, result, release, NULL, &error);
  *     deid_output_set_commit (outputs, NULL, &error);
  *
- * With `[engine]` the table stays in its engine: the dataset of the job has its combinations, as
- * deid_engine_table_count() makes them, and deid_job_release_in_engine() has the engine make the
- * released table. The command of `[engine]` is a program that is run, so a problem file of somebody
- * else should be read before it is used.
+ * With `[engine]` the table stays in its engine: the dataset of the job has its combinations, by
+ * deid_engine_table_count(), and deid_job_release_in_engine() makes the released table there. The
+ * command of `[engine]` is a program that is run: read a problem file of somebody else before you
+ * use it.
  *
  * Each step settles a part of the job. Until deid_job_get_dataset() has succeeded everything can be
- * set; then `[input]`, `[engine]`, the columns and the stream are settled, and no problem file is
- * read any more; once deid_job_get_problem() has succeeded, nothing can be set. A call that failed
- * settles nothing: what it complains of can be mended and the call made again. Only a stream cannot
- * be read again: the table that deid_job_get_problem() or deid_job_run() made of one stays settled,
- * and all but `[input]` and the columns can be mended.
+ * set. Then `[input]`, `[engine]`, the columns and the stream are settled, and no problem file is
+ * read any more. Once deid_job_get_problem() has succeeded, nothing can be set. A call that failed
+ * settles nothing: fix the problem and repeat the call. Only a stream cannot be read again: the
+ * table that deid_job_get_problem() or deid_job_run() made of one stays settled, and everything but
+ * `[input]` and the columns can be fixed.
  */
 typedef struct DeidJob DeidJob;
 

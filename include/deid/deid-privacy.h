@@ -28,13 +28,16 @@ G_BEGIN_DECLS
  *
  * A model is a condition on one table, and promises nothing beyond it:
  *
- * - Two releases of the same people are judged one by one. Their difference can show the sensitive
- *   value of a person who is in one of them alone, whichever models both meet. See
+ * - Two releases of the same people are judged one by one. Their difference can reveal the
+ * sensitive value of a person who is in only one of them, whichever models both meet. See
  *   deid_stored_policy_evaluate().
- * - Whoever knows that a class was suppressed, and knows the models, learns that it fails one.
+ * - Someone who knows that a class was suppressed, and knows the models, learns that it fails one.
+ * - Models of sensitive values judge classes alone. They do not limit what an attacker learns who
+ *   knows which program made the release: see `docs/not-promised.md` and
+ *   deid_privacy_model_new_alpha_k_anonymity().
  * - Reference distributions are those of the table before records are suppressed, not those of the
  *   released table.
- * - Conditions on sensitive values count values, not the persons that have them: several records of
+ * - Conditions on sensitive values count values, not the persons who have them: several records of
  *   one person can meet them. An entity column and k-anonymity ask for persons.
  * - A missing value is a value of its own. An adversary may take it for a wildcard that any value
  *   matches; classes then overlap, and a missing sensitive value adds nothing to their diversity.

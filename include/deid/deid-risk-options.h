@@ -2,8 +2,8 @@
 /*
  * Since: 0.1
  * Threads: any thread may call these functions, setters excepted.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once the handle cannot be
- *   changed any more.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a report used the
+ *   options.
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
  * @error: return location for an error, or %NULL.
@@ -23,7 +23,7 @@ G_BEGIN_DECLS
 /**
  * DeidRiskOptions:
  *
- * What a risk report is to be about. Used by a report, it is immutable.
+ * The options of a risk report. Immutable once a report used them.
  */
 typedef struct DeidRiskOptions DeidRiskOptions;
 

@@ -25,39 +25,38 @@ G_BEGIN_DECLS
 /**
  * DeidStoredPolicy:
  *
- * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
- * level and the rule of its hierarchy, or the label of every value of the domain where there is no
- * rule; the roles of the other columns, which columns joint ones combine, which columns may not
- * have missing values, the missing codes of the columns that it mentions, the hierarchies of
- * sensitive attributes, the privacy models, the quality model, the suppression limit and those of
- * groups. It can be written to a JSON file, read back, and evaluated on other tables of the same
- * kind. A rule labels values that no table had before; the domain is then that of the table that is
- * evaluated. The table of a population and the types of columns are no part of it: values of a
- * batch that are not of the type are found where its rule or its labels do not know them.
+ * A policy that is independent of the table it was found on: for each quasi-identifier the level
+ * and the rule of its hierarchy or, without a rule, the label of every value of the domain; the
+ * roles of the other columns, the columns of joint ones, columns that may not have missing values,
+ * the missing codes of its columns, the hierarchies of sensitive attributes, the privacy models,
+ * the quality model, the suppression limit and those of groups. It can be written to a JSON file,
+ * read back, and evaluated on other tables of the same kind. A rule labels new values; the domain
+ * is then that of the evaluated table. The table of a population and the types of columns are not
+ * stored: values that do not suit a type are found where its rule or labels do not know them.
  *
- * One that was stored together with a released file names it by the digest of its bytes, as
+ * A policy that was stored together with a released file names it by its digest, as
  * deid_output_set_add_stored_policy() describes.
  *
- * The file is a JSON object with these members, in any order; others are left alone:
+ * The file is a JSON object with these members, in any order; others are ignored:
  *
  * - `format`: `libdeid stored policy`; `version`: 1; `library`: the version of the library that
  *   wrote it; `audience`: `custodian-only`
  * - `release_sha256`: 64 lower-case hexadecimal digits, if it was stored with a release
  * - `description`: the policy in words, if it was stored by a library that writes them. They are
- *   for readers: what is done follows from the members below alone
+ *   for readers: only the members below have an effect
  * - `attributes`: an array with an object for each quasi-identifier: `name`, the column; `levels`,
  *   how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`,
  *   a specification that does not depend on data, or `labels`, an object with the label of each
  *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
- *   last level, if that has one for all values. Of one with cuts these are three levels: 0 if
- *   nothing is merged, 2 if all values have one label, and 1 otherwise. If some subtrees of a rule
- *   are merged and others are not, `subtrees_of` is the rule. A value that `labels` lacks then gets
- *   the label of the highest merged subtree that the rule puts it into, or stays as it is
+ *   last level, if that has one for all values. With cuts these are three levels: 0 if nothing is
+ *   merged, 2 if all values have one label, and 1 otherwise. If only some subtrees of a rule are
+ *   merged, `subtrees_of` is the rule. A value that `labels` lacks then gets the label of the
+ * highest merged subtree that the rule puts it into, or stays unchanged
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
- * - `missing_codes`: an object with, for each column that has some, the array of its missing codes,
- *   as deid_dataset_get_missing_codes() has them; absent if no column has some
+ * - `missing_codes`: an object with an array for each column that has missing codes, as of
+ *   deid_dataset_get_missing_codes(); absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `types`: an object with the type of each column whose values a model orders by it
  *   (%DEID_VALUE_ORDER_TYPE): `integer`, `decimal`, or `date` with its format behind a blank. A
@@ -72,10 +71,10 @@ G_BEGIN_DECLS
  * - `group_limits`: an object with, for each column that has a limit of groups, the share of the
  *   records of each value that may be suppressed; absent if no column has one
  * - `group_weights`: an array with, for each value that counts more or less in the loss, an array
- *   of the name of its column, the value, null for a missing one, and the weight; absent if none
- *   does. Weights of values that other records have not count for none of these
+ * of the name of its column, the value, null for a missing one, and the weight; absent if none
+ * does. Weights of values that other tables lack have no effect there
  *
- * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
+ * Custodian-only: it lists the values of the domain, and rules that met data reveal some.
  * Immutable.
  */
 typedef struct DeidStoredPolicy DeidStoredPolicy;
