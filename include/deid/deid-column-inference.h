@@ -120,9 +120,8 @@ guint deid_column_inference_get_n_exceptions (const DeidColumnInference *inferen
 /**
  * deid_column_inference_get_first_exception:
  * @inference: an inference
- * @row: (out): the first row whose value is not of the type; %G_MAXUINT64 if there is none -
+ * @row: (out): the first row whose value is not of the type; %G_MAXUINT64 if there is none
  *
- * Tells where the first exception stands.
  * Returns: whether there is such a row
  */
 DEID_AVAILABLE_IN_0_1

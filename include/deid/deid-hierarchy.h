@@ -242,9 +242,8 @@ const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint l
  * deid_hierarchy_get_parent:
  * @hierarchy: a hierarchy
  * @level: a level, below the last one
- * @label: a label of this level, by its place in deid_hierarchy_list_labels() -
+ * @label: a label of this level, by its place in deid_hierarchy_list_labels()
  *
- * Gets the label on the level above.
  * Returns: the place of the label above in the list of level @level + 1
  */
 DEID_AVAILABLE_IN_0_1

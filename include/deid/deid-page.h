@@ -400,9 +400,8 @@ gboolean deid_page_set_file (DeidPage *page, DeidPageFile file, const char *name
  * @page: a page
  * @file: which file
  * @name: (out) (optional) (transfer none) (nullable): its name, or %NULL
- * @sha256: (out) (optional) (transfer none) (nullable): its digest, or %NULL -
+ * @sha256: (out) (optional) (transfer none) (nullable): its digest, or %NULL
  *
- * Gets what was said of a file.
  * Returns: whether the file has a name
  */
 DEID_AVAILABLE_IN_0_1

@@ -110,9 +110,8 @@ gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guin
 /**
  * deid_partition_get_class:
  * @partition: a partition
- * @row: index of a row of the dataset, below deid_partition_get_n_rows() -
+ * @row: index of a row of the dataset, below deid_partition_get_n_rows()
  *
- * Gets the class that a row is in.
  * Returns: the index of the class that the row is in
  */
 DEID_AVAILABLE_IN_0_1

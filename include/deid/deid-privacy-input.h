@@ -163,10 +163,8 @@ const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint s
 
 /**
  * deid_privacy_input_get_counts:
- * @n_values: (out): number of values of the attribute -
+ * @n_values: (out): number of values of the attribute
  *
- * Gets the distribution of a sensitive attribute over the whole table, suppressed records included:
- * the reference of models such as t-closeness.
  * Returns: (transfer none) (array length=n_values): how many records of the whole table, including
  *   suppressed ones, have each value, at least 1: the reference distribution of models such as
  *   t-closeness

@@ -548,10 +548,8 @@ gboolean deid_table_view_has_population (const DeidTableView *table);
 
 /**
  * deid_table_view_get_populations:
- * @n_classes: (out): the number of classes, 0 if none are seen -
+ * @n_classes: (out): the number of classes, 0 if none are seen
  *
- * Gets how many records of the population have the labels of each class, in the order of the sizes,
- * if the model sees sizes and a population, see deid_table_view_has_population().
  * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
  *   population with the labels of each class, in the order of the sizes; %NULL unless the model
  *   sees sizes and a population
@@ -582,7 +580,7 @@ guint deid_table_view_get_n_attributes (const DeidTableView *table);
 /**
  * deid_table_view_get_labels:
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
- * @n_classes: (out): the number of classes, 0 if the model sees no labels -
+ * @n_classes: (out): the number of classes, 0 if the model sees no labels
  *
  * Returns: (transfer none) (nullable) (array length=n_classes): a number for the label of each
  *   class, in the order of the sizes; classes have the same number if and only if they have the
@@ -595,7 +593,7 @@ const guint32 *deid_table_view_get_labels (const DeidTableView *table, guint att
 /**
  * deid_table_view_get_persons:
  * @class_number: the number of a class in the order of the sizes, from 0
- * @n_persons: (out): the number of persons, 0 if none are seen -
+ * @n_persons: (out): the number of persons, 0 if none are seen
  *
  * Returns: (transfer none) (nullable) (array length=n_persons): numbers for the persons with
  *   records in a class, each once, that tell persons apart in all classes; %NULL without an entity

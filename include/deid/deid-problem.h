@@ -211,9 +211,8 @@ gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fracti
 /**
  * deid_problem_get_suppression_limit:
  * @problem: a problem
- * @fraction: (out) (optional): the share of records that may be suppressed -
+ * @fraction: (out) (optional): the share of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a fraction.
  * Returns: whether the limit was set as a fraction
  */
 DEID_AVAILABLE_IN_0_1
@@ -233,9 +232,8 @@ gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64
 /**
  * deid_problem_get_suppression_limit_count:
  * @problem: a problem
- * @n_records: (out) (optional): the number of records that may be suppressed -
+ * @n_records: (out) (optional): the number of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a number of records, as that of a new problem is: 0.
  * Returns: whether the limit was set as a number of records; a new problem has 0
  */
 DEID_AVAILABLE_IN_0_1
@@ -341,9 +339,7 @@ guint deid_problem_get_n_group_limits (const DeidProblem *problem);
 /**
  * deid_problem_get_group_limit_column:
  * @problem: a problem
- * @index: - -
  *
- * Gets the column of a limit of groups.
  * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
@@ -352,9 +348,7 @@ const char *deid_problem_get_group_limit_column (const DeidProblem *problem, gui
 /**
  * deid_problem_get_group_limit:
  * @problem: a problem
- * @index: - -
  *
- * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
  */
 DEID_AVAILABLE_IN_0_1

@@ -81,9 +81,8 @@ double deid_progress_get_seconds (const DeidProgress *progress);
 /**
  * deid_progress_get_loss:
  * @progress: a progress
- * @loss: (out): the loss of the best solution so far, infinity if there is none -
+ * @loss: (out): the loss of the best solution so far, infinity if there is none
  *
- * Gets the loss of the best solution so far.
  * Returns: whether there is a solution
  */
 DEID_AVAILABLE_IN_0_1

@@ -108,7 +108,6 @@ guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOpt
 /**
  * deid_stored_policy_options_get_privacy_model:
  * @options: options
- * @index: - -
  *
  * Returns: (transfer none): the privacy model
  */
@@ -177,9 +176,8 @@ gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_suppression_limit:
  * @options: options
- * @fraction: (out) (optional): the share of records that may be suppressed -
+ * @fraction: (out) (optional): the share of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a fraction.
  * Returns: whether the limit was set as a fraction
  */
 DEID_AVAILABLE_IN_0_1
@@ -201,9 +199,8 @@ gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolic
 /**
  * deid_stored_policy_options_get_suppression_limit_count:
  * @options: options
- * @n_records: (out) (optional): the number of records that may be suppressed -
+ * @n_records: (out) (optional): the number of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a number of records.
  * Returns: whether the limit was set as a number of records
  */
 DEID_AVAILABLE_IN_0_1
@@ -240,9 +237,7 @@ guint deid_stored_policy_options_get_n_group_limits (const DeidStoredPolicyOptio
 /**
  * deid_stored_policy_options_get_group_limit_column:
  * @options: options
- * @index: - -
  *
- * Gets the column of a limit of groups.
  * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
@@ -253,9 +248,7 @@ deid_stored_policy_options_get_group_limit_column (const DeidStoredPolicyOptions
 /**
  * deid_stored_policy_options_get_group_limit:
  * @options: options
- * @index: - -
  *
- * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
  */
 DEID_AVAILABLE_IN_0_1

@@ -281,9 +281,8 @@ DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *
 /**
  * deid_stored_policy_get_suppression_limit:
  * @policy: a stored policy
- * @fraction: (out) (optional): the share of records that may be suppressed -
+ * @fraction: (out) (optional): the share of records that may be suppressed
  *
- * Gets the suppression limit that was given as a fraction.
  * Returns: whether the limit was given as a fraction
  */
 DEID_AVAILABLE_IN_0_1
@@ -293,9 +292,8 @@ gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *polic
 /**
  * deid_stored_policy_get_suppression_limit_count:
  * @policy: a stored policy
- * @n_records: (out) (optional): the number of records that may be suppressed -
+ * @n_records: (out) (optional): the number of records that may be suppressed
  *
- * Gets the suppression limit that was given as a number of records.
  * Returns: whether the limit was given as a number of records
  */
 DEID_AVAILABLE_IN_0_1
@@ -314,9 +312,7 @@ guint deid_stored_policy_get_n_group_limits (const DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_get_group_limit_column:
  * @policy: a stored policy
- * @index: - -
  *
- * Gets the column of a limit of groups.
  * Returns: (transfer none): the name of the limit's column
  */
 DEID_AVAILABLE_IN_0_1
@@ -325,9 +321,7 @@ const char *deid_stored_policy_get_group_limit_column (const DeidStoredPolicy *p
 /**
  * deid_stored_policy_get_group_limit:
  * @policy: a stored policy
- * @index: - -
  *
- * Gets a limit of groups.
  * Returns: the share of the records of each value that may be suppressed, from 0 to 1
  */
 DEID_AVAILABLE_IN_0_1
