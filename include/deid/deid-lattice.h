@@ -342,7 +342,7 @@ gboolean deid_lattice_keep_together (DeidLattice *lattice, const char *column, c
  * few enough, because of deid_lattice_keep_apart(), a range of levels, or several labels on the top
  * of a hierarchy, searches and deid_problem_evaluate() fail with %DEID_ERROR_INVALID_ARGUMENT.
  *
- * Local recodings refuse such a lattice, as deid_lattice_keep_apart() says, and so do certificates.
+ * Local recodings, such as deid_search_new_local(), refuse such a lattice, and so do certificates.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has levels (use deid_lattice_set_level_range()), and for
  * @max_blocks of 0; %DEID_ERROR_NO_MEMORY. Complexity: O(n x levels x log n) for n distinct values.

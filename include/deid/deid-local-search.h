@@ -184,6 +184,9 @@ DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
  * records together; if no round has ended yet, the result is made as by deid_search_new_local().
  * The figure `rounds` of the statistics is the number of rounds with a solution; the progress is
  * the share of records whose class is known.
+ *
+ * A run uses one thread. Complexity of a run: that of deid_search_new_optimal() for each round, and
+ * O(classes x attributes) for each record left at the end; memory O(rows x columns).
  * Returns: (transfer full): a new search
  */
 DEID_AVAILABLE_IN_0_1

@@ -4,7 +4,8 @@
  * Threads: any thread may call these functions.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @threshold: the largest share allowed, from 0 to 1
+ * @threshold: the largest share allowed, from 0 to 1.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_POPULATION_UNIQUENESS_H
@@ -136,7 +137,6 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  * @n_sizes: number of classes, at least 1
  * @population_size: the number of people in the population, at least that of records in the sample
  * @n_uniques: (out): the estimated number of people with unique labels
- * @cancellable: (nullable): cancels the estimate, or %NULL
  *
  * Estimates how many members of a population are unique. Divided by @population_size it is the
  * share of the population, and also of the records of the sample, that are unique in the

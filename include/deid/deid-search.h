@@ -6,7 +6,8 @@
  * Complexity: O(1) unless stated; of _unref, the size of what it frees. That of a run is stated at
  *   the constructor.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @cancellable: (nullable): cancels the call from another thread or from a progress function.
+ * @cancellable: (nullable): cancels the call from another thread or from a progress function, with
+ *   %G_IO_ERROR_CANCELLED if there is no solution yet.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_SEARCH_H
