@@ -3,7 +3,7 @@
  * Since: 0.1
  * Threads: the thread whose callback was given the class may call these functions.
  * Complexity: O(1) unless stated.
- * @eq_class: an equivalence class
+ * @eq_class: an equivalence class.
  */
 #ifndef DEID_CLASS_H
 #define DEID_CLASS_H

@@ -7,8 +7,8 @@
  * Complexity: O(1) unless stated; of _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
  * @n_rows: the number of rows, the same for every column of the dataset.
- * @name: the name of the column, not empty, UTF-8
- * @column: index of a column, below deid_dataset_get_n_columns()
+ * @name: the name of the column, not empty, UTF-8.
+ * @column: index of a column, below deid_dataset_get_n_columns().
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */
@@ -39,8 +39,8 @@ typedef struct DeidDataset DeidDataset;
  * DeidRole:
  * @DEID_ROLE_IDENTIFYING: names a person (a record number, a name); never written. The role of
  *   columns that were given no other
- * @DEID_ROLE_QUASI_IDENTIFYING: identifies in combination with others; generalized. A lattice
- *   treats the columns added to it as quasi-identifying, whatever their role
+ * @DEID_ROLE_QUASI_IDENTIFYING: identifies in combination with others; generalized. A column
+ *   without a role gets this one in a lattice that it is added to
  * @DEID_ROLE_SENSITIVE: must not be learnt about a person; written unchanged for released records,
  *   and judged by the privacy models that name it
  * @DEID_ROLE_INSENSITIVE: written unchanged, because someone said so
@@ -51,8 +51,8 @@ typedef struct DeidDataset DeidDataset;
  *   up where rows become alike. At most one column. Survey weights need another role: a respondent
  *   who stands for 50 people is one record, not 50 that hide one another
  * @DEID_ROLE_SURVEY_WEIGHT: how many members of the population the record stands for, a decimal
- *   above 0. Used by deid_dataset_estimate_population() only, and by no class, model or loss. Never
- *   written. At most one column
+ *   above 0. It estimates the size of the population, see deid_dataset_estimate_population(), and
+ *   counts in no class, no loss and no other model. Never written. At most one column
  * @DEID_ROLE_JUDGED: must not be learnt about a person, like a sensitive column, but is never
  *   written; judged by the privacy models that name it. The role of a column that combines others:
  *   deid_dataset_add_joint_column()

@@ -107,15 +107,15 @@ gboolean deid_engine_table_set_role (DeidEngineTable *table, const char *column,
  * the column, with their numbers of records, which the hierarchy must know, and sends their labels
  * to the engine as a helper table.
  *
- * In the combinations one value, or the missing value, stands for all values with the same label on
- * that level. Make the lattice with the hierarchy of deid_engine_table_get_hierarchy(), which has
- * all values of the table, so that losses are those of the whole table, and with
- * deid_lattice_set_level_range(): results are proven optimal among the policies from that level on.
- * Anything that looks below it, such as risks of the input, joint columns, limits and weights of
- * single values, or a comparison with the values of a population, then sees generalized values; and
- * the quality models `nuentropy`, `normentropy`, `ebil`, `kl` and `ce`, which compare with
- * frequencies of values, may find another policy best. Set no range where that matters. A second
- * call replaces the range.
+ * In the combinations the missing value, if it is among them, or else one value stands for all
+ * values with the same label on that level. Make the lattice with the hierarchy of
+ * deid_engine_table_get_hierarchy(), which has all values of the table, so that losses are those of
+ * the whole table, and with deid_lattice_set_level_range(): results are proven optimal among the
+ * policies from that level on. Anything that looks below it, such as risks of the input, joint
+ * columns, limits and weights of single values, or a comparison with the values of a population,
+ * then sees generalized values; and the quality models `nuentropy`, `normentropy`, `ebil`, `kl` and
+ * `ce`, which compare with frequencies of values, may find another policy best. Set no range where
+ * that matters. A second call replaces the range.
  * Errors: %DEID_ERROR_ROLE if the column is no quasi-identifier; %DEID_ERROR_INVALID_ARGUMENT for a
  * range outside the levels of the hierarchy. Complexity: O(number of roles).
  */

@@ -251,9 +251,9 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
  * With cuts of subtrees these are the levels of labels. Dimensions keep their numbers. No node
  * above @highest is merged: of nodes with the same leaves the highest remaining one has their
  * dimension; if none remains, it has height 0. All nodes of level @lowest are merged, by themselves
- * or with one above: the dimensions of nodes up to this level, or with the same leaves, have 1 as
- * their lowest level. So is a node of level @lowest with one leaf, which has no dimension. The
- * demands of deid_lattice_keep_apart() and deid_lattice_keep_together() stay.
+ * or with one above, even one with a single leaf, which has no dimension: the dimensions of nodes
+ * up to this level, or with the same leaves, have 1 as their lowest level. The demands of
+ * deid_lattice_keep_apart() and deid_lattice_keep_together() stay.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
  * quasi-identifier of the lattice or has cuts of an order of values; for a range outside the levels
  * of the hierarchy; and with subtrees for a range that forbids what is kept together or merges what

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Since: 0.1
- * Threads: any thread may call these functions, setters excepted. One page may be written by
- *   several threads at once, after the setters have returned.
- * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a writer was called, and
- *   with %DEID_ERROR_INVALID_ARGUMENT for an object made of another result, unless stated. What
- *   they set is optional.
+ * Threads: any thread may call these functions, setters excepted. Several threads may write one
+ *   page at once, after the setters have returned.
+ * Setters: one thread at a time. They fail with %DEID_ERROR_IMMUTABLE once a writer was called.
+ *   Those of a release, a distortion report, who was left out and a utility fail with
+ *   %DEID_ERROR_INVALID_ARGUMENT if it is of another result.
  * Complexity: O(1) unless stated; of writers, O(rows x attributes) and what the page shows; of
  *   _unref, the size of what it frees.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @audience: whom the page is for
+ * @audience: whom the page is for.
  * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
  * @error: return location for an error, or %NULL.
  */

@@ -4,9 +4,9 @@
  * Threads: any thread may call these functions while @input is valid.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @input: the table
- * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
- * @sensitive: the number of one of the model's sensitive attributes, from 0
+ * @input: the table.
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0.
+ * @sensitive: the number of one of the model's sensitive attributes, from 0.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_PRIVACY_INPUT_H

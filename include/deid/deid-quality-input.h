@@ -4,10 +4,10 @@
  * Threads: any thread may call these functions while @input is valid.
  * Complexity: O(1) unless stated.
  * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
- * @input: the table
- * @attribute: the number of a quasi-identifier
- * @level: a level of its hierarchy
- * @label: the number of a label on this level
+ * @input: the table.
+ * @attribute: the number of a quasi-identifier.
+ * @level: a level of its hierarchy.
+ * @label: the number of a label on this level.
  * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_QUALITY_INPUT_H
