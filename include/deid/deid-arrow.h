@@ -141,7 +141,7 @@ DeidDataset *deid_dataset_new_from_arrow_stream (struct ArrowArrayStream *stream
  * @dataset: a dataset, such as a released table
  * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in. It belongs to the caller,
  *   who calls its release callback once
- * @error: return location for an error, or %NULL; on failure there is nothing to release
+ * @error: an error, or %NULL; on failure there is nothing to release
  *
  * Makes a stream of the columns that deid_dataset_write_csv() writes, in their order and in one
  * array of all rows. Each is a dictionary of the texts that it has, in the order of their first
@@ -164,7 +164,7 @@ gboolean deid_dataset_export_to_arrow_stream (const DeidDataset *dataset,
  * @partition: a partition
  * @stream: (type gpointer): a `struct ArrowArrayStream` to be filled in, as by
  *   deid_dataset_export_to_arrow_stream()
- * @error: return location for an error, or %NULL; on failure there is nothing to release
+ * @error: an error, or %NULL; on failure there is nothing to release
  *
  * Makes a stream of two columns with a row for each row of the dataset, in its order: `class`, the
  * number of its class (uint32), and `suppressed`, 1 if the class is suppressed and else 0 (uint8).

@@ -73,12 +73,11 @@ const char *deid_certificate_options_get_release (const DeidCertificateOptions *
 /**
  * deid_certificate_options_set_release_sha256:
  * @options: certificate options
- * @sha256: (nullable): the SHA-256 of the bytes of a released file in 64 lower-case hexadecimal
- *   digits, as `sha256sum` prints it, or %NULL for none
+ * @sha256: (nullable): the SHA-256 of a released file in 64 lower-case hexadecimal digits, as
+ *   `sha256sum` prints it, or %NULL for none, the default
  *
- * Sets the digest that the `release_sha256` of a certificate has to be, for a host that knows the
- * digest of the released file and need not have it read. With
- * deid_certificate_options_set_release() both are compared. Default: none.
+ * Sets the `release_sha256` that a certificate must have, for a host that knows the digest of the
+ * released file. With deid_certificate_options_set_release() both are compared.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for other texts.
  */
 DEID_AVAILABLE_IN_0_1
@@ -102,10 +101,10 @@ const char *deid_certificate_options_get_release_sha256 (const DeidCertificateOp
  *   a second and once when all boxes are settled, how far the call has come, on the thread that
  *   verifies; or %NULL
  * @user_data: data for @func
- * @destroy: (nullable): called once when @user_data is not needed any more, also if this call fails
+ * @destroy: (nullable): called once when @user_data is no longer needed, also if this call fails
  *
- * Sets a function that is told how far a verification has come. The progress tells as the loss what
- * the certificate claims, and as the bound what is known without it.
+ * Sets a function that is told the progress of a verification, whose loss is what the certificate
+ * claims, and whose bound is what is known without it.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_certificate_options_set_progress_func (DeidCertificateOptions *options,

@@ -346,7 +346,7 @@ const char *deid_dataset_get_column_name (const DeidDataset *dataset, guint colu
  * deid_dataset_find_column:
  * @dataset: a dataset
  * @name: the name of a column
- * @column: (out) (optional): return location for its index
+ * @column: (out) (optional): its index
  *
  * Finds a column by its name.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; the message lists the first names if the dataset shows

@@ -449,7 +449,7 @@ double deid_cost_sum_get_value (const DeidCostSum *sum);
  * deid_cost_sum_get_n_records:
  * @sum: a sum of costs
  *
- * Returns: the number of records of the table, suppressed ones included, at least 1
+ * Returns: the number of records of the table, including suppressed ones, at least 1
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_cost_sum_get_n_records (const DeidCostSum *sum);

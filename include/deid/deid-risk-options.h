@@ -73,7 +73,7 @@ DeidRiskOptions *deid_risk_options_new (void);
 /**
  * deid_risk_options_set_threshold:
  * @options: risk options
- * @threshold: a risk in [0, 1] above which a record is at risk; taken as the shortest decimal that
+ * @threshold: a risk in [0, 1] above which a record is at risk, taken as the shortest decimal that
  *   reads back to it
  *
  * Sets what risk is too high.
@@ -87,7 +87,7 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
  * deid_risk_options_get_threshold:
  * @options: risk options
  *
- * Returns: what risk is too high
+ * Returns: the risk above which a record is at risk
  */
 DEID_AVAILABLE_IN_0_1
 double deid_risk_options_get_threshold (const DeidRiskOptions *options);
@@ -97,10 +97,9 @@ double deid_risk_options_get_threshold (const DeidRiskOptions *options);
  * @options: risk options
  * @n_records: a number of records, at least 1
  *
- * Sets by how many records or classes the possible values of each count differ that is withheld
- * from the public, as #DeidAudience explains. An interval of class sizes that the public reads of
- * has at least 2 (@n_records + 2) times as many records as its largest size, the last one as its
- * smallest.
+ * Sets how far apart the possible values of each count are at least that is withheld from the
+ * public, in records or classes, as #DeidAudience explains. A public interval of class sizes has at
+ * least 2 (@n_records + 2) times as many records as its largest size, the last one as its smallest.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -111,8 +110,7 @@ gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n
  * deid_risk_options_get_minimum_cell:
  * @options: risk options
  *
- * Gets the minimum cell.
- * Returns: the number of records
+ * Returns: the minimum cell, a number of records
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
@@ -122,11 +120,11 @@ guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
  * @options: risk options
  * @size: a number of people, at least 1
  *
- * Sets how many people the population has that the table is a sample of, for estimates of how many
- * of them are unique (see #DeidUniquenessEstimator); of a table of n records that is a fraction f
- * of its population these are n / f. Without it the size is what the survey weights of the table
- * estimate, see deid_dataset_estimate_population(); without these there are no estimates. A report
- * fails with %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
+ * Sets the size of the population that the table is a sample of, for estimates of how many people
+ * are unique (see #DeidUniquenessEstimator): n / f for a table of n records that is a fraction f of
+ * its population. By default the survey weights estimate the size, see
+ * deid_dataset_estimate_population(); without these there are no estimates. A report fails with
+ * %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT.
  */
 DEID_AVAILABLE_IN_0_1
@@ -136,10 +134,9 @@ gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint6
 /**
  * deid_risk_options_get_population_size:
  * @options: risk options
- * @size: (out) (optional): return location for the number of people
+ * @size: (out) (optional): the number of people
  *
- * Gets the size of the population.
- * Returns: whether it was set
+ * Returns: whether the size was set
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_get_population_size (const DeidRiskOptions *options, guint64 *size);
