@@ -1,35 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Synopsis:
- *
- * DeidReport: make and keep
- *     DeidReport *deid_report_new_bias (problem, result, k, cancellable, error)
- *     DeidReport *deid_report_new_public (report, cancellable, error)
- *     DeidReport *deid_report_ref (report)
- *     void deid_report_unref (report)
- *     GType deid_report_get_type (void)
- *
- * DeidReport: read
- *     const char *deid_report_get_kind (report)
- *     DeidAudience deid_report_get_audience (report)
- *     DeidFigureState deid_report_get_state (report, name)
- *     gboolean deid_report_get_count (report, name, count)
- *     gboolean deid_report_get_number (report, name, number)
- *     gboolean deid_report_get_flag (report, name, flag)
- *     const char *deid_report_get_text (report, name)
- *     DeidPolicy *deid_report_get_policy (report, name)
- *     gboolean deid_report_get_n_rows (report, name, n_rows)
- *
- * DeidReport: the figures that there may be
- *     char **deid_report_list_figures (report)
- *     const char *deid_report_get_sentence (report, name)
- *     const char *deid_report_get_unit (report, name)
- *     const char *deid_report_get_rule (report, name)
- *
- * DeidReport: write
- *     char *deid_report_to_text (report, cancellable, error)
- *     char *deid_report_to_json (report, error)
- *     char *deid_report_to_csv (report, cancellable, error)
+ * Since: 0.1
+ * Threads: any thread may call these functions.
+ * Complexity: O(length of @name) unless stated; of _unref, the size of what it frees.
+ * Errors: of the domain %DEID_ERROR. A function that fails returns %FALSE or %NULL.
+ * @report: a report.
+ * @name: the path of a figure.
+ * @cancellable: (nullable): cancels the call from another thread, with %G_IO_ERROR_CANCELLED.
+ * @error: return location for an error, or %NULL.
  */
 #ifndef DEID_REPORT_H
 #define DEID_REPORT_H
@@ -86,8 +64,6 @@ G_BEGIN_DECLS
  * against those who know more than one report: the released table, its policy where that admits but
  * few classes, the classes of the population, or a second report on the same records, or almost the
  * same, with other options. So publish one report of a release.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -120,8 +96,6 @@ typedef enum
  * if (report != NULL && deid_report_get_number (report, "columns[0].shift", &shift))
  *   g_print ("%s: %g\n", deid_report_get_text (report, "columns[0].column"), shift);
  * ]|
- *
- * Since: 0.1
  */
 typedef struct DeidReport DeidReport;
 
@@ -133,8 +107,6 @@ typedef struct DeidReport DeidReport;
  * @DEID_FIGURE_STATE_UNDEFINED: it is not defined for this table, such as the mean of no numbers
  *
  * Whether a figure has a value, and why not.
- *
- * Since: 0.1
  */
 typedef enum
 {
@@ -149,26 +121,17 @@ typedef enum
  *
  * Gets the type under which #DeidReport is registered with GObject's type system.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the boxed type
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 GType deid_report_get_type (void);
 
 /**
  * deid_report_ref:
- * @report: a report
  *
  * Takes a reference.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer full): @report
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_ref (DeidReport *report);
@@ -178,298 +141,205 @@ DeidReport *deid_report_ref (DeidReport *report);
  * @report: (transfer full): a report
  *
  * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 void deid_report_unref (DeidReport *report);
 
 /**
  * deid_report_new_public:
- * @report: a report
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Makes the report that the public may read, by the rules of #DeidAudience.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is nothing of it that the public may read,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the
  * report).
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_public (DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_get_kind:
- * @report: a report
  *
  * Gets the kind of a report, such as `bias`, with which the names of its figures begin in
  * docs/figures.md.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: (transfer none): the kind
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_kind (const DeidReport *report);
 
 /**
  * deid_report_get_audience:
- * @report: a report
  *
  * Gets whom a report is for.
  *
- * Any thread may call this. Complexity: O(1).
- *
  * Returns: the audience
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidAudience deid_report_get_audience (const DeidReport *report);
 
 /**
  * deid_report_get_state:
- * @report: a report
  * @name: the path of a figure, a group or a table
  *
  * Tells whether a figure has a value. All within a group or table that is withheld or undefined is
  * so, too.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: the state
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidFigureState deid_report_get_state (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_count:
- * @report: a report
- * @name: the path of a figure
  * @count: (out): return location for the count, 0 if there is none
  *
  * Gets a count of records, persons, classes or the like.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether the figure is a count and present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_count (const DeidReport *report, const char *name, guint64 *count);
 
 /**
  * deid_report_get_number:
- * @report: a report
- * @name: the path of a figure
  * @number: (out): return location for the number, 0 if there is none
  *
  * Gets a number, which is finite.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether the figure is a number and present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_number (const DeidReport *report, const char *name, double *number);
 
 /**
  * deid_report_get_flag:
- * @report: a report
- * @name: the path of a figure
  * @flag: (out): return location for the flag, %FALSE if there is none
  *
  * Gets whether something is so.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether the figure is a flag and present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_flag (const DeidReport *report, const char *name, gboolean *flag);
 
 /**
  * deid_report_get_text:
- * @report: a report
- * @name: the path of a figure
  *
  * Gets a text.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: (transfer none) (nullable): the text; %NULL if the figure is no text or not present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_text (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_policy:
- * @report: a report
- * @name: the path of a figure
  *
  * Gets a policy, to evaluate, release or describe it.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: (transfer none) (nullable): the policy; %NULL if the figure is no policy or not present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_report_get_policy (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_n_rows:
- * @report: a report
  * @name: the path of a table
  * @n_rows: (out): return location for the number of rows, 0 if there is no such table
  *
  * Gets how many rows a table has.
  *
- * Any thread may call this. Complexity: O(length of @name), and rows before it in its table.
- *
  * Returns: whether there is such a table, which is present
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_report_get_n_rows (const DeidReport *report, const char *name, guint64 *n_rows);
 
 /**
  * deid_report_to_json:
- * @report: a report
- * @error: return location for an error, or %NULL
  *
  * Writes all figures as one JSON object, in which a figure that is withheld or undefined is null,
  * and a policy the text that deid_policy_new_from_text() reads.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(size of the text).
+ * Errors: %DEID_ERROR_NO_MEMORY.
  *
  * Returns: (transfer full): the text, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_report_to_json (const DeidReport *report, GError **error);
 
 /**
  * deid_report_to_text:
- * @report: a report
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes a report as lines of text for people.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
  * O(size of the text).
  *
  * Returns: (transfer full): the text, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_report_to_text (const DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_to_csv:
- * @report: a report
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Writes the table of a report on policies as CSV: a policy a row, and a header.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a report of this kind has no such table,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity: O(size of the
  * text).
  *
  * Returns: (transfer full): the text, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_report_to_csv (const DeidReport *report, GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_list_figures:
- * @report: a report
  *
  * Lists the figures that reports of this kind have, by their paths without the numbers of rows,
  * such as `columns[].mean`, in the order in which they are written. One report need not have all of
  * them.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer full) (array zero-terminated=1): the names
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 char **deid_report_list_figures (const DeidReport *report);
 
 /**
  * deid_report_get_sentence:
- * @report: a report
  * @name: the path of a figure, with numbers of rows or without
  *
  * Gets what a figure is, as docs/figures.md says it.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer none) (nullable): a sentence or more; %NULL if reports of this kind have no
  * such figure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_sentence (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_unit:
- * @report: a report
  * @name: the path of a figure, with numbers of rows or without
  *
  * Gets the unit of a figure, and of what a share is one: `records`, `share of the records`; empty
  * for a figure without.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer none) (nullable): the unit; %NULL if reports of this kind have no such figure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_unit (const DeidReport *report, const char *name);
 
 /**
  * deid_report_get_rule:
- * @report: a report
  * @name: the path of a figure, with numbers of rows or without
  *
  * Gets who may see a figure: `custodian`, `public`, or the rule by which the public may.
  *
- * Any thread may call this. Complexity: O(figures).
- *
  * Returns: (transfer none) (nullable): the rule; %NULL if reports of this kind have no such figure
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_report_get_rule (const DeidReport *report, const char *name);
@@ -480,8 +350,6 @@ const char *deid_report_get_rule (const DeidReport *report, const char *name);
  * @result: (nullable): a result of @problem, whose shifts are measured too
  * @k: the size from which combinations are not rare, or 0 for the least size of a class that the
  *   models admit
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
  *
  * Which numbers suppression will shift: it takes away the records whose values are rare, and where
  * rare records have other numbers than frequent ones, means move. That shows before any release.
@@ -505,12 +373,10 @@ const char *deid_report_get_rule (const DeidReport *report, const char *name);
  * For the custodian only: it is computed from the original values.
  *
  * Errors: those of preparing the problem (see deid_search_run()), those of
- * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows
+ * deid_result_get_partition(), %G_IO_ERROR_CANCELLED. Complexity: O(rows
  * x quasi-identifiers x columns of numbers).
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guint64 k,
@@ -519,18 +385,14 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
 /**
  * deid_report_new_stored_policy:
  * @policy: a stored policy
- * @error: return location for an error, or %NULL
  *
  * Says what a stored policy does: its levels and models, and its limits.
  *
  * For the custodian only, as is the policy.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(attributes, models and
- * limits).
+ * Errors: %DEID_ERROR_NO_MEMORY.
  *
  * Returns: (transfer full): the report, or %NULL
- *
- * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **error);
