@@ -51,11 +51,11 @@ G_BEGIN_DECLS
  *
  * A rule to de-identify tables by, such as HIPAA's Safe Harbor: for columns, or for kinds of
  * identifiers, whether they are removed or what their values become. It is nothing to release by;
- * evaluated on the table of a problem (deid_baseline_evaluate()) it says which risk and loss
+ * evaluated on the table of a problem (deid_report_new_baseline()) it says which risk and loss
  * somebody would have who follows it, and so what an optimum is measured by.
  *
  * Its parts are about a column by its name, which go first, or about all columns that
- * deid_identifiers_new() takes for a kind, such as `birth-dates`. A part removes them, or
+ * deid_report_new_identifiers() takes for a kind, such as `birth-dates`. A part removes them, or
  * generalizes them by a rule as deid_hierarchy_new_from_specification() takes it, at one of its
  * levels; on level 0 they stay as they are, as do columns without a part. Dates that are
  * generalized are read in the format of their column.
@@ -236,7 +236,7 @@ const char *deid_baseline_get_name (const DeidBaseline *baseline);
  * @error: return location for an error, or %NULL
  *
  * Says what is done to a column; a second call for it replaces the first one. A table that does not
- * have the column cannot be evaluated by the baseline (deid_baseline_evaluate()).
+ * have the column cannot be evaluated by the baseline (deid_report_new_baseline()).
  *
  * Errors: %DEID_ERROR_ENCODING for a name that is empty or no UTF-8, %DEID_ERROR_PARSE for @rule,
  * %DEID_ERROR_INVALID_ARGUMENT for @level, also for one above 0 without @rule,
@@ -253,7 +253,7 @@ gboolean deid_baseline_add_column (DeidBaseline *baseline, const char *column, c
 /**
  * deid_baseline_add_kind:
  * @baseline: a baseline
- * @kind: the name of a kind of identifier, see #DeidIdentifiers
+ * @kind: the name of a kind of identifier, see deid_report_new_identifiers()
  * @rule: (nullable): the specification of a rule, or %NULL to remove
  * @level: a level below the number of levels of @rule; 0 to keep the values, and without
  *   a rule
@@ -450,7 +450,7 @@ guint64 deid_baseline_get_small_area (const DeidBaseline *baseline);
  * codes that begin alike being one area, and those that the table does not have.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_IMMUTABLE; values are read by
- * deid_baseline_evaluate(). One thread at a time. Complexity: O(columns).
+ * deid_report_new_baseline(). One thread at a time. Complexity: O(columns).
  *
  * Returns: whether they were set
  *

@@ -33,6 +33,7 @@
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
  *     DeidRiskOptions *deid_job_make_risk_options (job, error)
  *     DeidBaseline *deid_job_make_baseline (job, cancellable, error)
+ *     DeidReport *deid_job_make_baseline_report (job, result, cancellable, error)
  *     DeidUtility *deid_job_measure_utility (job, result, fit, fit_data, cancellable, error)
  *
  * DeidJob: read
@@ -44,7 +45,6 @@
  *     GInputStream *deid_job_get_input_stream (job)
  *     DeidDataset *deid_job_get_dataset (job, cancellable, error)
  *     DeidProblem *deid_job_get_problem (job, cancellable, error)
- *     DeidBaselineReport *deid_job_get_baseline_report (job, cancellable, error)
  */
 #ifndef DEID_JOB_H
 #define DEID_JOB_H
@@ -53,9 +53,10 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-baseline-report.h>
+#include <deid/deid-baseline.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
 #include <deid/deid-utility.h>
@@ -601,25 +602,29 @@ DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancella
                                       GError **error);
 
 /**
- * deid_job_get_baseline_report:
+ * deid_job_make_baseline_report:
  * @job: a job
+ * @result: (nullable): a result of the job, whose release is compared with the baseline
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Gets what comes of the table by the baseline that `[baseline]` names. It is evaluated together
- * with the problem, whose greatest population risk is its risk where `limit=yes` says so, with
+ * Makes the report on what comes of the table by the baseline that `[baseline]` names, see
+ * deid_report_new_baseline(). The baseline is evaluated once, together with the problem, whose
+ * greatest population risk is its risk where `limit=yes` says so, with
  * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_job_get_problem(). One
- * thread at a time. Complexity: that of deid_job_get_problem() for the first call, O(1) for others.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named, and for a result of another lattice;
+ * those of deid_job_get_problem() and of deid_risk_report_new_after(). One thread at a time.
+ * Complexity: that of deid_job_get_problem() for the first call, O(columns) for others without a
+ * result and O(rows x attributes) with one.
  *
- * Returns: (transfer none): the report, or %NULL
+ * Returns: (transfer full): the report, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *cancellable,
-                                                  GError **error);
+DeidReport *deid_job_make_baseline_report (DeidJob *job, DeidResult *result,
+                                           GCancellable *cancellable, GError **error);
 
 /**
  * deid_job_make_search:

@@ -3,6 +3,7 @@
  * reports. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* What a getter returned may be set again. */
@@ -39,7 +40,7 @@ START_TEST (levels)
 {
   g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
   g_autoptr (DeidProblem) problem = lesson_make_problem ("age sex\n40 f\n41 m\n", NULL, NULL);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *json = NULL;
   GError *error = NULL;
 
@@ -50,8 +51,8 @@ START_TEST (levels)
   ck_assert_uint_eq (deid_baseline_get_n_parts (baseline), 0);
   ck_assert (deid_baseline_add_column (baseline, "age", NULL, 0, NULL));
   ck_assert_uint_eq (deid_baseline_get_part_level (baseline, 0), 0);
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  json = deid_baseline_report_to_json (report, NULL);
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert_ptr_nonnull (strstr (json, "{\"column\":\"age\",\"treatment\":\"removed\","
                                        "\"rule\":null,\"level\":0,"));
 }
@@ -126,9 +127,9 @@ START_TEST (neutral_name)
   g_autoptr (DeidBaseline) of_file = deid_baseline_new_from_file (path, NULL, NULL);
   g_autoptr (DeidBaseline) of_text = deid_baseline_new_from_text ("[baseline]\n", path, NULL);
   g_autoptr (DeidProblem) problem = lesson_make_problem ("age\n40\n41\n", NULL, NULL);
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (of_file, problem, NULL, NULL, NULL);
-  g_autofree char *text = deid_baseline_report_to_text (report, NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (of_file, problem, NULL, NULL, NULL, NULL);
+  g_autofree char *text = deid_report_to_text (report, NULL, NULL);
   GError *error = NULL;
 
   ck_assert_str_eq (deid_baseline_get_name (of_file), "baseline");
@@ -197,7 +198,7 @@ START_TEST (by_job)
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autoptr (DeidBaseline) made = NULL;
   g_autoptr (DeidResult) result = NULL;
-  DeidBaselineReport *report;
+  g_autoptr (DeidReport) report = NULL;
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_job_make_baseline (job, NULL, &error));
@@ -210,14 +211,13 @@ START_TEST (by_job)
   ck_assert (deid_job_set (job, "baseline", "zip-populations", areas_path, NULL, NULL));
   made = deid_job_make_baseline (job, NULL, NULL);
   ck_assert_ptr_nonnull (deid_baseline_get_areas (made));
-  report = deid_job_get_baseline_report (job, NULL, NULL);
+  report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
   /* 23 f, 23 m, and 90 and over of each sex: all four are alone */
-  assert_near (deid_baseline_report_get_risk (report), 4);
-  ck_assert_str_eq (deid_baseline_get_name (deid_baseline_report_get_baseline (report)),
-                    "Safe Harbor");
-  ck_assert_str_eq (deid_identifiers_get_letter (deid_baseline_report_get_identifiers (report), 0),
-                    "C");
+  assert_near (number_of (report, "population_risk_sum"), 4);
+  ck_assert_str_eq (text_of (report, "baseline"), "Safe Harbor");
+  ck_assert_str_eq (text_of (report, "identifiers.identifiers[0].column"), "age");
+  ck_assert_str_eq (text_of (report, "identifiers.identifiers[0].letter"), "C");
   result = deid_job_run (job, NULL, NULL);
   ck_assert_ptr_nonnull (result);
   assert_near (deid_result_get_loss (result), 0);
@@ -240,6 +240,7 @@ START_TEST (limit_with_unmatched_records)
       g_autoptr (DeidJob) job = deid_job_new ();
       g_autoptr (DeidPolicy) policy = NULL;
       g_autoptr (DeidEvaluation) evaluation = NULL;
+      g_autoptr (DeidReport) report = NULL;
       DeidProblem *problem;
       GError *error = NULL;
 
@@ -256,8 +257,8 @@ START_TEST (limit_with_unmatched_records)
       assert_no_error (error);
       evaluation = deid_evaluation_new (problem, policy, NULL, &error);
       assert_no_error (error);
-      assert_near (deid_baseline_report_get_risk (deid_job_get_baseline_report (job, NULL, NULL)),
-                   4);
+      report = deid_job_make_baseline_report (job, NULL, NULL, NULL);
+      assert_near (number_of (report, "population_risk_sum"), 4);
       ck_assert_int_eq (deid_evaluation_is_solution (evaluation), i == 0);
     }
 }
@@ -286,13 +287,13 @@ START_TEST (notes_of_weights)
   for (guint removes = 0; removes < 2; removes++)
     {
       g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Ours");
-      g_autoptr (DeidBaselineReport) report = NULL;
+      g_autoptr (DeidReport) report = NULL;
 
       ck_assert (deid_baseline_add_column (baseline, removes ? "count" : "note", NULL, 0, NULL));
-      report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+      report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
       for (guint c = 0; c < 3; c++)
         {
-          const char *note = deid_baseline_report_get_note (report, c);
+          const char *note = text_of (report, "columns[%u].note", c);
           const char *name = deid_dataset_get_column_name (dataset, c);
 
           ck_assert_str_eq (note, expected[c == 2 ? c + removes : c]);

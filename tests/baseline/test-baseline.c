@@ -2,6 +2,8 @@
 /* Baselines against definitions written out: labels of areas, years and ages, risks and losses. */
 #include <string.h>
 
+#include "baseline/baseline-report-private.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define N_ROWS 600
@@ -146,15 +148,15 @@ START_TEST (labels)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (GHashTable) classes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   DeidPartition *partition;
   guint64 n_unique = 0, n_classes, counted;
   GHashTableIter iter;
   gpointer size;
 
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  partition = deid_evaluation_get_partition (deid_baseline_report_get_evaluation (report));
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  partition = deid_evaluation_get_partition (deid_baseline_report_of (report)->evaluation);
   for (guint row = 0; row < N_ROWS; row++)
     {
       const Patient patient = make_patient (row);
@@ -175,14 +177,14 @@ START_TEST (labels)
   while (g_hash_table_iter_next (&iter, NULL, &size))
     n_unique += GPOINTER_TO_UINT (size) == 1 ? 1 : 0;
   /* in each class of n records n times 1 / n are found */
-  assert_near (deid_baseline_report_get_risk (report), (double) n_classes);
-  ck_assert (deid_risk_report_get_n_classes (deid_baseline_report_get_risks (report), &counted));
+  assert_near (number_of (report, "population_risk_sum"), (double) n_classes);
+  ck_assert (deid_risk_report_get_n_classes (deid_baseline_report_of (report)->risks, &counted));
   ck_assert_uint_eq (counted, n_classes);
-  ck_assert (deid_risk_report_get_n_unique (deid_baseline_report_get_risks (report), &counted));
+  ck_assert (get_count (report, &counted, "unique"));
   ck_assert_uint_eq (counted, n_unique);
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 0), "removed");
-  ck_assert_str_eq (deid_baseline_report_get_treatment (report, 4), "kept");
-  ck_assert_str_eq (deid_baseline_report_get_note (report, 0), "not released");
+  ck_assert_str_eq (text_of (report, "columns[0].treatment"), "removed");
+  ck_assert_str_eq (text_of (report, "columns[4].treatment"), "kept");
+  ck_assert_str_eq (text_of (report, "columns[0].note"), "not released");
 }
 END_TEST
 
@@ -191,10 +193,10 @@ START_TEST (losses)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
   DeidPartition *partition
-      = deid_evaluation_get_partition (deid_baseline_report_get_evaluation (report));
+      = deid_evaluation_get_partition (deid_baseline_report_of (report)->evaluation);
   guint64 n_old = 0, n_sharing = 0;
   double loss;
 
@@ -212,7 +214,7 @@ START_TEST (losses)
   assert_near (loss, (double) n_sharing / 5 / N_ROWS);
   ck_assert (deid_partition_get_attribute_loss (partition, 3, &loss));
   assert_near (loss, 0);
-  ck_assert_ptr_null (deid_baseline_report_get_policy (report));
+  ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
 }
 END_TEST
 
@@ -226,16 +228,16 @@ label_area (DeidBaseline *baseline, const char *code, GError **error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression (), hierarchy = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *json = NULL;
   g_auto (GStrv) parts = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", suppression, NULL, NULL));
   problem = deid_problem_new (lattice);
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, error);
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, error);
   if (report == NULL)
     return NULL;
-  json = deid_baseline_report_to_json (report, NULL);
+  json = deid_report_to_json (report, NULL);
   parts = g_strsplit (strstr (json, "\"rule\":"), "\"", 5);
   hierarchy = deid_hierarchy_new_from_specification (parts[3], NULL);
   return generalize (hierarchy, code, 1);
@@ -321,7 +323,7 @@ START_TEST (needs)
   ck_assert (!deid_baseline_set_small_area (published, 5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was evaluated", NULL);
   ck_assert (deid_baseline_set_areas (harbor, areas_table, NULL, NULL, NULL));
-  ck_assert_ptr_null (deid_baseline_evaluate (harbor, problem, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_baseline (harbor, problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column 'birth': ", "day", NULL);
   ck_assert (
       deid_dataset_add_string_column (table, "zip3", (const char *const[]){ "21" }, 1, NULL, NULL));
@@ -343,7 +345,7 @@ START_TEST (limit)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL, below = NULL;
   g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidPrivacyModel) model = NULL, less = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL, failing = NULL;
   DeidPolicy *policy;
@@ -355,20 +357,20 @@ START_TEST (limit)
   ck_assert (deid_lattice_add_ordered_cuts (lattice, "sex", (const char *const[]){ "f", "m" }, 2,
                                             DEID_CUT_ENDS_ROUNDED, NULL));
   problem = deid_problem_new (lattice);
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  policy = deid_baseline_report_get_policy (report);
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  policy = deid_report_get_policy (report, "policy");
   ck_assert_ptr_nonnull (policy);
   for (guint d = 0; d < 99; d++)
     ck_assert_uint_eq (deid_policy_get_level (policy, d), d >= 90 ? 1 : 0);
-  model = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report), 1,
+  model = deid_privacy_model_new_population_risk (number_of (report, "population_risk_sum"), 1,
                                                   DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
                                                   NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   evaluation = deid_evaluation_new (problem, policy, NULL, NULL);
   ck_assert (deid_evaluation_is_solution (evaluation));
-  less = deid_privacy_model_new_population_risk (deid_baseline_report_get_risk (report) - 1e-9, 1,
-                                                 DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
-                                                 NULL);
+  less = deid_privacy_model_new_population_risk (number_of (report, "population_risk_sum") - 1e-9,
+                                                 1, DEID_RISK_SCALE_SUM,
+                                                 DEID_UNMATCHED_RECORDS_ERROR, NULL);
   below = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (below, less, NULL));
   failing = deid_evaluation_new (below, policy, NULL, NULL);
@@ -388,18 +390,18 @@ START_TEST (population_tells)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
-  g_autoptr (DeidBaselineReport) alone = NULL, report = NULL;
+  g_autoptr (DeidReport) alone = NULL, report = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
-  alone = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  ck_assert_ptr_nonnull (deid_baseline_report_get_policy (alone));
+  alone = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull (deid_report_get_policy (alone, "policy"));
   ck_assert (deid_problem_set_population (problem, state, NULL, NULL));
-  report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  ck_assert_ptr_null (deid_baseline_report_get_policy (report));
+  report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
   /* two of the three people of 021, one of the two of 100 */
-  assert_near (deid_baseline_report_get_risk (report), 2.0 / 3 + 1.0 / 2);
+  assert_near (number_of (report, "population_risk_sum"), 2.0 / 3 + 1.0 / 2);
 }
 END_TEST
 
@@ -418,7 +420,7 @@ START_TEST (other_lattices)
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
       g_autoptr (DeidProblem) problem = NULL;
       g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
-      g_autoptr (DeidBaselineReport) report = NULL;
+      g_autoptr (DeidReport) report = NULL;
       double loss;
 
       ck_assert (kind == 0 ? deid_lattice_add_ordered_cuts (lattice, "zip", order, 3,
@@ -426,10 +428,10 @@ START_TEST (other_lattices)
                            : deid_lattice_add_subtree_cuts (lattice, "zip", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
       ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
-      report = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-      ck_assert_ptr_null (deid_baseline_report_get_policy (report));
-      assert_near (deid_baseline_report_get_risk (report), 2);
-      ck_assert (deid_evaluation_get_loss (deid_baseline_report_get_evaluation (report), &loss));
+      report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+      ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
+      assert_near (number_of (report, "population_risk_sum"), 2);
+      ck_assert (get_number (report, &loss, "loss"));
       assert_near (loss, 2.0 / 3 * 1 / 2);
     }
 }
@@ -440,15 +442,15 @@ START_TEST (unknown_column)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Ours"), right = deid_baseline_new (NULL);
-  g_autoptr (DeidBaselineReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   GError *error = NULL;
 
   ck_assert (deid_baseline_add_column (baseline, "Age", "intervals:5", 1, NULL));
-  ck_assert_ptr_null (deid_baseline_evaluate (baseline, problem, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
                 "Ours: [column Age]: patients: ", "did you mean 'age'?", NULL);
   ck_assert (deid_baseline_add_column (right, "name", NULL, 0, NULL));
-  report = deid_baseline_evaluate (right, problem, NULL, NULL, NULL);
+  report = deid_report_new_baseline (right, problem, NULL, NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
 }
 END_TEST
@@ -457,10 +459,10 @@ START_TEST (reports)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
   g_autoptr (DeidBaseline) baseline = make_safe_harbor ();
-  g_autoptr (DeidBaselineReport) report
-      = deid_baseline_evaluate (baseline, problem, NULL, NULL, NULL);
-  g_autofree char *text = deid_baseline_report_to_text (report, NULL);
-  g_autofree char *json = deid_baseline_report_to_json (report, NULL);
+  g_autoptr (DeidReport) report
+      = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
+  g_autofree char *text = deid_report_to_text (report, NULL, NULL);
+  g_autofree char *json = deid_report_to_json (report, NULL);
 
   ck_assert (g_str_has_prefix (text, "audience: custodian-only\nbaseline: Safe Harbor\n"
                                      "population risk: "));

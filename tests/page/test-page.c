@@ -102,8 +102,8 @@ START_TEST (parts_of_another_problem)
   g_autoptr (DeidLeftOut) left_out = deid_left_out_new (other, 1, 1, NULL, NULL);
   g_autoptr (DeidDataset) release = lesson_apply (other);
   g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
-  g_autoptr (DeidBaselineReport) baseline
-      = deid_baseline_evaluate (rule, deid_result_get_problem (other), NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (other), NULL, NULL, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
 
@@ -290,8 +290,8 @@ START_TEST (what_a_rule_does)
 {
   g_autoptr (DeidResult) result = make_result ();
   g_autoptr (DeidBaseline) rule = deid_baseline_new ("Nothing & more");
-  g_autoptr (DeidBaselineReport) baseline
-      = deid_baseline_evaluate (rule, deid_result_get_problem (result), NULL, NULL, NULL);
+  g_autoptr (DeidReport) baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (result), NULL, NULL, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   g_autofree char *html = NULL, *public = NULL;
   GError *error = NULL;
@@ -326,7 +326,7 @@ START_TEST (what_a_rule_leaves)
   g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
   g_autoptr (DeidResult) result = deid_job_run (job, NULL, NULL);
   g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
-  g_autoptr (DeidBaselineReport) baseline = NULL;
+  g_autoptr (DeidReport) baseline = NULL;
   g_autoptr (DeidPage) page = deid_page_new (result);
   g_autofree char *html = NULL;
   GError *error = NULL;
@@ -334,7 +334,8 @@ START_TEST (what_a_rule_leaves)
   ck_assert (deid_baseline_add_column (rule, "age", "intervals:50", 1, NULL));
   ck_assert (deid_baseline_add_column (rule, "name", NULL, 0, NULL));
   ck_assert (deid_baseline_add_column (rule, "stay", NULL, 0, NULL));
-  baseline = deid_baseline_evaluate (rule, deid_result_get_problem (result), NULL, NULL, &error);
+  baseline
+      = deid_report_new_baseline (rule, deid_result_get_problem (result), NULL, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_page_set_baseline (page, baseline, &error));
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
@@ -359,7 +360,7 @@ START_TEST (rule_of_another_lattice)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
-  g_autoptr (DeidBaselineReport) baseline = NULL;
+  g_autoptr (DeidReport) baseline = NULL, identifiers = NULL;
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;
 
@@ -367,10 +368,14 @@ START_TEST (rule_of_another_lattice)
                                                 hierarchy, NULL, &error));
   assert_no_error (error);
   problem = deid_problem_new (other);
-  baseline = deid_baseline_evaluate (rule, problem, NULL, NULL, &error);
+  baseline = deid_report_new_baseline (rule, problem, NULL, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_page_set_baseline (page, baseline, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
+  identifiers = deid_report_new_identifiers (deid_lattice_get_dataset (lattice), NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_page_set_baseline (page, identifiers, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "of the kind identifiers", NULL);
 }
 END_TEST
 
