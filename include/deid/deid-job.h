@@ -589,9 +589,9 @@ DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GErr
  *
  * Makes the baseline that `[baseline]` names, with its day and areas, which are read.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_baseline_new_from_file(),
- * deid_baseline_set_areas() and deid_dataset_new_from_csv(). One thread at a time. Complexity: that
- * of reading.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; %DEID_ERROR_IO, and
+ * %DEID_ERROR_TOO_LARGE for a file of more than 1 MiB; those of deid_baseline_new_from_text() and
+ * deid_dataset_new_from_csv(). One thread at a time. Complexity: that of reading.
  *
  * Returns: (transfer full): the baseline, or %NULL
  *

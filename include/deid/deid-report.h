@@ -644,7 +644,7 @@ DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char 
 
 /**
  * deid_report_new_baseline:
- * @baseline: a baseline, which cannot be changed from now on
+ * @baseline: a baseline
  * @problem: a problem whose lattice has a dataset; it may still be changed
  * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
  * @result: (nullable): a result of a problem with the lattice of @problem, whose release is

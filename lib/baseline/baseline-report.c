@@ -279,7 +279,6 @@ deid_baseline_report_make (DeidBaseline *baseline, DeidProblem *problem, DeidRis
 
   if (!check_dataset (lattice, error))
     return NULL;
-  deid_baseline_make_immutable (baseline);
   report = g_new0 (DeidBaselineReport, 1);
   g_atomic_ref_count_init (&report->ref_count);
   report->baseline = deid_baseline_ref (baseline);

@@ -33,13 +33,16 @@ set_areas (const DeidJob *job, DeidBaseline *baseline, GCancellable *cancellable
   g_autoptr (DeidDataset) areas = NULL;
 
   if (is_word (job, "zip-populations", "census-2000"))
-    return deid_baseline_set_census_2000 (baseline, TRUE, error);
+    {
+      deid_baseline_set_census_2000 (baseline, TRUE);
+      return TRUE;
+    }
   if (path == NULL)
     return TRUE;
   csv = deid_job_make_csv_options (job, error);
   areas = csv != NULL ? deid_dataset_new_from_csv (path, csv, cancellable, error) : NULL;
   return areas != NULL
-         && (deid_baseline_set_areas (baseline, areas, NULL, NULL, error)
+         && (deid_baseline_set_areas (baseline, areas, error)
              || deid_job_prefix_error (job, "baseline", "zip-populations", error));
 }
 

@@ -296,7 +296,7 @@ write_section (const SectionBaselineComparison *comparison, GError **error)
   DeidHtml *html = comparison->view->html;
 
   deid_html_add_raw (html, "<p>The release was not made by this rule, the baseline: ");
-  deid_html_add_value (html, deid_baseline_get_name (comparison->report->baseline));
+  deid_html_add_value (html, comparison->report->baseline->name);
   deid_html_add_raw (html, ". A rule says for each kind of column what becomes of it, withholds no "
                            "record, and measures no risk. The risk that comes of it all the same, "
                            "for the columns by which a person could be known, is what a release "

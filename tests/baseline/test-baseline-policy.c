@@ -33,10 +33,13 @@ make_problem (const char *column, const char *const *values, gsize n, const char
 static DeidBaseline *
 make_baseline (const char *column, const char *rule)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("a rule");
+  g_autofree char *text
+      = g_strdup_printf ("[column %s]\n%s=%s\n", column, rule != NULL ? "rule" : "treatment",
+                         rule != NULL ? rule : "remove");
+  DeidBaseline *baseline = deid_baseline_new_from_text (text, NULL, NULL, NULL);
 
-  ck_assert (deid_baseline_add_column (baseline, column, rule, rule != NULL ? 1 : 0, NULL));
-  return g_steal_pointer (&baseline);
+  ck_assert_ptr_nonnull (baseline);
+  return baseline;
 }
 
 static double

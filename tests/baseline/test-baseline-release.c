@@ -8,10 +8,8 @@
 static DeidBaseline *
 make_safe_harbor (void)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
-
-  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
-  return g_steal_pointer (&baseline);
+  return deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\ncensus-2000=yes\n", NULL,
+                                      NULL, NULL);
 }
 
 static DeidProblem *
@@ -62,14 +60,14 @@ START_TEST (apart)
 {
   static const char *const ages[] = { "23", "91", "95", "unknown", "NA", "?" };
   static const char *const zips[] = { "02138", "02139", "03601", "unknown" };
-  g_autoptr (DeidBaseline) own = deid_baseline_new ("own");
+  g_autoptr (DeidBaseline) own = NULL;
   g_autoptr (DeidReport) report = NULL;
 
   check_apart ("age", ages, 6, "intervals:5;special=unknown;missing=NA,?",
                "\"intervals:1;top=90;missing=NA,?;special=unknown\"", 4);
   check_apart ("zip", zips, 4, "prefix:3;special=unknown", "890,893;special=unknown\"", 3);
-  ck_assert (
-      deid_baseline_add_column (own, "age", "intervals:50;missing=none,NA;suppress=no", 1, NULL));
+  own = deid_baseline_new_from_text (
+      "[column age]\nrule=intervals:50;missing=none,NA;suppress=no\n", NULL, NULL, NULL);
   report = evaluate_column (own, "age", ages, 6, "intervals:5;special=unknown,NA;missing=?", NULL);
   ck_assert_str_eq (text_of (report, "columns[0].rule"),
                     "intervals:50;suppress=no;missing=none,NA,?;special=unknown");

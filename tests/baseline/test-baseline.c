@@ -123,12 +123,10 @@ make_areas (guint n_codes)
 static DeidBaseline *
 make_safe_harbor (void)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
   g_autoptr (DeidDataset) areas = make_areas (5);
 
-  ck_assert (deid_baseline_set_areas (baseline, areas, NULL, NULL, NULL));
-  ck_assert (deid_baseline_set_day (baseline, "2024-06-30", NULL));
-  return g_steal_pointer (&baseline);
+  return deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\nday=2024-06-30\n", NULL,
+                                      areas, NULL);
 }
 
 /* What Safe Harbor makes of a patient. In 2024 those over 89 were born before 1935. */
@@ -243,15 +241,20 @@ label_area (DeidBaseline *baseline, const char *code, GError **error)
   return generalize (hierarchy, code, 1);
 }
 
+/* With a table of areas, or the list of the census where @keys asks for it. */
 static DeidBaseline *
-make_zip_baseline (void)
+make_zip_baseline (const char *keys, DeidDataset *areas)
 {
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new (NULL);
+  g_autofree char *text
+      = g_strconcat ("[baseline]\nsmall-area=20000\n", keys, "[column zip]\nrule=zip:3\n", NULL);
+  GError *error = NULL;
+  DeidBaseline *baseline = deid_baseline_new_from_text (text, NULL, areas, &error);
 
-  ck_assert (deid_baseline_add_column (baseline, "zip", "zip:3", 1, NULL));
-  ck_assert (deid_baseline_set_small_area (baseline, 20000, NULL));
-  return g_steal_pointer (&baseline);
+  assert_no_error (error);
+  return baseline;
 }
+
+#define CENSUS "census-2000=yes\n"
 
 /* More than 20,000 people, or 20,000 and fewer; what nobody counted is not known to be more. */
 START_TEST (areas)
@@ -269,16 +272,21 @@ START_TEST (areas)
       const char *const zips[] = { "02138", "02139" };
       const char *const counts[] = { cases[i].count, cases[i].other };
       g_autoptr (DeidDataset) table = deid_dataset_new ("areas");
-      g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
-      g_autofree char *label = NULL, *unknown = NULL;
+      g_autoptr (DeidBaseline) baseline = NULL, named = NULL;
+      g_autofree char *label = NULL, *unknown = NULL, *of_named = NULL;
 
       ck_assert (deid_dataset_add_string_column (table, "ZIP5", zips, 2, NULL, NULL));
       ck_assert (deid_dataset_add_string_column (table, "count", counts, 2, NULL, NULL));
-      ck_assert (deid_baseline_set_areas (baseline, table, NULL, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (table, "others", zips, 2, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (table, "n", counts, 2, NULL, NULL));
+      baseline = make_zip_baseline (i % 2 > 0 ? CENSUS : "", table);
+      named = make_zip_baseline ("area-column=others\npeople-column=n\n", table);
+      of_named = label_area (named, "02140-1234", NULL);
       label = label_area (baseline, "02140-1234", NULL);
       unknown = label_area (baseline, "99501", NULL);
       ck_assert_str_eq (unknown, "000");
       ck_assert_msg (g_str_equal (label, cases[i].expected), "%u: %s", i, label);
+      ck_assert_str_eq (of_named, label);
     }
 }
 END_TEST
@@ -287,11 +295,9 @@ END_TEST
 START_TEST (census)
 {
   static const char list[] = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893";
-  g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+  g_autoptr (DeidBaseline) baseline = make_zip_baseline (CENSUS, NULL);
   g_auto (GStrv) small = g_strsplit (list, " ", -1);
 
-  ck_assert (!deid_baseline_get_census_2000 (baseline));
-  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
   ck_assert_uint_eq (g_strv_length (small), 17);
   for (guint area = 1; area < 1000; area++)
     {
@@ -308,31 +314,32 @@ END_TEST
 /* What a rule needs is asked for. */
 START_TEST (needs)
 {
-  g_autoptr (DeidBaseline) without = make_zip_baseline (), published = make_zip_baseline (),
-                           harbor = deid_baseline_new_safe_harbor (NULL), wrong = NULL;
-  g_autoptr (DeidProblem) problem = make_problem ();
+  static const char zip_rule[] = "[column zip]\nrule=zip:3\n";
   g_autoptr (DeidDataset) table = deid_dataset_new ("areas"), areas_table = make_areas (5);
+  g_autoptr (DeidBaseline) without = make_zip_baseline ("", NULL),
+                           published = make_zip_baseline (CENSUS, NULL), wrong = NULL,
+                           harbor = deid_baseline_new_from_text (
+                               "[baseline]\nextends=safe-harbor\n", NULL, areas_table, NULL);
+  g_autoptr (DeidProblem) problem = make_problem ();
   GError *error = NULL;
 
   ck_assert_ptr_null (label_area (without, "02138", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                 "column 'zip': ", "zip-populations", "census-2000", NULL);
-  ck_assert (deid_baseline_set_census_2000 (published, TRUE, NULL));
   ck_assert_ptr_null (label_area (published, "2138", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "zip:3", NULL);
-  ck_assert (!deid_baseline_set_small_area (published, 5, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was evaluated", NULL);
-  ck_assert (deid_baseline_set_areas (harbor, areas_table, NULL, NULL, NULL));
   ck_assert_ptr_null (deid_report_new_baseline (harbor, problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "column 'birth': ", "day", NULL);
   ck_assert (
       deid_dataset_add_string_column (table, "zip3", (const char *const[]){ "21" }, 1, NULL, NULL));
-  wrong = make_zip_baseline ();
-  ck_assert (!deid_baseline_set_areas (wrong, table, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_baseline_new_from_text (zip_rule, NULL, table, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'count' or 'population'", NULL);
+  ck_assert_ptr_null (
+      deid_baseline_new_from_text ("[baseline]\narea-column=code\n", NULL, table, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'code'", NULL);
   ck_assert (deid_dataset_add_string_column (table, "people", (const char *const[]){ "x" }, 1, NULL,
                                              NULL));
-  ck_assert (deid_baseline_set_areas (wrong, table, NULL, NULL, NULL));
+  wrong = make_zip_baseline ("", table);
   ck_assert_ptr_null (label_area (wrong, "02138", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "areas: row 1: ", "five digits", NULL);
 }
@@ -344,7 +351,8 @@ START_TEST (limit)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("patients");
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL, below = NULL;
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new_safe_harbor (NULL);
+  g_autoptr (DeidBaseline) baseline
+      = deid_baseline_new_from_text ("[baseline]\nextends=safe-harbor\n", NULL, NULL, NULL);
   g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidPrivacyModel) model = NULL, less = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL, failing = NULL;
@@ -389,12 +397,11 @@ START_TEST (population_tells)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("prefix:4", NULL);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+  g_autoptr (DeidBaseline) baseline = make_zip_baseline (CENSUS, NULL);
   g_autoptr (DeidReport) alone = NULL, report = NULL;
 
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
-  ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
   alone = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
   ck_assert_ptr_nonnull (deid_report_get_policy (alone, "policy"));
   ck_assert (deid_problem_set_population (problem, state, NULL, NULL));
@@ -419,7 +426,7 @@ START_TEST (other_lattices)
           = deid_hierarchy_new_from_specification ("prefix:4", NULL);
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
       g_autoptr (DeidProblem) problem = NULL;
-      g_autoptr (DeidBaseline) baseline = make_zip_baseline ();
+      g_autoptr (DeidBaseline) baseline = make_zip_baseline (CENSUS, NULL);
       g_autoptr (DeidReport) report = NULL;
       double loss;
 
@@ -427,7 +434,6 @@ START_TEST (other_lattices)
                                                             DEID_CUT_ENDS_ROUNDED, NULL)
                            : deid_lattice_add_subtree_cuts (lattice, "zip", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
-      ck_assert (deid_baseline_set_census_2000 (baseline, TRUE, NULL));
       report = deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, NULL);
       ck_assert_ptr_null (deid_report_get_policy (report, "policy"));
       assert_near (number_of (report, "population_risk_sum"), 2);
@@ -441,15 +447,16 @@ END_TEST
 START_TEST (unknown_column)
 {
   g_autoptr (DeidProblem) problem = make_problem ();
-  g_autoptr (DeidBaseline) baseline = deid_baseline_new ("Ours"), right = deid_baseline_new (NULL);
+  g_autoptr (DeidBaseline) baseline = deid_baseline_new_from_text (
+      "[baseline]\nname=Ours\n[column Age]\nrule=intervals:5\n", NULL, NULL, NULL);
+  g_autoptr (DeidBaseline) right
+      = deid_baseline_new_from_text ("[column name]\ntreatment=remove\n", NULL, NULL, NULL);
   g_autoptr (DeidReport) report = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_baseline_add_column (baseline, "Age", "intervals:5", 1, NULL));
   ck_assert_ptr_null (deid_report_new_baseline (baseline, problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
                 "Ours: [column Age]: patients: ", "did you mean 'age'?", NULL);
-  ck_assert (deid_baseline_add_column (right, "name", NULL, 0, NULL));
   report = deid_report_new_baseline (right, problem, NULL, NULL, NULL, NULL);
   ck_assert_ptr_nonnull (report);
 }

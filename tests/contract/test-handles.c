@@ -46,8 +46,10 @@ use_identifiers (gpointer handle)
 static gboolean
 use_baseline (gpointer handle)
 {
-  return g_str_equal (deid_baseline_get_name (handle), "q0 removed")
-         && g_str_equal (deid_baseline_get_part_section (handle, 0), "column q0");
+  g_autofree char *text = deid_baseline_to_text (handle, NULL);
+
+  return strstr (text, "\nname=q0 removed\n") != NULL
+         && strstr (text, "\n[column q0]\ntreatment=remove\n") != NULL;
 }
 
 static gboolean

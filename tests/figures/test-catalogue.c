@@ -70,7 +70,7 @@ make_baseline (void)
       "age zip\n 91 a\n 95 a\n 40 b\n", "age 91 old *\nage 95 old *\nage 40 young *\n",
       deid_privacy_model_new_k_anonymity (1, NULL));
   g_autoptr (DeidBaseline) baseline
-      = deid_baseline_new_from_text ("[column age]\nrule=intervals:1;top=90\n", NULL, NULL);
+      = deid_baseline_new_from_text ("[column age]\nrule=intervals:1;top=90\n", NULL, NULL, NULL);
   g_autoptr (DeidResult) result = NULL;
 
   ck_assert (deid_problem_set_group_weight (problem, "zip", "b", 2, NULL));

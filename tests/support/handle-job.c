@@ -107,8 +107,8 @@ job_init (Job *job)
   job->problem = deid_problem_new (job->lattice);
   ck_assert (deid_problem_add_privacy_model (job->problem, job->model, NULL));
   ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
-  job->baseline = deid_baseline_new ("q0 removed");
-  ck_assert (deid_baseline_add_column (job->baseline, "q0", NULL, 0, NULL));
+  job->baseline = deid_baseline_new_from_text (
+      "[baseline]\nname=q0 removed\n[column q0]\ntreatment=remove\n", NULL, NULL, NULL);
   job->baseline_report
       = deid_report_new_baseline (job->baseline, job->problem, NULL, NULL, NULL, NULL);
   job->search = deid_search_new_optimal ();

@@ -175,14 +175,14 @@ START_TEST (pages)
     g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
     g_autoptr (DeidDistortion) of_other = deid_distortion_new (other, NULL, NULL, NULL);
     g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 1, 1, NULL, NULL);
-    g_autoptr (DeidBaseline) baseline = deid_baseline_new ("rule");
+    g_autoptr (DeidBaseline) baseline
+        = deid_baseline_new_from_text ("[column zip]\ntreatment=remove\n", NULL, NULL, NULL);
     g_autoptr (DeidReport) report = NULL;
     g_autoptr (DeidRiskFrontier) frontier
         = deid_risk_frontier_new (fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
     g_autoptr (DeidPage) page = deid_page_new (fixture.result);
     GError *error = NULL;
 
-    ck_assert (deid_baseline_add_column (baseline, "zip", NULL, 0, NULL));
     report
         = deid_report_new_baseline (baseline, fixture.problem, NULL, fixture.result, NULL, &error);
     g_assert_no_error (error);
