@@ -26,16 +26,10 @@ G_BEGIN_DECLS
  *
  * A rule to de-identify tables by, such as HIPAA's Safe Harbor: for columns, or for kinds of
  * identifiers, whether they are removed or what their values become. It is nothing to release by;
- * evaluated on the table of a problem (deid_baseline_evaluate()) it says which risk and loss
+ * evaluated on the table of a problem (deid_report_new_baseline()) it says which risk and loss
  * somebody would have who follows it, and so what an optimum is measured by.
  *
- * Its parts are about a column by its name, which go first, or about all columns that
- * deid_identifiers_new() takes for a kind, such as `birth-dates`. A part removes them, or
- * generalizes them by a rule as deid_hierarchy_new_from_specification() takes it, at one of its
- * levels; on level 0 they stay as they are, as do columns without a part. Dates that are
- * generalized are read in the format of their column.
- *
- * As text a baseline is a key file like problem files:
+ * It is stated as text, a key file like problem files:
  *
  * |[
  * [baseline]
@@ -58,11 +52,44 @@ G_BEGIN_DECLS
  * treatment=remove
  * ]|
  *
- * `level` is 1 by default; `treatment` is `remove` or `keep`, in place of a rule. `name` is
- * `baseline` by default; `census-2000=yes` is what deid_baseline_set_census_2000() says.
+ * Sections are about a column by its name, which go first, or about all columns that
+ * deid_report_new_identifiers() takes for a kind, such as `birth-dates`. A section removes them
+ * (`treatment=remove`), keeps them (`treatment=keep`), or generalizes them by a rule as
+ * deid_hierarchy_new_from_specification() takes it, at one of its levels, which is 1 by default; on
+ * level 0 they stay as they are, as do columns without a section. Dates that are generalized are
+ * read in the format of their column. A table that does not have a column that is named cannot be
+ * evaluated.
  *
- * Until it is evaluated a baseline can be changed, by one thread at a time; from then on it is
- * immutable, and threads may share it.
+ * The keys of `[baseline]` are
+ *
+ * - `name`: what reports call it, `baseline` by default;
+ * - `extends=safe-harbor`: begins with all that Safe Harbor says, its name included; what the text
+ *   says of the same kind or key goes before. It stands before all sections of kinds and columns;
+ * - `day`: the day on which ages are reckoned that dates of birth tell;
+ * - `oldest-age`: the oldest age, up to 1000, that dates of birth may tell where they are
+ *   generalized by a rule `date:`. Years of birth of people who may be older are one group: with
+ *   89, on a day of 2024, those before 1935, as in 1934 people of 89 and of 90 years were born. 0,
+ *   the default, is for none;
+ * - `small-area`: how many people an area has at most that is small, by default 0. Rules `zip:N`
+ *   without a list of areas take those that are small, of a table of areas: all codes that begin
+ *   alike are one area, and one that the table does not have is small;
+ * - `area-column`, `people-column`: the columns of that table. The first one has ZIP codes of five
+ *   digits, or their first ones, and is by default `zip3`, `zip5`, `zip`, `zcta3`, `zcta5` or
+ *   `zcta`; the other one is by default `count`, `population`, `people` or `pop`;
+ * - `census-2000=yes`: takes the published list of the 17 areas of three digits that had at most
+ *   20,000 people by the Census of 2000, where there is no table: U.S. Department of Health and
+ *   Human Services, Guidance Regarding Methods for De-identification of Protected Health
+ *   Information, November 26, 2012. The guidance says that nobody may rely on it where newer counts
+ *   are published.
+ *
+ * Safe Harbor is HIPAA's, 45 CFR 164.514(b)(2)(i): of the 18 kinds of identifiers, dates become
+ * years; ages become completed years, so that 12.9 becomes 12, and those of 90 and over one group;
+ * so do years of birth that say that somebody is over 89 (`day`); ZIP codes become their first
+ * three digits, or 000 where all areas with these have at most 20,000 people together; all others
+ * are removed, and free texts with them. The rule asks besides that those who release the table do
+ * not know that somebody could be identified by what is left ((b)(2)(ii)): no figure replaces that.
+ *
+ * A baseline is immutable, and threads may share it.
  */
 typedef struct DeidBaseline DeidBaseline;
 
@@ -80,248 +107,25 @@ DEID_AVAILABLE_IN_0_1
 void deid_baseline_unref (DeidBaseline *baseline);
 
 /**
- * deid_baseline_new:
- * @name: (nullable): what reports call it, or %NULL for `baseline`
- *
- * Creates a baseline without parts, which leaves all columns unchanged.
- * Returns: (transfer full): a new baseline
- */
-DEID_AVAILABLE_IN_0_1
-DeidBaseline *deid_baseline_new (const char *name);
-
-/**
- * deid_baseline_new_safe_harbor:
- *
- * Creates HIPAA's Safe Harbor, 45 CFR 164.514(b)(2)(i). Of the 18 kinds of identifiers, dates
- * become years; ages become completed years, 12.9 becoming 12, and those of 90 and over one group,
- * as do years of birth of people over 89 (deid_baseline_set_day()); ZIP codes become their first
- * three digits, or 000 if all areas with these have at most 20,000 people together
- * (deid_baseline_set_areas(), deid_baseline_set_census_2000()); all others, and free texts, are
- * removed.
- *
- * The rule also requires that those who release the table do not know that the rest could identify
- * somebody ((b)(2)(ii)): no figure replaces that.
- * Errors: %DEID_ERROR_NO_MEMORY.
- * Returns: (transfer full): the baseline, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-DeidBaseline *deid_baseline_new_safe_harbor (GError **error);
-
-/**
  * deid_baseline_new_from_text:
  * @text: a text, as described at #DeidBaseline
- * @name: (nullable): what messages call it, such as a path; not the name of the baseline
+ * @name: (nullable): what messages call it, such as a path; it is not the name of the baseline
+ * @areas: (nullable): how many people live in the areas of ZIP codes, or %NULL for no table; it
+ *   goes before `census-2000`
  *
  * Reads a baseline.
- * Errors: %DEID_ERROR_PARSE, naming the line, %DEID_ERROR_ENCODING, those of setting what it says.
- * Complexity: O(length of the text).
- * Returns: (transfer full): the baseline, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-DeidBaseline *deid_baseline_new_from_text (const char *text, const char *name, GError **error);
-
-/**
- * deid_baseline_new_from_file:
- * @path: (type filename): a file of at most 1 MiB
  *
- * Reads a baseline from a file.
- * Errors: those of deid_baseline_new_from_text(), %DEID_ERROR_IO, %DEID_ERROR_TOO_LARGE.
- * Complexity: O(length of the file).
+ * Errors: %DEID_ERROR_PARSE, naming the line, %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT
+ * for a kind, a level or a day that there is not, %DEID_ERROR_UNKNOWN_COLUMN for a column that
+ * @areas does not have, whose values are read by deid_report_new_baseline();
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(length of the text + columns of
+ * @areas).
+ *
  * Returns: (transfer full): the baseline, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidBaseline *deid_baseline_new_from_file (const char *path, GCancellable *cancellable,
+DeidBaseline *deid_baseline_new_from_text (const char *text, const char *name, DeidDataset *areas,
                                            GError **error);
-
-/**
- * deid_baseline_get_name:
- * @baseline: a baseline
- *
- * Returns: (transfer none): what reports call a baseline
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_baseline_get_name (const DeidBaseline *baseline);
-
-/**
- * deid_baseline_add_column:
- * @baseline: a baseline
- * @column: the name of a column
- * @rule: (nullable): the specification of a rule, or %NULL to remove
- * @level: a level below the number of levels of @rule; 0 to keep the values, and without a rule
- *
- * Sets what is done to a column; a second call replaces it. The baseline cannot be evaluated on a
- * table without the column (deid_baseline_evaluate()).
- * Errors: %DEID_ERROR_ENCODING for a name that is empty or not UTF-8, %DEID_ERROR_PARSE for @rule,
- * %DEID_ERROR_INVALID_ARGUMENT for @level, also for one above 0 without @rule,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(parts).
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_add_column (DeidBaseline *baseline, const char *column, const char *rule,
-                                   guint level, GError **error);
-
-/**
- * deid_baseline_add_kind:
- * @baseline: a baseline
- * @kind: the name of a kind of identifier, see #DeidIdentifiers
- * @rule: (nullable): the specification of a rule, or %NULL to remove
- * @level: a level below the number of levels of @rule; 0 to keep the values, and without a rule
- *
- * Sets what is done to columns of a kind; a second call replaces it.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for @kind; those of deid_baseline_add_column(). Complexity:
- * O(parts).
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_add_kind (DeidBaseline *baseline, const char *kind, const char *rule,
-                                 guint level, GError **error);
-
-/**
- * deid_baseline_get_n_parts:
- * @baseline: a baseline
- *
- * Returns: the number of columns and kinds that the baseline has rules for
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_baseline_get_n_parts (const DeidBaseline *baseline);
-
-/**
- * deid_baseline_get_part_section:
- * @baseline: a baseline
- *
- * Returns: (transfer none): what the part is about, as in a section: `kind birth-dates`, or
- *   `column` and a name
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_baseline_get_part_section (const DeidBaseline *baseline, guint part);
-
-/**
- * deid_baseline_get_part_rule:
- * @baseline: a baseline
- *
- * Returns: (transfer none) (nullable): the rule, or %NULL if the part is removed
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_baseline_get_part_rule (const DeidBaseline *baseline, guint part);
-
-/**
- * deid_baseline_get_part_level:
- * @baseline: a baseline
- *
- * Returns: the level of the rule; 0 if the part is kept or removed
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_baseline_get_part_level (const DeidBaseline *baseline, guint part);
-
-/**
- * deid_baseline_set_day:
- * @baseline: a baseline
- * @day: (nullable): a day such as `2024-01-31`, or %NULL for none
- *
- * Sets the day on which the ages of dates of birth are computed.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT.
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_set_day (DeidBaseline *baseline, const char *day, GError **error);
-
-/**
- * deid_baseline_get_day:
- * @baseline: a baseline
- *
- * Returns: (transfer none) (nullable): the day on which ages are computed, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_baseline_get_day (const DeidBaseline *baseline);
-
-/**
- * deid_baseline_set_oldest_age:
- * @baseline: a baseline
- * @age: an age in years up to 1000, or 0 for none, the default
- *
- * Sets the oldest age that dates of birth may reveal if a part generalizes them by a rule `date:`.
- * Years of birth of people who may be older are one group: with 89, on a day of 2024, those before
- * 1935, as people of 89 and of 90 years were born in 1934.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT.
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_set_oldest_age (DeidBaseline *baseline, guint age, GError **error);
-
-/**
- * deid_baseline_get_oldest_age:
- * @baseline: a baseline
- *
- * Returns: the oldest age that dates of birth may reveal, or 0
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_baseline_get_oldest_age (const DeidBaseline *baseline);
-
-/**
- * deid_baseline_set_small_area:
- * @baseline: a baseline
- * @n_people: a number of people, 0 by default
- *
- * Sets how many people a small area has at most.
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_set_small_area (DeidBaseline *baseline, guint64 n_people, GError **error);
-
-/**
- * deid_baseline_get_small_area:
- * @baseline: a baseline
- *
- * Returns: the largest number of people in a small area
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_baseline_get_small_area (const DeidBaseline *baseline);
-
-/**
- * deid_baseline_set_areas:
- * @baseline: a baseline
- * @areas: (nullable): a table of areas, or %NULL for none
- * @code: (nullable): the name of its column of ZIP codes of five digits, or of their first ones;
- *   %NULL for `zip3`, `zip5`, `zip`, `zcta3`, `zcta5` or `zcta`
- * @count: (nullable): the name of its column of people; %NULL for `count`, `population`, `people`
- *   or `pop`
- *
- * Sets how many people live in the areas of ZIP codes. Rules `zip:N` without a list of areas take
- * from it those that are small: areas of at most deid_baseline_set_small_area() people, all codes
- * with the same beginning being one area, and those that the table does not have.
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN; values are read by deid_baseline_evaluate(). Complexity:
- * O(columns).
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_set_areas (DeidBaseline *baseline, DeidDataset *areas, const char *code,
-                                  const char *count, GError **error);
-
-/**
- * deid_baseline_get_areas:
- * @baseline: a baseline
- *
- * Returns: (transfer none) (nullable): the table of areas, or %NULL
- */
-DEID_AVAILABLE_IN_0_1
-DeidDataset *deid_baseline_get_areas (const DeidBaseline *baseline);
-
-/**
- * deid_baseline_set_census_2000:
- * @baseline: a baseline
- * @has_census: whether to use that list
- *
- * Uses, instead of a table, the published list of the 17 areas of three digits that had at most
- * 20,000 people by the Census of 2000: U.S. Department of Health and Human Services, Guidance
- * Regarding Methods for De-identification of Protected Health Information, November 26, 2012. The
- * guidance says that nobody may rely on it once newer counts are published.
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_set_census_2000 (DeidBaseline *baseline, gboolean has_census,
-                                        GError **error);
-
-/**
- * deid_baseline_get_census_2000:
- * @baseline: a baseline
- *
- * Returns: whether the list of the Census of 2000 is used
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_baseline_get_census_2000 (const DeidBaseline *baseline);
 
 /**
  * deid_baseline_to_text:

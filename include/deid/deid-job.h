@@ -19,9 +19,10 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-baseline-report.h>
+#include <deid/deid-baseline.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
 #include <deid/deid-utility.h>
@@ -395,10 +396,10 @@ DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GErr
  * deid_job_make_baseline:
  * @job: a job
  *
- * Makes the baseline that `[baseline]` names, and reads its day and areas.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_baseline_new_from_file(),
- * deid_baseline_set_areas() and deid_dataset_new_from_csv(). One thread at a time. Complexity: that
- * of reading.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; %DEID_ERROR_IO, and
+ * %DEID_ERROR_TOO_LARGE for a file of more than 1 MiB; those of deid_baseline_new_from_text() and
+ * deid_dataset_new_from_csv(). One thread at a time. Complexity: that of reading.
+ *
  * Returns: (transfer full): the baseline, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
@@ -406,19 +407,25 @@ DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancella
                                       GError **error);
 
 /**
- * deid_job_get_baseline_report:
+ * deid_job_make_baseline_report:
  * @job: a job
+ * @result: (nullable): a result of the job, whose release is compared with the baseline
  *
- * Gets what the baseline of `[baseline]` makes of the table. It is evaluated together with the
- * problem. With `limit=yes` its risk is the problem's greatest population risk, with
+ * Makes the report on what comes of the table by the baseline that `[baseline]` names, see
+ * deid_report_new_baseline(). The baseline is evaluated once, together with the problem, whose
+ * greatest population risk is its risk where `limit=yes` says so, with
  * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named; those of deid_job_get_problem(). One
- * thread at a time. Complexity: that of deid_job_get_problem() for the first call, then O(1).
- * Returns: (transfer none): the report, or %NULL
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named, and for a result of another lattice;
+ * those of deid_job_get_problem() and of deid_risk_report_new_after(). One thread at a time.
+ * Complexity: that of deid_job_get_problem() for the first call, O(columns) for others without a
+ * result and O(rows x attributes) with one.
+ *
+ * Returns: (transfer full): the report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidBaselineReport *deid_job_get_baseline_report (DeidJob *job, GCancellable *cancellable,
-                                                  GError **error);
+DeidReport *deid_job_make_baseline_report (DeidJob *job, DeidResult *result,
+                                           GCancellable *cancellable, GError **error);
 
 /**
  * deid_job_make_search:

@@ -22,10 +22,10 @@
 
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
-#include <deid/deid-baseline-report.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
@@ -340,14 +340,22 @@ DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
 /**
  * deid_page_set_baseline:
  * @page: a page
- * @baseline: (nullable): a baseline report on a problem of the result's lattice, or %NULL for none
+ * @baseline: (nullable): a report of deid_report_new_baseline() on a problem of the lattice of the
+ *   result, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets what a rule would have done, beside what the release did; public pages have none of it, as
+ * its risks are those of the original records.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice, or of another kind;
+ * %DEID_ERROR_IMMUTABLE once a writer was called.
  *
  * Sets what a rule would have done. Not shown on public pages, as its risks are those of the
  * original records.
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_baseline (DeidPage *page, DeidBaselineReport *baseline, GError **error);
+gboolean deid_page_set_baseline (DeidPage *page, DeidReport *baseline, GError **error);
 
 /**
  * deid_page_get_baseline:
@@ -356,7 +364,7 @@ gboolean deid_page_set_baseline (DeidPage *page, DeidBaselineReport *baseline, G
  * Returns: (transfer none) (nullable): the baseline report, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidBaselineReport *deid_page_get_baseline (const DeidPage *page);
+DeidReport *deid_page_get_baseline (const DeidPage *page);
 
 /**
  * deid_page_set_warnings:

@@ -16,10 +16,13 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-baseline.h>
+#include <deid/deid-csv-options.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-stored-policy.h>
+#include <deid/deid-risk-options.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -413,9 +416,164 @@ DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **er
 
 /* Statistics of a search. */
 
-/* Suggestions and identifiers. */
+/**
+ * deid_report_new_identifiers:
+ * @dataset: a dataset
+ *
+ * Which columns of a table are identifiers of the 18 kinds that the HIPAA Privacy Rule lists, 45
+ * CFR 164.514(b)(2)(i), (A) to (R), with the evidence for each. Joint columns are left out, and
+ * roles do not count. Nothing is done to the table.
+ *
+ * A column is found by its name, of which usual English, German, French and Spanish words are
+ * known, or by its values: nine in ten of them look like e-mail or web addresses, IP addresses of
+ * either version, numbers of telephones, accounts (IBAN, or a payment card with the check digit of
+ * Luhn), vehicles (with the check digit of 49 CFR 565.15), social security, MAC addresses, UUIDs,
+ * ZIP codes or names of files with pictures. A name is not believed where the values cannot be what
+ * it says: a number of an account has neither decimals nor, in many records, only a few values.
+ * Kinds and their names are
+ *
+ * | letter | kind |
+ * | --- | --- |
+ * | A | `names` |
+ * | B | `addresses`, `postal-codes`, `small-places` (smaller than a state) |
+ * | C | `birth-dates`, `dates` (also months, quarters and weeks), `ages` (with one over 89) |
+ * | D, E, F | `telephone-numbers`, `fax-numbers`, `email-addresses` |
+ * | G, H, I | `social-security-numbers`, `record-numbers`, `health-plan-numbers` |
+ * | J, K | `account-numbers`, `licence-numbers` |
+ * | L, M | `vehicle-identifiers`, `device-identifiers` |
+ * | N, O | `web-addresses`, `ip-addresses` |
+ * | P, Q | `biometric-identifiers`, `photographs` |
+ * | R | `other-identifiers`: numbers of persons, and columns of at least 20 records that are all
+ * distinct |
+ *
+ * and `free-texts`, a kind without a letter that may hold any of these. What is not found may be
+ * there all the same: a table has to be looked at by somebody who knows it. Evidence counts
+ * records and does not show values. For the custodian only.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
+ * O(rows x columns + length of the distinct values).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellable *cancellable,
+                                         GError **error);
 
-/* Baselines. */
+/**
+ * deid_report_new_suggestions:
+ * @dataset: a dataset
+ * @path: (type filename) (nullable): the table, for the section `[input]` of the text; %NULL leaves
+ *   it out
+ * @options: (nullable): how the table was read, or %NULL for the defaults of
+ *   deid_csv_options_new(); immutable from now on
+ *
+ * What each column of a table may be: a type, a role, a rule for a quasi-identifier, and missing
+ * codes, each with its evidence. Joint columns are left out. Roles and types that the columns were
+ * given do not count. Nothing is decided by suggestions, and no privacy model is among them.
+ *
+ * The text of the report is a problem file, see #DeidJob, to be edited by somebody who knows the
+ * table: the table, and for each column its role, type, missing codes and rule, with the evidence
+ * as comments. The rule of a column that is no quasi-identifier stands as a comment, for who edits
+ * the role. Other comments say that no privacy model is proposed, and what becomes of a sensitive
+ * column that none protects. If the table may have another delimiter than the one it was read with
+ * (`other_delimiter`), the first line asks for it. A job that reads the text can be run once a
+ * privacy model is there.
+ *
+ * Types and missing codes are those of #DeidColumnInference. Role and evidence go by the type that
+ * nearly all values are of; but a table is not read with exceptions to it, and the type and the
+ * rule of such a column are those of a text. The evidence tells how many exceptions there are and
+ * where the first five stand, and the text has the other type and rule as comments. A role is told
+ * from
+ *
+ * - the name of the column: usual English, German, French and Spanish names of the 18 kinds of
+ *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of what is known about a
+ *   person, such as sex or occupation, and of what must not become known, such as an income;
+ * - the values: nine in ten look like e-mail, web, IP or MAC addresses, UUIDs, numbers of
+ *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
+ *   nearly all of them are numbers or dates;
+ * - how strongly it tells records apart, by the distinction and the separation of
+ *   #DeidAttributeRisks: a text or an integer all of whose values are distinct is identifying, and
+ *   so is a text whose distinction is 0.8 or more.
+ *
+ * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
+ * the table. The first column of numbers of persons that repeats is the entity. If there is none,
+ * the first repeating column of medical record, health plan or social security numbers is. If there
+ * is none of these either, the evidence of each identifying column that repeats and may mark
+ * persons (see %DEID_WARNING_REPEATED_IDENTIFIER) says that *k* will count records. A
+ * constant is insensitive, and no other column is.
+ *
+ * The evidence counts records and tells rows. Values stand in it only if the dataset shows values,
+ * see deid_dataset_set_show_values(); but names of columns always do, and missing codes are of a
+ * fixed list. For the custodian only.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Complexity:
+ * O(rows x columns + length of the distinct values).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char *path,
+                                         DeidCsvOptions *options, GCancellable *cancellable,
+                                         GError **error);
+
+/**
+ * deid_report_new_baseline:
+ * @baseline: a baseline
+ * @problem: a problem whose lattice has a dataset; it may still be changed
+ * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
+ * @result: (nullable): a result of a problem with the lattice of @problem, whose release is
+ *   compared with the baseline
+ *
+ * What comes of the table of a problem by a baseline: its risks, loss and unique records, what it
+ * does to each column, and which identifiers it went by. No record is suppressed. Models and limits
+ * of the problem do not count; its quasi-identifiers, population, quality model and weights of
+ * groups do.
+ *
+ * The loss is that of the problem's quality model, so that it compares with that of policies. Where
+ * a level of the problem's hierarchy, or runs of its cuts, put the values of a quasi-identifier
+ * together as the baseline does, that level and these runs are what is measured: the level whose
+ * labels are those of the baseline, or else the highest one. On none of them a value stays as it is
+ * that the baseline changes. A column that is removed is on the level with the one label `*`, or
+ * one run, and costs as that. Where there is no such level and there are no such runs, the rule of
+ * the baseline makes a hierarchy whose leaves are those of the problem's attribute that the rule
+ * knows: a label costs by how many of the same leaves it covers.
+ *
+ * Columns that are not quasi-identifiers are not part of risk and loss; the note on each says
+ * whether the problem releases it although the baseline would not. What the rule of a
+ * quasi-identifier keeps apart by `missing=` and `special=`, the rule of the baseline keeps apart
+ * as well.
+ *
+ * With a result the report says what a release does instead: it has the population risk of the
+ * released records, defined as that by the baseline, and how many are suppressed. The note on a
+ * quasi-identifier that the baseline changes then says what the release makes of it:
+ *
+ * - `released finer, against the baseline`: some released label leaves out values that the baseline
+ *   puts together with one of its own, or is a value that the baseline gives another label;
+ * - `merged as by the baseline under other labels`: none does, and some released label, which reads
+ *   otherwise than the baseline's, has the same values;
+ * - `no finer than by the baseline`: neither is so.
+ *
+ * Labels are compared by the values of the attribute's domain that the rule of the baseline knows.
+ * What other values a label would have does not count: where 02138 is the only code of its area,
+ * `0213*` is said to be merged as by the baseline, whose label is `021`, though it tells of a
+ * smaller area. Labels that read otherwise are to be looked at.
+ *
+ * For the custodian only.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, naming the column, if a quasi-identifier of ZIP codes needs
+ * areas or one of dates of birth a day, for a lattice without a dataset, and for a result of
+ * another lattice; %DEID_ERROR_PARSE for areas that are not what is expected;
+ * %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a
+ * part of a column that the table does not have; those of deid_report_new_identifiers(),
+ * deid_evaluation_new(), deid_risk_report_new_of_evaluation() and deid_risk_report_new_after().
+ * Complexity: O(rows x columns).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *problem,
+                                      DeidRiskOptions *options, DeidResult *result,
+                                      GCancellable *cancellable, GError **error);
 
 /* Frontiers. */
 

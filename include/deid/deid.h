@@ -37,11 +37,11 @@
  * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one. A
  * trade-off (deid-tradeoff.h) shows what comes of it as some of them vary, a search for capacities
  * (deid-capacities.h) how many records the bins of columns should hold.
- * Suggestions (deid-suggestions.h) are such a file for a bare table, to be edited.
+ * deid_report_new_suggestions() writes such a file for a bare table, to be edited.
  *
- * Identifiers (deid-identifiers.h) are the columns that a rule such as Safe Harbor names. As a
- * baseline (deid-baseline.h, deid-baseline-report.h) such a rule says which risk and loss a release
- * is measured by.
+ * deid_report_new_identifiers() finds the columns that a rule such as Safe Harbor names. As a
+ * baseline (deid-baseline.h, deid_report_new_baseline()) such a rule says which risk and loss a
+ * release is measured by.
  *
  * What the library does not have, a host adds by filling in slots: privacy models
  * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
@@ -152,15 +152,12 @@
 #include <deid/deid-output-set.h>
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
-#include <deid/deid-identifiers.h>
 #include <deid/deid-baseline.h>
-#include <deid/deid-baseline-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-page.h>
 #include <deid/deid-job.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-suggestions.h>
 #include <deid/deid-autoptr.h>
 
 #undef DEID_H_INSIDE
