@@ -349,10 +349,6 @@ DeidAlternativeGroups *deid_page_get_alternative_groups (const DeidPage *page);
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice, or of another kind;
  * %DEID_ERROR_IMMUTABLE once a writer was called.
- *
- * Sets what a rule would have done. Not shown on public pages, as its risks are those of the
- * original records.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another lattice.
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_page_set_baseline (DeidPage *page, DeidReport *baseline, GError **error);
