@@ -33,7 +33,6 @@
 #include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-release.h>
-#include <deid/deid-attribute-risks.h>
 #include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
@@ -54,7 +53,6 @@
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternativeGroups, deid_alternative_groups_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAttributeRisks, deid_attribute_risks_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)

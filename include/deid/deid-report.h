@@ -402,7 +402,64 @@ DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **er
 
 /* What follows makes reports: risks. */
 
-/* Attribute risks. */
+/**
+ * deid_report_new_attribute_risks:
+ * @result: a result
+ * @is_after: whether to measure the table that the policy of @result releases, or the input
+ * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
+ *
+ * Which quasi-identifiers identify most: for each of their subsets of up to @max_size
+ *
+ * - the *distinction*, the number of distinct combinations of values over the number of records;
+ * - the *separation*, the share of the pairs of records that differ in at least one of the subset's
+ *   attributes.
+ *
+ * A record with a weight counts as often as the weight says, each person's records count one by
+ * one, and a missing value is a value of its own. Suppressed records do not count.
+ *
+ * Subsets are in the order of their sizes; those of one size are in lexicographic order of their
+ * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
+ *
+ * All figures are custodian-only. The public may read which subsets of a released table were looked
+ * at, but no figure, for none keeps to a minimum cell: with the number of records, the pairs that
+ * an attribute of two values tells apart give the numbers of records with either, by an equation of
+ * the second degree; the distinct combinations of all quasi-identifiers are the classes; and even
+ * rough bounds tell, beside the intervals of a public risk report, how large the largest class is.
+ * Of the input the public may read nothing.
+ *
+ * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
+ * Proceedings of the VLDB Conference, 2007.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records, or more
+ * subsets than deid_attribute_risks_count_subsets() allows, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where the models, asked again, let no
+ * record pass, and those that models set. Complexity: O(classes x subsets
+ * x size).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_after, guint max_size,
+                                             GCancellable *cancellable, GError **error);
+
+/**
+ * deid_attribute_risks_count_subsets:
+ * @n_attributes: how many quasi-identifiers there are
+ * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
+ * @n_subsets: (out) (optional): return location for the number of subsets
+ *
+ * Counts the subsets of deid_report_new_attribute_risks(), before anything is measured. There may
+ * be 65,536 of them: all of 16 attributes, those of up to three of 70. The message of the error for
+ * more says how many there are, and the greatest @max_size that has few enough.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE.
+ * Complexity: O(@n_attributes).
+ *
+ * Returns: whether there are few enough
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
+                                             GError **error);
 
 /* Distortion. */
 
@@ -492,8 +549,8 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
  *   nearly all of them are numbers or dates;
  * - how strongly it tells records apart, by the distinction and the separation of
- *   #DeidAttributeRisks: a text or an integer all of whose values are distinct is identifying, and
- *   so is a text whose distinction is 0.8 or more.
+ *   deid_report_new_attribute_risks(): a text or an integer all of whose values are distinct is
+ * identifying, and so is a text whose distinction is 0.8 or more.
  *
  * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
  * the table. The first column of numbers of persons that repeats is the entity. If there is none,

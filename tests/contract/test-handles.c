@@ -2,6 +2,7 @@
 /* What holds for every handle: boxed types, references, NULL, and when it becomes immutable. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/risk-figures.h"
 #include "support/criticals.h"
 #include "support/handle-job.h"
@@ -254,10 +255,9 @@ use_options (gpointer handle)
 static gboolean
 use_attribute_risks (gpointer handle)
 {
-  g_autofree char *text = deid_attribute_risks_to_text (handle, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  g_autofree char *text = public_text_of (handle, NULL);
 
-  return deid_attribute_risks_get_n_subsets (handle) == 24 + 276
-         && deid_attribute_risks_get_n_distinct (handle, 1) == 2
+  return n_rows_of (handle, "subsets") == 24 + 276 && count_of (handle, "subsets[1].distinct") == 2
          && strstr (text, " q22 q23\n") != NULL;
 }
 
@@ -280,8 +280,8 @@ use_risk_options (gpointer handle)
 static gboolean
 use_report (gpointer handle)
 {
-  return get_count (deid_risk_report_get_smallest_class, handle) == 2
-         && get_count (deid_risk_report_get_n_classes, handle) == 4;
+  return risk_count (deid_risk_report_get_smallest_class, handle) == 2
+         && risk_count (deid_risk_report_get_n_classes, handle) == 4;
 }
 
 static gboolean
@@ -338,7 +338,7 @@ static const struct
 } types[] = {
   TYPE (DeidAlternativeGroups, groups, deid_alternative_groups),
   TYPE (DeidAlternatives, alternatives, deid_alternatives),
-  TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
+  TYPE (DeidReport, attribute_risks, deid_report),
   TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),

@@ -262,7 +262,7 @@ START_TEST (nothing_is_asked_again)
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   g_autoptr (DeidDataset) release = NULL, again = NULL;
   g_autoptr (DeidRiskReport) report = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   DeidPartition *partition;
   GError *error = NULL;
 
@@ -279,7 +279,7 @@ START_TEST (nothing_is_asked_again)
   g_atomic_int_set (&n_asked, 0);
   again = deid_result_apply (result, NULL, NULL, &error);
   report = deid_risk_report_new_after (result, NULL, NULL, &error);
-  risks = deid_attribute_risks_new_after (result, 2, NULL, &error);
+  risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_eq (deid_result_get_partition (result, NULL, NULL), partition);
   ck_assert_int_eq (n_asked, 0);

@@ -149,8 +149,8 @@ report (DeidResult *result)
 {
   g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, NULL);
   g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  g_autoptr (DeidAttributeRisks) first = deid_attribute_risks_new_before (result, 2, NULL, NULL);
-  g_autoptr (DeidAttributeRisks) then = deid_attribute_risks_new_after (result, 2, NULL, NULL);
+  g_autoptr (DeidReport) first = deid_report_new_attribute_risks (result, FALSE, 2, NULL, NULL);
+  g_autoptr (DeidReport) then = deid_report_new_attribute_risks (result, TRUE, 2, NULL, NULL);
 
   ck_assert (before != NULL && after != NULL && first != NULL && then != NULL);
 }

@@ -92,9 +92,20 @@ make_baseline (void)
   return deid_report_new_baseline (baseline, problem, NULL, result, NULL, NULL);
 }
 
+static DeidReport *
+make_attribute_risks (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");
+
+  return deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
+  { "attribute_risks", "Attribute risks: which quasi-identifiers identify most",
+    make_attribute_risks },
 
   /* What was done to the data. */
   { "bias", "Bias: which means suppression moves", make_bias },

@@ -28,7 +28,7 @@ START_TEST (test_too_few_records)
   g_autoptr (DeidRiskReport) report = make_report (2, 2);
   g_autoptr (DeidRiskReport) public = deid_risk_report_new_public (report, NULL, NULL);
 
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_records, report), 4);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_records, report), 4);
   ck_assert (!deid_risk_report_get_n_records (public, NULL));
 }
 
@@ -38,8 +38,8 @@ START_TEST (test_number_of_records)
   g_autoptr (DeidRiskReport) report = make_report (2, 4);
   g_autoptr (DeidRiskReport) public = deid_risk_report_new_public (report, NULL, NULL);
 
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_records, public), 8);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_smallest_class, report), 4);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_records, public), 8);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_smallest_class, report), 4);
   ck_assert (!deid_risk_report_get_smallest_class (public, NULL));
 }
 
@@ -50,9 +50,9 @@ START_TEST (test_smallest_class)
   g_autoptr (DeidRiskReport) report = make_report (6, 2);
   g_autoptr (DeidRiskReport) public = deid_risk_report_new_public (report, NULL, NULL);
 
-  ck_assert_uint_eq (get_count (deid_risk_report_get_smallest_class, public), 2);
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, public, DEID_ADVERSARY_PROSECUTOR),
-               0.5);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_smallest_class, public), 2);
+  assert_near (
+      risk_share_for (deid_risk_report_get_maximum_risk, public, DEID_ADVERSARY_PROSECUTOR), 0.5);
 }
 
 START_TEST (test_error)

@@ -25,14 +25,15 @@ START_TEST (test_before)
 
   ck_assert (deid_risk_options_set_threshold (options, 0.3, NULL));
   report = deid_risk_report_new_before (result, options, NULL, NULL);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_classes, report), 3);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_unique, report), 1);
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               1);
-  assert_near (get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               3.0 / 7);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_classes, report), 3);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_unique, report), 1);
+  assert_near (
+      risk_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_PROSECUTOR), 1);
+  assert_near (
+      risk_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_PROSECUTOR),
+      3.0 / 7);
   ck_assert_uint_eq (
-      get_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR), 3);
+      risk_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR), 3);
 }
 
 /* Without z: 1/2, and 2 classes over 6 records. */
@@ -41,10 +42,12 @@ START_TEST (test_after)
   g_autoptr (DeidResult) result = solve ();
   g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, NULL);
 
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               1.0 / 2);
-  assert_near (get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               2.0 / 6);
+  assert_near (
+      risk_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_PROSECUTOR),
+      1.0 / 2);
+  assert_near (
+      risk_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_PROSECUTOR),
+      2.0 / 6);
 }
 
 /* The journalist looks in the population: 1/8 for x and 1/10 for y, (4/8 + 2/10) / 6 on average. */
@@ -53,10 +56,12 @@ START_TEST (test_journalist)
   g_autoptr (DeidResult) result = solve ();
   g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, NULL);
 
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_JOURNALIST),
-               1.0 / 8);
-  assert_near (get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_JOURNALIST),
-               0.7 / 6);
+  assert_near (
+      risk_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_JOURNALIST),
+      1.0 / 8);
+  assert_near (
+      risk_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_JOURNALIST),
+      0.7 / 6);
 }
 
 /* A report of the input tells of suppressed records: there is none for the public. */

@@ -2,6 +2,7 @@
 /* Public risk reports on tables from which more could once be worked out than they may tell. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -39,7 +40,7 @@ publish (const guint *sizes, guint n_sizes, gboolean is_split)
   g_autoptr (DeidResult) result = evaluate_classes (sizes, n_sizes, is_split);
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
   g_autoptr (DeidRiskReport) report = NULL;
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 2, NULL, NULL);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, NULL);
   g_autofree char *json = NULL, *text = NULL, *risks_json = NULL, *risks_text = NULL;
   GError *error = NULL;
 
@@ -49,8 +50,8 @@ publish (const guint *sizes, guint n_sizes, gboolean is_split)
   assert_no_error (error);
   json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
   text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
-  risks_json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
-  risks_text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  risks_json = public_json_of (risks, &error);
+  risks_text = public_text_of (risks, &error);
   assert_no_error (error);
   return g_strconcat (json, "\n", text, "\n", risks_json, "\n", risks_text, NULL);
 }

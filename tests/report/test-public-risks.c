@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/risk-figures.h"
 #include "support/public-figures.h"
 #include "support/sample.h"
@@ -109,15 +110,15 @@ check_adversary (JsonObject *root, DeidRiskReport *report, DeidAdversary adversa
   const guint64 n_intervals = deid_risk_report_get_n_intervals (report, adversary);
 
   check_number (object, "highest",
-                get_share_for (deid_risk_report_get_maximum_risk, report, adversary));
+                risk_share_for (deid_risk_report_get_maximum_risk, report, adversary));
   check_number (object, "mean",
-                get_share_for (deid_risk_report_get_average_risk, report, adversary));
+                risk_share_for (deid_risk_report_get_average_risk, report, adversary));
   check_number (object, "lowest",
-                get_share_for (deid_risk_report_get_lowest_risk, report, adversary));
+                risk_share_for (deid_risk_report_get_lowest_risk, report, adversary));
   check_count (object, "records_above_threshold",
-               get_count_for (deid_risk_report_get_n_at_risk, report, adversary));
+               risk_count_for (deid_risk_report_get_n_at_risk, report, adversary));
   check_count (object, "records_at_highest",
-               get_count_for (deid_risk_report_get_n_at_maximum, report, adversary));
+               risk_count_for (deid_risk_report_get_n_at_maximum, report, adversary));
   assert_quietly (json_array_get_length (intervals) == n_intervals);
   for (guint i = 0; i < n_intervals; i++)
     {
@@ -142,13 +143,13 @@ check_functions (JsonObject *root, DeidRiskReport *report)
   JsonObject *estimates = json_object_get_object_member (root, "estimated_uniques");
 
   assert_quietly (deid_risk_report_get_audience (report) == DEID_AUDIENCE_PUBLIC);
-  check_count (root, "records", get_count (deid_risk_report_get_n_records, report));
-  check_count (classes, "number", get_count (deid_risk_report_get_n_classes, report));
-  check_count (classes, "smallest", get_count (deid_risk_report_get_smallest_class, report));
-  check_count (classes, "largest", get_count (deid_risk_report_get_largest_class, report));
-  check_number (classes, "mean", get_share (deid_risk_report_get_average_class, report));
-  check_number (marketer, "mean", get_share (deid_risk_report_get_marketer_risk, report));
-  check_count (root, "unique", get_count (deid_risk_report_get_n_unique, report));
+  check_count (root, "records", risk_count (deid_risk_report_get_n_records, report));
+  check_count (classes, "number", risk_count (deid_risk_report_get_n_classes, report));
+  check_count (classes, "smallest", risk_count (deid_risk_report_get_smallest_class, report));
+  check_count (classes, "largest", risk_count (deid_risk_report_get_largest_class, report));
+  check_number (classes, "mean", risk_share (deid_risk_report_get_average_class, report));
+  check_number (marketer, "mean", risk_share (deid_risk_report_get_marketer_risk, report));
+  check_count (root, "unique", risk_count (deid_risk_report_get_n_unique, report));
   for (guint i = 0; i < N_ADVERSARIES; i++)
     check_adversary (root, report, (DeidAdversary) i);
   assert_quietly (json_object_get_null_member (root, "persons"));
@@ -302,16 +303,16 @@ static void
 check_attribute_risks (DeidResult *result)
 {
   static const char *const members[] = { "distinct", "distinction", "separated", "separation" };
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 3, NULL, NULL);
-  g_autofree char *json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, NULL);
-  g_autofree char *text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, 3, NULL, NULL);
+  g_autofree char *json = public_json_of (risks, NULL);
+  g_autofree char *text = public_text_of (risks, NULL);
   g_autoptr (JsonNode) root = json_from_string (json, NULL);
   JsonObject *object = json_node_get_object (root);
   JsonArray *subsets = json_object_get_array_member (object, "subsets");
 
   ck_assert (json_object_get_null_member (object, "records"));
   ck_assert (json_object_get_null_member (object, "pairs"));
-  ck_assert_uint_eq (json_array_get_length (subsets), deid_attribute_risks_get_n_subsets (risks));
+  ck_assert_uint_eq (json_array_get_length (subsets), n_rows_of (risks, "subsets"));
   for (guint i = 0; i < json_array_get_length (subsets); i++)
     for (guint m = 0; m < G_N_ELEMENTS (members); m++)
       ck_assert (

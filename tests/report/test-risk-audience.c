@@ -2,6 +2,7 @@
 /* What the public may read of a risk report: nothing of suppressed records, nor of the input. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -28,16 +29,16 @@ static void
 publish (DeidResult *result, guint64 minimum, char *texts[N_TEXTS])
 {
   g_autoptr (DeidRiskReport) report = report_on (result, TRUE, minimum);
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, N_QI, NULL, NULL);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, N_QI, NULL, NULL);
   GError *error = NULL;
 
   texts[0] = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
   texts[1] = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
-  texts[2] = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  texts[2] = public_text_of (risks, &error);
   assert_no_error (error);
-  texts[3] = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  texts[3] = public_json_of (risks, &error);
   assert_no_error (error);
 }
 

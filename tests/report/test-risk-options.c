@@ -50,7 +50,8 @@ check_at_risk (DeidResult *result, double threshold, guint64 n_at_risk)
   report = deid_risk_report_new_after (result, options, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (
-      get_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR), n_at_risk);
+      risk_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR),
+      n_at_risk);
   ck_assert (deid_risk_report_get_threshold (report) == threshold);
   ck_assert_uint_eq (deid_risk_report_get_minimum_cell (report), 10);
   ck_assert (!deid_risk_report_counts_persons (report));
@@ -117,7 +118,7 @@ START_TEST (estimates)
       ck_assert (deid_risk_options_set_population_size (options, populations[i], &error));
       report = deid_risk_report_new_before (result, options, NULL, &error);
       assert_no_error (error);
-      ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, report), populations[i]);
+      ck_assert_uint_eq (risk_count (deid_risk_report_get_population_size, report), populations[i]);
       for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
         {
           const DeidUniquenessEstimator estimator = (DeidUniquenessEstimator) e;
@@ -199,7 +200,7 @@ START_TEST (nothing_released)
   accepts = FALSE;
   ck_assert_ptr_null (deid_risk_report_new_after (result, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "now to be no solution", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_new_after (result, 1, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (result, TRUE, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "now to be no solution", NULL);
 }
 END_TEST

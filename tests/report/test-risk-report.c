@@ -79,7 +79,7 @@ check_histogram (DeidRiskReport *report, const Expected *expected)
 {
   guint64 n_found = 0, last = 0;
 
-  for (guint64 i = 0; i < get_count (deid_risk_report_get_n_sizes, report); i++)
+  for (guint64 i = 0; i < risk_count (deid_risk_report_get_n_sizes, report); i++)
     {
       guint64 size, n_classes, n_records, n_expected = 0, n_expected_records = 0;
 
@@ -149,14 +149,14 @@ check_adversary (DeidRiskReport *report, DeidAdversary adversary, const Expected
       if (20 > numerator * sizes[c])
         n_at_risk += expected->records[c];
     }
-  ck_assert_double_eq (get_share_for (deid_risk_report_get_maximum_risk, report, adversary),
+  ck_assert_double_eq (risk_share_for (deid_risk_report_get_maximum_risk, report, adversary),
                        1.0 / (double) smallest);
-  ck_assert_double_eq (get_share_for (deid_risk_report_get_lowest_risk, report, adversary),
+  ck_assert_double_eq (risk_share_for (deid_risk_report_get_lowest_risk, report, adversary),
                        1.0 / (double) largest);
-  ck_assert_double_eq_tol (get_share_for (deid_risk_report_get_average_risk, report, adversary),
+  ck_assert_double_eq_tol (risk_share_for (deid_risk_report_get_average_risk, report, adversary),
                            risk / (double) n_records, 1e-12);
-  ck_assert_uint_eq (get_count_for (deid_risk_report_get_n_at_risk, report, adversary), n_at_risk);
-  ck_assert_uint_eq (get_count_for (deid_risk_report_get_n_at_maximum, report, adversary),
+  ck_assert_uint_eq (risk_count_for (deid_risk_report_get_n_at_risk, report, adversary), n_at_risk);
+  ck_assert_uint_eq (risk_count_for (deid_risk_report_get_n_at_maximum, report, adversary),
                      count_between (expected, sizes, smallest, smallest + 1));
   check_intervals (report, adversary, expected, sizes);
 }
@@ -175,8 +175,8 @@ check_population (DeidRiskReport *report, const Expected *expected, guint64 nume
       n_unmatched += n == 0 ? expected->records[c] : 0;
       n_unique += n == 1 ? expected->records[c] : 0;
     }
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_unmatched, report), n_unmatched);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_population_unique, report), n_unique);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_unmatched, report), n_unmatched);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_population_unique, report), n_unique);
   check_adversary (report, DEID_ADVERSARY_JOURNALIST, expected, sizes, numerator);
 }
 
@@ -222,16 +222,16 @@ check_report (DeidRiskReport *report, const Case *test, const Expected *expected
     }
   for (guint row = test->n_rows; row < test->all.n_rows; row++)
     n_population += get_weight (test, row);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_records, report), n_records);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_persons, report), expected->n_persons);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_records, report), n_records);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_persons, report), expected->n_persons);
   if (test->has_population)
-    ck_assert_uint_eq (get_count (deid_risk_report_get_n_population, report), n_population);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_classes, report), expected->n_classes);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_smallest_class, report), smallest);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_largest_class, report), largest);
-  ck_assert_double_eq (get_share (deid_risk_report_get_average_class, report),
+    ck_assert_uint_eq (risk_count (deid_risk_report_get_n_population, report), n_population);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_classes, report), expected->n_classes);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_smallest_class, report), smallest);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_largest_class, report), largest);
+  ck_assert_double_eq (risk_share (deid_risk_report_get_average_class, report),
                        (double) sum / expected->n_classes);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_unique, report), n_unique);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_n_unique, report), n_unique);
   check_histogram (report, expected);
   check_persons (report, test, expected, numerator);
   check_adversary (report, DEID_ADVERSARY_PROSECUTOR, expected, expected->sizes, numerator);
@@ -245,8 +245,8 @@ check_report (DeidRiskReport *report, const Case *test, const Expected *expected
       ck_assert (!deid_risk_report_get_n_population_unique (report, NULL));
     }
   ck_assert_double_eq (
-      get_share (deid_risk_report_get_marketer_risk, report),
-      get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_JOURNALIST));
+      risk_share (deid_risk_report_get_marketer_risk, report),
+      risk_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_JOURNALIST));
 }
 
 /* Leaves out rows of the population: then some classes have no match. */

@@ -276,7 +276,7 @@ static void
 check_reports (DeidResult *result)
 {
   g_autoptr (DeidRiskReport) before = NULL, after = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   g_autoptr (DeidExplanation) explanation = NULL;
   GError *error = NULL;
 
@@ -284,7 +284,7 @@ check_reports (DeidResult *result)
   assert_no_error (error);
   after = deid_risk_report_new_after (result, NULL, NULL, &error);
   assert_no_error (error);
-  risks = deid_attribute_risks_new_after (result, 2, NULL, &error);
+  risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, &error);
   assert_no_error (error);
   if (!deid_result_is_proven_optimal (result))
     return;

@@ -41,7 +41,7 @@ typedef struct
   DeidEvaluation *evaluation;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;
-  DeidAttributeRisks *attribute_risks;
+  DeidReport *attribute_risks;
   DeidCertificateOptions *certificate_options;
   DeidRiskFrontier *risk_frontier;
   DeidRiskOptions *risk_options;

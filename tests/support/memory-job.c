@@ -120,7 +120,7 @@ report (DeidResult *result, GError **error)
 {
   g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, error);
   g_autoptr (DeidRiskReport) after = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   g_autofree char *text = NULL;
 
   if (before == NULL)
@@ -136,10 +136,10 @@ report (DeidResult *result, GError **error)
   if (text == NULL)
     return FALSE;
   g_clear_pointer (&text, g_free);
-  risks = deid_attribute_risks_new_after (result, 2, NULL, error);
+  risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, error);
   if (risks == NULL)
     return FALSE;
-  text = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_CUSTODIAN, NULL, error);
+  text = deid_report_to_json (risks, error);
   return text != NULL;
 }
 

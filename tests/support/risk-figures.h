@@ -7,7 +7,8 @@
 
 /* What a risk report tells, as values: G_MAXUINT64 and NaN for what it does not. */
 static inline guint64
-get_count (gboolean (*get) (const DeidRiskReport *report, guint64 *n), const DeidRiskReport *report)
+risk_count (gboolean (*get) (const DeidRiskReport *report, guint64 *n),
+            const DeidRiskReport *report)
 {
   guint64 n;
 
@@ -15,8 +16,8 @@ get_count (gboolean (*get) (const DeidRiskReport *report, guint64 *n), const Dei
 }
 
 static inline guint64
-get_count_for (gboolean (*get) (const DeidRiskReport *report, DeidAdversary adversary, guint64 *n),
-               const DeidRiskReport *report, DeidAdversary adversary)
+risk_count_for (gboolean (*get) (const DeidRiskReport *report, DeidAdversary adversary, guint64 *n),
+                const DeidRiskReport *report, DeidAdversary adversary)
 {
   guint64 n;
 
@@ -24,8 +25,8 @@ get_count_for (gboolean (*get) (const DeidRiskReport *report, DeidAdversary adve
 }
 
 static inline double
-get_share (gboolean (*get) (const DeidRiskReport *report, double *share),
-           const DeidRiskReport *report)
+risk_share (gboolean (*get) (const DeidRiskReport *report, double *share),
+            const DeidRiskReport *report)
 {
   double share;
 
@@ -33,9 +34,9 @@ get_share (gboolean (*get) (const DeidRiskReport *report, double *share),
 }
 
 static inline double
-get_share_for (gboolean (*get) (const DeidRiskReport *report, DeidAdversary adversary,
-                                double *share),
-               const DeidRiskReport *report, DeidAdversary adversary)
+risk_share_for (gboolean (*get) (const DeidRiskReport *report, DeidAdversary adversary,
+                                 double *share),
+                const DeidRiskReport *report, DeidAdversary adversary)
 {
   double share;
 

@@ -246,7 +246,7 @@ check_reports (DeidResult *result, guint64 size)
 
   by_survey = deid_risk_report_new_after (result, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, by_survey), size);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_population_size, by_survey), size);
   ck_assert (deid_risk_report_get_estimate (by_survey, DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, NULL));
   text = deid_risk_report_to_text (by_survey, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
@@ -254,7 +254,7 @@ check_reports (DeidResult *result, guint64 size)
   ck_assert (deid_risk_options_set_population_size (options, size + 1000, &error));
   by_option = deid_risk_report_new_after (result, options, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, by_option), size + 1000);
+  ck_assert_uint_eq (risk_count (deid_risk_report_get_population_size, by_option), size + 1000);
 }
 
 /* The model is the one that has the size of the population. */

@@ -136,10 +136,10 @@ START_TEST (reports)
         = deid_risk_report_new_before (fixture.result, NULL, NULL, NULL);
     g_autoptr (DeidRiskReport) after
         = deid_risk_report_new_after (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidAttributeRisks) risks
-        = deid_attribute_risks_new_after (fixture.result, 2, NULL, NULL);
-    g_autoptr (DeidAttributeRisks) risks_before
-        = deid_attribute_risks_new_before (fixture.result, 2, NULL, NULL);
+    g_autoptr (DeidReport) risks
+        = deid_report_new_attribute_risks (fixture.result, TRUE, 2, NULL, NULL);
+    g_autoptr (DeidReport) risks_before
+        = deid_report_new_attribute_risks (fixture.result, FALSE, 2, NULL, NULL);
     g_autoptr (DeidReport) bias = deid_report_new_bias (deid_result_get_problem (fixture.result),
                                                         fixture.result, 0, NULL, NULL);
     g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
@@ -150,7 +150,7 @@ START_TEST (reports)
 
     drop (deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
     drop (deid_risk_report_to_json (after, DEID_AUDIENCE_PUBLIC, NULL, NULL));
-    drop (deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
+    drop (deid_report_to_text (risks, NULL, NULL));
     drop (deid_report_to_text (bias, NULL, NULL));
     drop (deid_left_out_to_text (left_out, NULL, NULL));
     drop (deid_distortion_to_text (distortion, NULL, NULL));
