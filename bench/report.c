@@ -57,14 +57,14 @@ time_records (const Case *test, double yardstick, GError **error)
   for (int i = 0; i < n_runs; i++)
     {
       const double start = get_cpu_seconds ();
-      g_autoptr (DeidRiskReport) report
-          = test->is_after ? deid_risk_report_new_after (test->result, NULL, NULL, error)
-                           : deid_risk_report_new_before (test->result, NULL, NULL, error);
+      g_autoptr (DeidReport) report
+          = test->is_after ? deid_report_new_risks (test->result, NULL, TRUE, NULL, NULL, error)
+                           : deid_report_new_risks (test->result, NULL, FALSE, NULL, NULL, error);
 
       if (report == NULL)
         return 0;
       seconds[i] = get_cpu_seconds () - start;
-      deid_risk_report_get_n_classes (report, &n_classes);
+      deid_report_get_count (report, "classes.number", &n_classes);
     }
   print_times (test, "records", seconds, yardstick);
   return n_classes;

@@ -270,7 +270,7 @@ print_json (const Job *job, GError **error)
     add_explanation (builder, job->explanation);
   if (!add_baseline (builder, job->result, job->cancellable, error)
       || !add_microaggregation (builder, job->result, job->cancellable, error)
-      || !add_risk_reports (builder, job->reports, job->cancellable, error)
+      || !add_risk_reports (builder, job->reports, error)
       || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
       || !add_utility (builder, job, error))
     return FALSE;

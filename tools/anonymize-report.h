@@ -24,7 +24,7 @@ typedef struct
   gboolean is_useful; /* its utility was asked for */
   gboolean is_certified;
   DeidDataset *release;
-  DeidRiskReport *reports[2];     /* before and after */
+  DeidReport *reports[2];         /* before and after */
   DeidReport *attribute_risks[2]; /* the same, NULL if they were not asked for */
   gboolean is_compared;           /* original and release, if asked for */
   DeidDistortion *distortion;     /* NULL if neither that nor a page needs it */

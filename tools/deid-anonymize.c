@@ -104,7 +104,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->risk_options, deid_risk_options_unref);
   for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
     {
-      g_clear_pointer (&job->reports[i], deid_risk_report_unref);
+      g_clear_pointer (&job->reports[i], deid_report_unref);
       g_clear_pointer (&job->attribute_risks[i], deid_report_unref);
     }
   g_clear_pointer (&job->distortion, deid_distortion_unref);
@@ -336,12 +336,12 @@ report (Job *job, GError **error)
                                             job->cancellable, error))
              == NULL)
     return FALSE;
-  job->reports[0]
-      = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);
+  job->reports[0] = deid_report_new_risks (job->result, NULL, FALSE, job->risk_options,
+                                           job->cancellable, error);
   if (job->reports[0] == NULL)
     return FALSE;
   job->reports[1]
-      = deid_risk_report_new_after (job->result, job->risk_options, job->cancellable, error);
+      = deid_report_new_risks (job->result, NULL, TRUE, job->risk_options, job->cancellable, error);
   if (job->reports[1] == NULL || max_subset == 0)
     return job->reports[1] != NULL;
   job->attribute_risks[0]

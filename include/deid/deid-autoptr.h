@@ -34,7 +34,6 @@
 #include <deid/deid-quality.h>
 #include <deid/deid-release.h>
 #include <deid/deid-report.h>
-#include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-result.h>
@@ -86,7 +85,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReport, deid_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "support/figures.h"
-#include "support/risk-figures.h"
 #include "support/criticals.h"
 #include "support/handle-job.h"
 #include "support/suite.h"
@@ -280,8 +279,7 @@ use_risk_options (gpointer handle)
 static gboolean
 use_report (gpointer handle)
 {
-  return risk_count (deid_risk_report_get_smallest_class, handle) == 2
-         && risk_count (deid_risk_report_get_n_classes, handle) == 4;
+  return count_of (handle, "classes.smallest") == 2 && count_of (handle, "classes.number") == 4;
 }
 
 static gboolean
@@ -372,7 +370,7 @@ static const struct
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidRiskFrontier, risk_frontier, deid_risk_frontier),
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),
-  TYPE (DeidRiskReport, report, deid_risk_report),
+  TYPE (DeidReport, report, deid_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
   TYPE (DeidStoredPolicyOptions, stored_options, deid_stored_policy_options),
   TYPE (DeidWarnings, warnings, deid_warnings),

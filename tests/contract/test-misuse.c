@@ -193,41 +193,11 @@ START_TEST (null_handles)
   assert_critical (deid_release_options_get_minimum_bin (NULL));
   assert_critical (deid_release_options_get_bin_mean (NULL, "x"));
   assert_critical (deid_release_options_get_microaggregation (NULL, "x"));
-  assert_critical (deid_risk_report_new_before (NULL, NULL, NULL, NULL));
-  assert_critical (deid_risk_report_new_after (NULL, NULL, NULL, NULL));
-  assert_critical (deid_risk_report_get_n_records (NULL, NULL));
-  assert_critical (deid_risk_report_get_n_classes (NULL, NULL));
-  assert_critical (deid_risk_report_get_smallest_class (NULL, NULL));
-  assert_critical (deid_risk_report_get_largest_class (NULL, NULL));
-  assert_critical (deid_risk_report_get_average_class (NULL, NULL));
-  assert_critical (deid_risk_report_get_maximum_risk (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
-  assert_critical (deid_risk_report_get_average_risk (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
-  assert_critical (deid_risk_report_get_n_at_risk (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
-  assert_critical (deid_risk_report_get_n_unique (NULL, NULL));
-  assert_critical (deid_risk_report_get_n_sizes (NULL, NULL));
-  assert_critical (deid_risk_report_get_size (NULL, 0, &n, NULL, NULL));
-  assert_critical (deid_risk_report_get_n_persons (NULL, NULL));
-  assert_critical (deid_risk_report_get_n_population (NULL, NULL));
-  assert_critical (deid_risk_report_get_n_unmatched (NULL, NULL));
-  assert_critical (deid_risk_report_get_n_population_unique (NULL, NULL));
-  assert_critical (deid_risk_report_get_lowest_risk (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
-  assert_critical (deid_risk_report_get_n_at_maximum (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
-  assert_critical (deid_risk_report_get_marketer_risk (NULL, NULL));
-  assert_critical (deid_risk_report_get_person_risks (NULL, NULL, NULL, NULL, NULL));
+  assert_critical (deid_report_new_risks (NULL, NULL, FALSE, NULL, NULL, NULL));
+  assert_critical (deid_report_new_risks (NULL, NULL, TRUE, NULL, NULL, NULL));
   assert_critical (
-      deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL, NULL));
-  assert_critical (deid_risk_report_is_publishable (NULL));
-  assert_critical (deid_risk_report_is_after (NULL));
-  assert_critical (deid_risk_report_counts_persons (NULL));
-  assert_critical (deid_risk_report_get_threshold (NULL));
-  assert_critical (deid_risk_report_get_minimum_cell (NULL));
-  assert_critical (deid_risk_report_new_public (NULL, NULL, NULL));
-  assert_critical (deid_risk_report_get_audience (NULL));
-  assert_critical (deid_risk_report_get_n_intervals (NULL, DEID_ADVERSARY_PROSECUTOR));
-  assert_critical (
-      deid_risk_report_get_interval (NULL, DEID_ADVERSARY_PROSECUTOR, 0, &n, NULL, NULL));
-  assert_critical (deid_risk_report_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
-  assert_critical (deid_risk_report_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
+      deid_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL, NULL));
+  assert_critical (deid_report_get_audience (NULL));
   assert_critical (deid_report_new_attribute_risks (NULL, FALSE, 1, NULL, NULL));
   assert_critical (deid_report_new_attribute_risks (NULL, TRUE, 1, NULL, NULL));
   assert_critical (deid_report_new_public (NULL, NULL, NULL));
@@ -257,8 +227,6 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_get_suppression_limit (NULL, NULL));
   assert_critical (deid_stored_policy_options_set_suppression_limit_count (NULL, 0, NULL));
   assert_critical (deid_stored_policy_options_get_suppression_limit_count (NULL, NULL));
-  assert_critical (deid_risk_report_get_population_size (NULL, NULL));
-  assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
   assert_critical (deid_lattice_set_level_range (NULL, "q0", 0, 1, NULL));
   assert_critical (deid_lattice_keep_apart (NULL, "q0", "1", NULL));
   assert_critical (deid_lattice_keep_together (NULL, "q0", "1", "2", NULL));
@@ -273,7 +241,6 @@ START_TEST (null_handles)
   assert_critical (deid_warnings_get_text (NULL, 0));
   assert_critical (deid_report_new_bias (NULL, NULL, 0, NULL, NULL));
   assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));
-  assert_critical (deid_risk_report_new_of_evaluation (NULL, NULL, NULL, NULL));
   assert_critical (deid_evaluation_get_problem (NULL));
   assert_critical (deid_evaluation_get_policy (NULL));
   assert_critical (deid_evaluation_get_partition (NULL));
@@ -360,10 +327,9 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_policy_get_level (job.policy, N_COLUMNS));
   assert_critical (deid_policy_get_successor (job.policy, N_COLUMNS, &neighbour, NULL));
   assert_critical (deid_policy_get_predecessor (job.policy, N_COLUMNS, &neighbour, NULL));
-  assert_critical (deid_risk_report_get_size (job.report, 1, NULL, NULL, NULL));
-  assert_critical (
-      deid_risk_report_get_interval (job.report, DEID_ADVERSARY_PROSECUTOR, 16, NULL, NULL, NULL));
   assert_critical (deid_report_get_state (job.attribute_risks, NULL));
+  assert_critical (deid_report_new_risks (job.result, job.evaluation, TRUE, NULL, NULL, NULL));
+  assert_critical (deid_report_new_risks (NULL, job.evaluation, FALSE, NULL, NULL, NULL));
   assert_critical (deid_lattice_set_level_range (job.lattice, NULL, 0, 1, NULL));
   assert_critical (deid_lattice_keep_apart (job.lattice, NULL, "1", NULL));
   assert_critical (deid_lattice_keep_apart (job.lattice, "q0", NULL, NULL));

@@ -147,8 +147,8 @@ solve (DeidProblem *problem)
 static void
 report (DeidResult *result)
 {
-  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, NULL);
-  g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
+  g_autoptr (DeidReport) after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
   g_autoptr (DeidReport) first = deid_report_new_attribute_risks (result, FALSE, 2, NULL, NULL);
   g_autoptr (DeidReport) then = deid_report_new_attribute_risks (result, TRUE, 2, NULL, NULL);
 

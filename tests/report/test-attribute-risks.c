@@ -404,18 +404,15 @@ static gboolean
 report (DeidResult *result, GError **error)
 {
   g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, 3, NULL, error);
-  g_autoptr (DeidRiskReport) records = NULL;
+  g_autoptr (DeidReport) records = NULL;
   g_autofree char *text = NULL, *json = NULL, *text_of_records = NULL, *json_of_records = NULL;
 
-  return risks != NULL && (records = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
+  return risks != NULL
+         && (records = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) != NULL
          && (text = public_text_of (risks, error)) != NULL
          && (json = public_json_of (risks, error)) != NULL
-         && (text_of_records
-             = deid_risk_report_to_text (records, DEID_AUDIENCE_PUBLIC, NULL, error))
-                != NULL
-         && (json_of_records
-             = deid_risk_report_to_json (records, DEID_AUDIENCE_PUBLIC, NULL, error))
-                != NULL;
+         && (text_of_records = public_text_of (records, error)) != NULL
+         && (json_of_records = public_json_of (records, error)) != NULL;
 }
 
 /* Lets each allocation fail in turn. */

@@ -45,7 +45,7 @@ typedef struct
   DeidCertificateOptions *certificate_options;
   DeidRiskFrontier *risk_frontier;
   DeidRiskOptions *risk_options;
-  DeidRiskReport *report;
+  DeidReport *report;
   DeidStoredPolicy *stored;
   DeidWarnings *warnings;
   DeidStoredPolicyOptions *stored_options;
