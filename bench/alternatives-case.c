@@ -73,12 +73,11 @@ measure_risk (const Ground *ground, DeidPolicy *policy, double *risk, GError **e
       = limit_risk ((double) deid_dataset_get_n_records (dataset), error);
   g_autoptr (DeidProblem) problem = model != NULL ? state_problem (ground, model, error) : NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
 
   return problem != NULL && (result = deid_problem_evaluate (problem, policy, NULL, error)) != NULL
-         && (report = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
-         && deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, risk, NULL,
-                                                  error);
+         && (report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) != NULL
+         && deid_report_get_number (report, "population_risk.sum", risk);
 }
 
 static gboolean

@@ -57,31 +57,43 @@ time_records (const Case *test, double yardstick, GError **error)
   for (int i = 0; i < n_runs; i++)
     {
       const double start = get_cpu_seconds ();
-      g_autoptr (DeidRiskReport) report
-          = test->is_after ? deid_risk_report_new_after (test->result, NULL, NULL, error)
-                           : deid_risk_report_new_before (test->result, NULL, NULL, error);
+      g_autoptr (DeidReport) report
+          = test->is_after ? deid_report_new_risks (test->result, NULL, TRUE, NULL, NULL, error)
+                           : deid_report_new_risks (test->result, NULL, FALSE, NULL, NULL, error);
 
       if (report == NULL)
         return 0;
       seconds[i] = get_cpu_seconds () - start;
-      deid_risk_report_get_n_classes (report, &n_classes);
+      deid_report_get_count (report, "classes.number", &n_classes);
     }
   print_times (test, "records", seconds, yardstick);
   return n_classes;
 }
 
+/* Returns: a count of a subset. */
+static guint64
+get_count (const DeidReport *risks, guint64 subset, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("subsets[%" G_GUINT64_FORMAT "].%s", subset, name);
+  guint64 n;
+
+  deid_report_get_count (risks, path, &n);
+  return n;
+}
+
 static void
-compare_counts (Case *test, guint size, guint64 n_classes, const DeidAttributeRisks *risks)
+compare_counts (Case *test, guint size, guint64 n_classes, const DeidReport *risks)
 {
   g_autofree char *key
       = g_strdup_printf ("%s-%s-%u", test->table, test->is_after ? "release" : "input", size);
   g_autofree char *line = NULL;
-  guint64 n_distinct = 0, n_separated = 0;
+  guint64 n_subsets, n_distinct = 0, n_separated = 0;
 
-  for (guint64 i = 0; i < deid_attribute_risks_get_n_subsets (risks); i++)
+  deid_report_get_n_rows (risks, "subsets", &n_subsets);
+  for (guint64 i = 0; i < n_subsets; i++)
     {
-      n_distinct += deid_attribute_risks_get_n_distinct (risks, i);
-      n_separated += deid_attribute_risks_get_n_separated (risks, i);
+      n_distinct += get_count (risks, i, "distinct");
+      n_separated += get_count (risks, i, "separated");
     }
   line = g_strdup_printf ("%s %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT, key,
                           n_classes, n_distinct, n_separated);
@@ -102,9 +114,10 @@ time_attributes (Case *test, guint size, guint64 n_classes, double yardstick, GE
   for (int i = 0; i < n_runs; i++)
     {
       const double start = get_cpu_seconds ();
-      g_autoptr (DeidAttributeRisks) risks
-          = test->is_after ? deid_attribute_risks_new_after (test->result, size, NULL, error)
-                           : deid_attribute_risks_new_before (test->result, size, NULL, error);
+      g_autoptr (DeidReport) risks
+          = test->is_after
+                ? deid_report_new_attribute_risks (test->result, TRUE, size, NULL, error)
+                : deid_report_new_attribute_risks (test->result, FALSE, size, NULL, error);
 
       if (risks == NULL)
         return FALSE;

@@ -99,14 +99,15 @@ release_table (DeidResult *result, GError **error)
 static gboolean
 print_risks (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, error);
-  g_autoptr (DeidRiskReport) after = NULL;
+  g_autoptr (DeidReport) before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, error);
+  g_autoptr (DeidReport) after = NULL;
   g_autofree char *before_text = NULL, *after_text = NULL;
 
-  if (before == NULL || (after = deid_risk_report_new_after (result, NULL, NULL, error)) == NULL)
+  if (before == NULL
+      || (after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) == NULL)
     return FALSE;
-  before_text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, error);
-  after_text = deid_risk_report_to_text (after, DEID_AUDIENCE_CUSTODIAN, NULL, error);
+  before_text = deid_report_to_text (before, NULL, error);
+  after_text = deid_report_to_text (after, NULL, error);
   if (before_text == NULL || after_text == NULL)
     return FALSE;
   printf ("\n%s\n%s\n", before_text, after_text);

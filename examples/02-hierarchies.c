@@ -236,19 +236,19 @@ show_levels (DeidLattice *lattice, GError **error)
     {
       g_autoptr (DeidPolicy) policy = deid_policy_new_from_text (lattice, policies[i], error);
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidRiskReport) report = NULL;
+      g_autoptr (DeidReport) report = NULL;
       guint64 n_classes = 0, smallest = 0, largest = 0, n_at_risk = 0;
       double mean = 0;
 
       if (policy == NULL || (result = deid_problem_evaluate (problem, policy, NULL, error)) == NULL
-          || (report = deid_risk_report_new_after (result, NULL, NULL, error)) == NULL)
+          || (report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) == NULL)
         return FALSE;
-      /* Each returns whether the report tells the figure: to the custodian it tells all of them. */
-      deid_risk_report_get_n_classes (report, &n_classes);
-      deid_risk_report_get_smallest_class (report, &smallest);
-      deid_risk_report_get_average_class (report, &mean);
-      deid_risk_report_get_largest_class (report, &largest);
-      deid_risk_report_get_n_at_risk (report, DEID_ADVERSARY_PROSECUTOR, &n_at_risk);
+      /* Each returns whether the report has the figure: for the custodian it has all of them. */
+      deid_report_get_count (report, "classes.number", &n_classes);
+      deid_report_get_count (report, "classes.smallest", &smallest);
+      deid_report_get_number (report, "classes.mean", &mean);
+      deid_report_get_count (report, "classes.largest", &largest);
+      deid_report_get_count (report, "prosecutor.records_above_threshold", &n_at_risk);
       printf ("%-20s  %.4f  %7" G_GUINT64_FORMAT "  %8" G_GUINT64_FORMAT "  %6.1f"
               "  %7" G_GUINT64_FORMAT "  %14" G_GUINT64_FORMAT "\n",
               policies[i], deid_result_get_loss (result), n_classes, smallest, mean, largest,

@@ -129,11 +129,9 @@ state_problem (const Custodian *custodian, DeidPrivacyModel *model, GError **err
 }
 
 static gboolean
-get_risk (DeidRiskReport *report, double *risk, GError **error)
+get_risk (DeidReport *report, double *risk)
 {
-  return report != NULL
-         && deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, risk, NULL,
-                                                  error);
+  return report != NULL && deid_report_get_number (report, "population_risk.sum", risk);
 }
 
 /* A result of the rule, whatever its risk is: 1-anonymity accepts everything. Reports on it know
@@ -145,18 +143,18 @@ follow_rule (const Custodian *custodian, double *risk, GError **error)
   g_autoptr (DeidPrivacyModel) anything = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidRiskReport) before = NULL, after = NULL;
+  g_autoptr (DeidReport) before = NULL, after = NULL;
   double raw_risk;
 
   if (rule == NULL || (anything = deid_privacy_model_new_k_anonymity (1, error)) == NULL
       || (problem = state_problem (custodian, anything, error)) == NULL
       || (result = deid_problem_evaluate (problem, rule, NULL, error)) == NULL)
     return NULL;
-  before = deid_risk_report_new_before (result, NULL, NULL, error);
-  if (!get_risk (before, &raw_risk, error))
+  before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, error);
+  if (!get_risk (before, &raw_risk))
     return NULL;
-  after = deid_risk_report_new_after (result, NULL, NULL, error);
-  if (!get_risk (after, risk, error))
+  after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error);
+  if (!get_risk (after, risk))
     return NULL;
   printf ("\npatients found, on average, among all people of the state\n"
           "  the table as it is  %.4f\n  by the rule         %.4f\n",

@@ -114,14 +114,13 @@ look_at_rule (DeidJob *job, GError **error)
 static gboolean
 print_result (const char *title, DeidResult *result, GError **error)
 {
-  g_autoptr (DeidRiskReport) risks = deid_risk_report_new_after (result, NULL, NULL, error);
+  g_autoptr (DeidReport) risks = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error);
   guint64 n_unique = 0;
   double found;
 
-  if (risks == NULL
-      || !deid_risk_report_get_population_risk (risks, 1, DEID_RISK_SCALE_SUM, &found, NULL, error))
+  if (risks == NULL || !deid_report_get_number (risks, "population_risk.sum", &found))
     return FALSE;
-  deid_risk_report_get_n_unique (risks, &n_unique);
+  deid_report_get_count (risks, "unique", &n_unique);
   printf ("%-26s %8.0f %8" G_GUINT64_FORMAT " %8" G_GUINT64_FORMAT " %8.4f\n", title, found,
           n_unique, deid_result_get_n_suppressed (result), deid_result_get_loss (result));
   return TRUE;

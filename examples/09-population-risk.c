@@ -152,17 +152,16 @@ state_problem (const Custodian *custodian, DeidPrivacyModel *model, DeidQualityM
 /* One row of the table that is printed. The population risk is rounded up, so that it can serve as
  * a threshold: see step 4. */
 static gboolean
-print_risks (const char *title, DeidResult *result, DeidRiskReport *report, GError **error)
+print_risks (const char *title, DeidResult *result, DeidReport *report)
 {
   double found, mean_prosecutor, highest, mean;
   guint64 n_at_risk;
 
-  if (report == NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &found, NULL, error)
-      || !deid_risk_report_get_average_risk (report, DEID_ADVERSARY_PROSECUTOR, &mean_prosecutor)
-      || !deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_JOURNALIST, &highest)
-      || !deid_risk_report_get_average_risk (report, DEID_ADVERSARY_JOURNALIST, &mean)
-      || !deid_risk_report_get_n_at_risk (report, DEID_ADVERSARY_JOURNALIST, &n_at_risk))
+  if (report == NULL || !deid_report_get_number (report, "population_risk.sum", &found)
+      || !deid_report_get_number (report, "prosecutor.mean", &mean_prosecutor)
+      || !deid_report_get_number (report, "journalist.highest", &highest)
+      || !deid_report_get_number (report, "journalist.mean", &mean)
+      || !deid_report_get_count (report, "journalist.records_above_threshold", &n_at_risk))
     return FALSE;
   printf ("%-30s", title);
   if (result != NULL)
@@ -195,11 +194,11 @@ release_under (const Custodian *custodian, const char *title, DeidPrivacyModel *
 {
   g_autoptr (DeidProblem) problem = state_problem (custodian, model, NULL, error);
   g_autoptr (DeidResult) result = solve (problem, error);
-  g_autoptr (DeidRiskReport) after = NULL;
+  g_autoptr (DeidReport) after = NULL;
 
   if (result != NULL)
-    after = deid_risk_report_new_after (result, NULL, NULL, error);
-  return print_risks (title, result, after, error);
+    after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error);
+  return print_risks (title, result, after);
 }
 
 /* Step 2: the risks of the table as it is, and of a release that only counts patients. "At risk"
@@ -210,17 +209,18 @@ read_risks (const Custodian *custodian, GError **error)
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (5, error);
   g_autoptr (DeidProblem) problem = state_problem (custodian, k, NULL, error);
   g_autoptr (DeidResult) result = solve (problem, error);
-  g_autoptr (DeidRiskReport) before = NULL, after = NULL;
+  g_autoptr (DeidReport) before = NULL, after = NULL;
 
-  if (result == NULL || (before = deid_risk_report_new_before (result, NULL, NULL, error)) == NULL
-      || (after = deid_risk_report_new_after (result, NULL, NULL, error)) == NULL)
+  if (result == NULL
+      || (before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, error)) == NULL
+      || (after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) == NULL)
     return NULL;
   printf ("%-30s %6s %5s %7s %15s %5s %8s\n", "", "", "sup-", "prosec.", "journalist     ", "at",
           "marketer");
   printf ("%-30s %6s %5s %7s %7s %7s %5s %8s\n", "", "loss", "pr.", "mean", "highest", "mean",
           "risk", "finds");
-  if (!print_risks ("the table as it is", NULL, before, error)
-      || !print_risks ("5 patients in a class", result, after, error))
+  if (!print_risks ("the table as it is", NULL, before)
+      || !print_risks ("5 patients in a class", result, after))
     return NULL;
   return g_steal_pointer (&result);
 }
@@ -260,12 +260,11 @@ limit_risks (const Custodian *custodian, GError **error)
 static gboolean
 ask_for_the_same (const Custodian *custodian, DeidResult *with_k, GError **error)
 {
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (with_k, NULL, NULL, error);
+  g_autoptr (DeidReport) report = deid_report_new_risks (with_k, NULL, TRUE, NULL, NULL, error);
   g_autoptr (DeidPrivacyModel) model = NULL;
   double risk;
 
-  if (report == NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &risk, NULL, error)
+  if (report == NULL || !deid_report_get_number (report, "population_risk.sum", &risk)
       || (model = deid_privacy_model_new_population_risk (
               risk, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
              == NULL)
@@ -280,17 +279,17 @@ check_estimate (DeidResult *result, DeidDataset *population, GError **error)
 {
   const guint64 size = deid_dataset_get_n_records (population);
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  g_autoptr (DeidRiskReport) before = NULL;
+  g_autoptr (DeidReport) before = NULL;
   double estimated = 0;
   guint n_unique = 0, column;
 
   if (!deid_dataset_find_column (population, "people", &column, error)
       || !deid_risk_options_set_population_size (options, size, error)
-      || (before = deid_risk_report_new_before (result, options, NULL, error)) == NULL)
+      || (before = deid_report_new_risks (result, NULL, FALSE, options, NULL, error)) == NULL)
     return FALSE;
   for (guint64 row = 0; row < deid_dataset_get_n_rows (population); row++)
     n_unique += g_str_equal (deid_dataset_get_value (population, row, column), "1") ? 1 : 0;
-  deid_risk_report_get_estimate (before, DEID_UNIQUENESS_ESTIMATOR_DANKAR, &estimated);
+  deid_report_get_number (before, "estimated_uniques.dankar", &estimated);
   printf ("\nunique by age, sex and postal code among %" G_GUINT64_FORMAT " people:\n"
           "%.0f as estimated from the table by Dankar's rule, %u by the register\n",
           size, estimated, n_unique);

@@ -78,10 +78,7 @@ add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
   json_builder_set_member_name (builder, "attribute_risks");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_json (builder, names[i],
-                   deid_attribute_risks_to_json (job->attribute_risks[i], DEID_AUDIENCE_CUSTODIAN,
-                                                 job->cancellable, error),
-                   error))
+    if (!add_json (builder, names[i], deid_report_to_json (job->attribute_risks[i], error), error))
       return FALSE;
   json_builder_end_object (builder);
   return TRUE;
@@ -273,7 +270,7 @@ print_json (const Job *job, GError **error)
     add_explanation (builder, job->explanation);
   if (!add_baseline (builder, job->result, job->cancellable, error)
       || !add_microaggregation (builder, job->result, job->cancellable, error)
-      || !add_risk_reports (builder, job->reports, job->cancellable, error)
+      || !add_risk_reports (builder, job->reports, error)
       || !add_attribute_risks (builder, job, error) || !add_damage (builder, job, error)
       || !add_utility (builder, job, error))
     return FALSE;
@@ -308,8 +305,7 @@ print_risks (const Job *job, GError **error)
   if (!print_risk_reports (job->reports, job->cancellable, error))
     return FALSE;
   for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->attribute_risks); i++)
-    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], DEID_AUDIENCE_CUSTODIAN,
-                                                   job->cancellable, error)))
+    if (!print_part (deid_report_to_text (job->attribute_risks[i], job->cancellable, error)))
       return FALSE;
   return (!job->is_compared
           || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))

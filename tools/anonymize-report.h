@@ -24,17 +24,17 @@ typedef struct
   gboolean is_useful; /* its utility was asked for */
   gboolean is_certified;
   DeidDataset *release;
-  DeidRiskReport *reports[2];             /* before and after */
-  DeidAttributeRisks *attribute_risks[2]; /* the same, NULL if they were not asked for */
-  gboolean is_compared;                   /* original and release, if asked for */
-  DeidDistortion *distortion;             /* NULL if neither that nor a page needs it */
-  guint max_left_out;                     /* columns of a group left out, or 0 */
-  DeidLeftOut *left_out;                  /* as the distortion */
-  DeidUtility *utility;                   /* NULL without liblinear */
-  DeidAlternativeGroups *groups;          /* NULL if they were not asked for */
-  DeidReport *bias;                       /* NULL if it was not asked for */
-  DeidWarnings *warnings;                 /* NULL if nothing tells of them */
-  Tables tables;                          /* of optima, beside the run */
+  DeidReport *reports[2];         /* before and after */
+  DeidReport *attribute_risks[2]; /* the same, NULL if they were not asked for */
+  gboolean is_compared;           /* original and release, if asked for */
+  DeidDistortion *distortion;     /* NULL if neither that nor a page needs it */
+  guint max_left_out;             /* columns of a group left out, or 0 */
+  DeidLeftOut *left_out;          /* as the distortion */
+  DeidUtility *utility;           /* NULL without liblinear */
+  DeidAlternativeGroups *groups;  /* NULL if they were not asked for */
+  DeidReport *bias;               /* NULL if it was not asked for */
+  DeidWarnings *warnings;         /* NULL if nothing tells of them */
+  Tables tables;                  /* of optima, beside the run */
   double load, tables_made, search, prove, apply, report, engine, write; /* seconds */
 } Job;
 

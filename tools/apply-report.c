@@ -91,7 +91,7 @@ print_batch_json (const Batch *batch, GError **error)
   if (digest != NULL)
     add_text (builder, "release_sha256", digest);
   add_costs (builder, batch);
-  if (!add_risk_reports (builder, batch->reports, batch->cancellable, error))
+  if (!add_risk_reports (builder, batch->reports, error))
     return FALSE;
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

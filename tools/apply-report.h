@@ -18,7 +18,7 @@ typedef struct
   DeidResult *result;
   DeidDataset *release;
   DeidRiskOptions *risk_options;
-  DeidRiskReport *reports[2];                  /* before and after */
+  DeidReport *reports[2];                      /* before and after */
   double load, evaluate, apply, report, write; /* seconds */
 } Batch;
 

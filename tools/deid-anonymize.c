@@ -104,8 +104,8 @@ job_clear (Job *job)
   g_clear_pointer (&job->risk_options, deid_risk_options_unref);
   for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
     {
-      g_clear_pointer (&job->reports[i], deid_risk_report_unref);
-      g_clear_pointer (&job->attribute_risks[i], deid_attribute_risks_unref);
+      g_clear_pointer (&job->reports[i], deid_report_unref);
+      g_clear_pointer (&job->attribute_risks[i], deid_report_unref);
     }
   g_clear_pointer (&job->distortion, deid_distortion_unref);
   g_clear_pointer (&job->left_out, deid_left_out_unref);
@@ -336,20 +336,20 @@ report (Job *job, GError **error)
                                             job->cancellable, error))
              == NULL)
     return FALSE;
-  job->reports[0]
-      = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);
+  job->reports[0] = deid_report_new_risks (job->result, NULL, FALSE, job->risk_options,
+                                           job->cancellable, error);
   if (job->reports[0] == NULL)
     return FALSE;
   job->reports[1]
-      = deid_risk_report_new_after (job->result, job->risk_options, job->cancellable, error);
+      = deid_report_new_risks (job->result, NULL, TRUE, job->risk_options, job->cancellable, error);
   if (job->reports[1] == NULL || max_subset == 0)
     return job->reports[1] != NULL;
   job->attribute_risks[0]
-      = deid_attribute_risks_new_before (job->result, max_subset, job->cancellable, error);
+      = deid_report_new_attribute_risks (job->result, FALSE, max_subset, job->cancellable, error);
   if (job->attribute_risks[0] == NULL)
     return FALSE;
   job->attribute_risks[1]
-      = deid_attribute_risks_new_after (job->result, max_subset, job->cancellable, error);
+      = deid_report_new_attribute_risks (job->result, TRUE, max_subset, job->cancellable, error);
   return job->attribute_risks[1] != NULL;
 }
 

@@ -130,7 +130,7 @@ batch_clear (Batch *batch)
   g_clear_pointer (&batch->release, deid_dataset_unref);
   g_clear_pointer (&batch->risk_options, deid_risk_options_unref);
   for (guint i = 0; i < G_N_ELEMENTS (batch->reports); i++)
-    g_clear_pointer (&batch->reports[i], deid_risk_report_unref);
+    g_clear_pointer (&batch->reports[i], deid_report_unref);
 }
 
 /* Where the table goes to standard output, errors of any kind do not. */
@@ -354,12 +354,12 @@ print_apply (const Batch *batch, double seconds)
 static gboolean
 report (Batch *batch, GError **error)
 {
-  batch->reports[0]
-      = deid_risk_report_new_before (batch->result, batch->risk_options, batch->cancellable, error);
+  batch->reports[0] = deid_report_new_risks (batch->result, NULL, FALSE, batch->risk_options,
+                                             batch->cancellable, error);
   if (batch->reports[0] == NULL)
     return FALSE;
-  batch->reports[1]
-      = deid_risk_report_new_after (batch->result, batch->risk_options, batch->cancellable, error);
+  batch->reports[1] = deid_report_new_risks (batch->result, NULL, TRUE, batch->risk_options,
+                                             batch->cancellable, error);
   return batch->reports[1] != NULL;
 }
 

@@ -7,19 +7,14 @@
 #include "settings.h"
 
 static gboolean
-print_as_json (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
-               GCancellable *cancellable, GError **error)
+print_as_json (const DeidEvaluation *evaluation, const DeidReport *risks, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
 
   json_builder_begin_object (builder);
   if (!add_json (builder, "evaluation", deid_evaluation_to_json (evaluation, error), error)
-      || (risks != NULL
-          && !add_json (
-              builder, "risks",
-              deid_risk_report_to_json (risks, DEID_AUDIENCE_CUSTODIAN, cancellable, error),
-              error)))
+      || (risks != NULL && !add_json (builder, "risks", deid_report_to_json (risks, error), error)))
     return FALSE;
   add_text (builder, "problem",
             deid_problem_get_statement (deid_evaluation_get_problem (evaluation)));
@@ -30,8 +25,8 @@ print_as_json (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
 }
 
 static gboolean
-print_as_text (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
-               GCancellable *cancellable, GError **error)
+print_as_text (const DeidEvaluation *evaluation, const DeidReport *risks, GCancellable *cancellable,
+               GError **error)
 {
   g_autofree char *text = deid_evaluation_to_text (evaluation, error);
   g_autofree char *of_risks = NULL;
@@ -41,7 +36,7 @@ print_as_text (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
   g_print ("%s", text);
   if (risks == NULL)
     return TRUE;
-  of_risks = deid_risk_report_to_text (risks, DEID_AUDIENCE_CUSTODIAN, cancellable, error);
+  of_risks = deid_report_to_text (risks, cancellable, error);
   if (of_risks != NULL)
     g_print ("\n%s", of_risks);
   return of_risks != NULL;
@@ -52,16 +47,16 @@ static gboolean
 print_failure (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
                GError **error)
 {
-  g_autoptr (DeidRiskReport) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   double loss;
 
   if (deid_evaluation_get_loss (evaluation, &loss))
     {
-      risks = deid_risk_report_new_of_evaluation (evaluation, options, cancellable, error);
+      risks = deid_report_new_risks (NULL, evaluation, TRUE, options, cancellable, error);
       if (risks == NULL)
         return FALSE;
     }
-  return is_json () ? print_as_json (evaluation, risks, cancellable, error)
+  return is_json () ? print_as_json (evaluation, risks, error)
                     : print_as_text (evaluation, risks, cancellable, error);
 }
 

@@ -6,8 +6,6 @@
 #include "base/text.h"
 #include "report-json.h"
 
-static const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
-
 /* Columns that nobody gave a role, or that mark the person, are not released.
  * Returns: (transfer full): their names. */
 static char **
@@ -45,16 +43,14 @@ add_peak_memory (JsonBuilder *builder)
 }
 
 gboolean
-add_risk_reports (JsonBuilder *builder, DeidRiskReport *const reports[2], GCancellable *cancellable,
-                  GError **error)
+add_risk_reports (JsonBuilder *builder, DeidReport *const reports[2], GError **error)
 {
   static const char *const names[] = { "before", "after" };
 
   json_builder_set_member_name (builder, "risks");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_json (builder, names[i],
-                   deid_risk_report_to_json (reports[i], audience, cancellable, error), error))
+    if (!add_json (builder, names[i], deid_report_to_json (reports[i], error), error))
       return FALSE;
   json_builder_end_object (builder);
   return TRUE;
@@ -86,10 +82,10 @@ print_part (char *part)
 }
 
 gboolean
-print_risk_reports (DeidRiskReport *const reports[2], GCancellable *cancellable, GError **error)
+print_risk_reports (DeidReport *const reports[2], GCancellable *cancellable, GError **error)
 {
   for (guint i = 0; i < 2; i++)
-    if (!print_part (deid_risk_report_to_text (reports[i], audience, cancellable, error)))
+    if (!print_part (deid_report_to_text (reports[i], cancellable, error)))
       return FALSE;
   return TRUE;
 }

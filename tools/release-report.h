@@ -14,13 +14,12 @@ void add_withheld (JsonBuilder *builder, DeidDataset *table, DeidDataset *releas
 void add_peak_memory (JsonBuilder *builder);
 
 /* Adds the member `risks`, an object with the reports `before` and `after`. */
-gboolean add_risk_reports (JsonBuilder *builder, DeidRiskReport *const reports[2],
-                           GCancellable *cancellable, GError **error);
+gboolean add_risk_reports (JsonBuilder *builder, DeidReport *const reports[2], GError **error);
 
 /* Print the same as text: the columns, whose names are left out if @table is NULL, that the release
  * was verified, and its digest if @outputs has one; then, behind an empty line, each report. */
 void print_release (DeidDataset *table, DeidDataset *release, DeidOutputSet *outputs);
-gboolean print_risk_reports (DeidRiskReport *const reports[2], GCancellable *cancellable,
+gboolean print_risk_reports (DeidReport *const reports[2], GCancellable *cancellable,
                              GError **error);
 
 /* Prints a part of the report, which is taken, behind an empty line; NULL is a failure. */

@@ -33,9 +33,7 @@
 #include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-release.h>
-#include <deid/deid-attribute-risks.h>
 #include <deid/deid-report.h>
-#include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-result.h>
@@ -54,7 +52,6 @@
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternativeGroups, deid_alternative_groups_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAttributeRisks, deid_attribute_risks_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCapacitySearch, deid_capacity_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
@@ -88,7 +85,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReport, deid_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)

@@ -47,7 +47,7 @@
 #endif
 
 #include <deid/deid-release.h>
-#include <deid/deid-risk-report.h>
+#include <deid/deid-report.h>
 #include <deid/deid-result.h>
 
 G_BEGIN_DECLS

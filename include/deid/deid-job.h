@@ -417,7 +417,7 @@ DeidBaseline *deid_job_make_baseline (const DeidJob *job, GCancellable *cancella
  * %DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if no rule is named, and for a result of another lattice;
- * those of deid_job_get_problem() and of deid_risk_report_new_after(). One thread at a time.
+ * those of deid_job_get_problem() and of deid_report_new_risks(). One thread at a time.
  * Complexity: that of deid_job_get_problem() for the first call, O(columns) for others without a
  * result and O(rows x attributes) with one.
  *

@@ -26,7 +26,6 @@
 #include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-report.h>
-#include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-utility.h>
@@ -60,9 +59,9 @@ typedef enum
  *
  * It begins with the answer and its five most important figures. Then follow what was asked, what
  * each column became, the risks before and after release for the three adversaries of
- * #DeidRiskReport, who was left out, what the release did to the data, the alternatives, what a
- * rule would have done, what is proven, what is not promised, a glossary, and how to repeat it.
- * Sections on what the host did not set are left out.
+ * deid_report_new_risks(), who was left out, what the release did to the data, the alternatives,
+ * what a rule would have done, what is proven, what is not promised, a glossary, and how to repeat
+ * it. Sections on what the host did not set are left out.
  *
  * The risks are compared with thresholds in use. The page is arranged by the three tests of the
  * regulators of the European Union: singling out, linkability and inference.
@@ -417,8 +416,7 @@ gboolean deid_page_get_file (const DeidPage *page, DeidPageFile file, const char
  * @page: a page, immutable from now on
  *
  * Writes the page as text.
- * Errors: those of deid_result_get_partition(), deid_risk_report_new_before() and
- * deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY.
+ * Errors: those of deid_result_get_partition() and deid_report_new_risks(); %DEID_ERROR_NO_MEMORY.
  * Returns: (transfer full): an HTML file in UTF-8, or %NULL
  */
 DEID_AVAILABLE_IN_0_1

@@ -18,11 +18,14 @@
 
 #include <deid/deid-baseline.h>
 #include <deid/deid-csv-options.h>
+#include <deid/deid-evaluation.h>
 #include <deid/deid-policy.h>
+#include <deid/deid-population-uniqueness.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
-#include <deid/deid-stored-policy.h>
 #include <deid/deid-risk-options.h>
+#include <deid/deid-stored-policy.h>
+#include <deid/deid-table-models.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -51,8 +54,9 @@ G_BEGIN_DECLS
  * smallest of them if the population has r times as many records, and one ends at b if the
  * population has r b records, too, and either side of b has r k. Everything else that the public
  * may read follows from these figures; a count that does not is withheld, whether it is 0 or not.
- * The exceptions are the numbers of unique records (see #DeidRiskReport): they follow from the
- * released table, count records that no other one equals, and are rounded down to a multiple of r.
+ * The exceptions are the numbers of unique records (see deid_report_new_risks()): they follow from
+ * the released table, count records that no other one equals, and are rounded down to a multiple of
+ * r.
  *
  * The argument: whether an interval ends at b depends on the very numbers that are told if it does.
  * If it does not, the reader learns that there are too few records on one side of b, or on the
@@ -400,9 +404,164 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
 DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **error);
 
-/* What follows makes reports: risks. */
+/**
+ * deid_report_new_risks:
+ * @result: (nullable): a result, or %NULL for an evaluation
+ * @evaluation: (nullable): an evaluation of a policy, where there is no result
+ * @is_after: whether to measure the table that the policy releases, or the input of @result, on the
+ *   values of its quasi-identifiers; %TRUE with @evaluation
+ * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
+ *
+ * Re-identification risks of a table: how many classes there are, how large they are, and how
+ * likely an adversary who knows a person's quasi-identifiers finds the person's record. Of an
+ * evaluation they are those of what its policy would release if any number of records might be
+ * suppressed: of a policy that is a solution those of its release; of another the report is for the
+ * custodian alone.
+ *
+ * The size of a class counts persons if the dataset has an entity column, records otherwise. A
+ * record with a weight counts as often as the weight says. Suppressed records belong to no class.
+ *
+ * A *size* of a record is what its risk is one over. The *prosecutor* knows that a person is in the
+ * table, and finds the record in a class of so many: the size is that of the class. The
+ * *journalist* does not know that, and finds the person in a class of the population: the size is
+ * the number of its records that share the record's quasi-identifiers, or without a population
+ * (deid_problem_set_population()), and for a record that matches nobody in it, that of the class.
+ * The *marketer* tries to find as many as possible, and has a risk of the whole table: the share of
+ * records that matching all of them against the population can be expected to find. It is the mean
+ * of the journalist's risk, so of the prosecutor's without a population.
+ *
+ * Averages and counts are over records, but those of the group `by_person`, with an entity column,
+ * over persons. There each class counts its own persons: a person with records in two classes
+ * counts twice, unlike in `persons`. Models of the whole table (deid-table-models.h), trade-offs
+ * and frontiers of risk count persons in this way. A class of 2 persons with 5 records has 2
+ * persons there, and 5 records elsewhere.
+ *
+ * For the custodian the intervals that risks are counted in are the same in every report: their
+ * smallest sizes are 1 to 10, 20, 50, 100, 1000, 10000 and 100000, so that the intervals of risk
+ * are ]1/2, 1], ]1/3, 1/2] and so on.
+ *
+ * Sizes look at quasi-identifiers alone. A report on a released table also counts the records that
+ * are *unique* by what is released of other columns: no other released record equals them or, with
+ * an entity column, only records of the same person do. Records are compared as deid_result_apply()
+ * releases them: by labels, values and, in columns that the job microaggregates, the numbers of
+ * classes. If no job stated the problem, the report assumes the default release options.
+ *
+ * If the risk options or survey weights give the size of the population, the report estimates how
+ * many of its people are the only ones with their quasi-identifiers, from the sizes of classes, by
+ * each #DeidUniquenessEstimator. Over the size of the population it is the share of the population,
+ * and also that of the records, that are unique in the population.
+ *
+ * All figures are custodian-only: those before and after a release, side by side, can give
+ * suppressed records away. deid_report_new_public() makes of a report on a released table one for
+ * the public, by the rule of #DeidAudience; the public may read nothing of the input.
+ *
+ * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press,
+ * 2013, chapter 16.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small,
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where the
+ * models, asked again, let no record pass or the policy leaves none, and those that models set.
+ * Complexity: O(rows x attributes), of a release O(rows x columns), and where the population risk
+ * is a decimal or almost one that of deid_report_get_population_risk().
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_risks (DeidResult *result, DeidEvaluation *evaluation,
+                                   gboolean is_after, DeidRiskOptions *options,
+                                   GCancellable *cancellable, GError **error);
 
-/* Attribute risks. */
+/**
+ * deid_report_get_population_risk:
+ * @report: a report on risks, for the custodian
+ * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
+ * @scale: whether to get the sum or the mean
+ * @risk: (out) (optional): return location for the risk
+ *
+ * Gets the population risk with any exponent, as deid_privacy_model_new_population_risk() defines
+ * it: the sum of 1 / g^@gamma over the records of the table, or the mean, where g is the number of
+ * records of the population with the labels of the record. A record that matches nobody in the
+ * population counts itself, with a g of 1; without a population g is the size of the class. Where
+ * the dataset has an entity column, persons take the place of records, each class counting its own.
+ * With an exponent of 1 they are the figures `population_risk.sum` and `population_risk.mean`.
+ *
+ * The risk is the smallest number that, as the threshold of
+ * deid_privacy_model_new_population_risk(), admits the table: it is rounded up to a double, which
+ * is decided exactly, so that a risk of 2 is 2. The least that it tells is 2^-64, also of a smaller
+ * risk. Unlike the mean, a journalist's average risk (`journalist.mean`) takes for records without
+ * a match the size of their class in the table, is a mean over records, and is rounded: it may be
+ * off by a few units in its last place.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, for a report on
+ * anything else, and for a public report, from which it is withheld; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. Complexity: O(sizes), and where the risk is a
+ * decimal or almost one that of a decision of deid_privacy_model_new_population_risk().
+ *
+ * Returns: whether there is such a risk
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_report_get_population_risk (const DeidReport *report, double gamma,
+                                          DeidRiskScale scale, double *risk,
+                                          GCancellable *cancellable, GError **error);
+
+/**
+ * deid_report_new_attribute_risks:
+ * @result: a result
+ * @is_after: whether to measure the table that the policy of @result releases, or the input
+ * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
+ *
+ * Which quasi-identifiers identify most: for each of their subsets of up to @max_size
+ *
+ * - the *distinction*, the number of distinct combinations of values over the number of records;
+ * - the *separation*, the share of the pairs of records that differ in at least one of the subset's
+ *   attributes.
+ *
+ * A record with a weight counts as often as the weight says, each person's records count one by
+ * one, and a missing value is a value of its own. Suppressed records do not count.
+ *
+ * Subsets are in the order of their sizes; those of one size are in lexicographic order of their
+ * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
+ *
+ * All figures are custodian-only. The public may read which subsets of a released table were looked
+ * at, but no figure, for none keeps to a minimum cell: with the number of records, the pairs that
+ * an attribute of two values tells apart give the numbers of records with either, by an equation of
+ * the second degree; the distinct combinations of all quasi-identifiers are the classes; and even
+ * rough bounds tell, beside the intervals of a public risk report, how large the largest class is.
+ * Of the input the public may read nothing.
+ *
+ * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
+ * Proceedings of the VLDB Conference, 2007.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records, or more
+ * subsets than deid_attribute_risks_count_subsets() allows, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED; of a release also %DEID_ERROR_EMPTY where the models, asked again, let no
+ * record pass, and those that models set. Complexity: O(classes x subsets
+ * x size).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_attribute_risks (DeidResult *result, gboolean is_after, guint max_size,
+                                             GCancellable *cancellable, GError **error);
+
+/**
+ * deid_attribute_risks_count_subsets:
+ * @n_attributes: how many quasi-identifiers there are
+ * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
+ * @n_subsets: (out) (optional): return location for the number of subsets
+ *
+ * Counts the subsets of deid_report_new_attribute_risks(), before anything is measured. There may
+ * be 65,536 of them: all of 16 attributes, those of up to three of 70. The message of the error for
+ * more says how many there are, and the greatest @max_size that has few enough.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE.
+ * Complexity: O(@n_attributes).
+ *
+ * Returns: whether there are few enough
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
+                                             GError **error);
 
 /* Distortion. */
 
@@ -492,8 +651,8 @@ DeidReport *deid_report_new_identifiers (const DeidDataset *dataset, GCancellabl
  *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
  *   nearly all of them are numbers or dates;
  * - how strongly it tells records apart, by the distinction and the separation of
- *   #DeidAttributeRisks: a text or an integer all of whose values are distinct is identifying, and
- *   so is a text whose distinction is 0.8 or more.
+ *   deid_report_new_attribute_risks(): a text or an integer all of whose values are distinct is
+ * identifying, and so is a text whose distinction is 0.8 or more.
  *
  * A column of which nothing is known is a quasi-identifier: what others know of a person is not in
  * the table. The first column of numbers of persons that repeats is the entity. If there is none,
@@ -565,7 +724,7 @@ DeidReport *deid_report_new_suggestions (const DeidDataset *dataset, const char 
  * another lattice; %DEID_ERROR_PARSE for areas that are not what is expected;
  * %DEID_ERROR_UNKNOWN_VALUE for values that a rule does not know; %DEID_ERROR_UNKNOWN_COLUMN for a
  * part of a column that the table does not have; those of deid_report_new_identifiers(),
- * deid_evaluation_new(), deid_risk_report_new_of_evaluation() and deid_risk_report_new_after().
+ * deid_evaluation_new() and deid_report_new_risks().
  * Complexity: O(rows x columns).
  *
  * Returns: (transfer full): the report, or %NULL

@@ -237,7 +237,7 @@ gboolean deid_risk_frontier_add_optima (DeidRiskFrontier *frontier, const double
  * Adds a result.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
- * deid_risk_report_new_after(); %DEID_ERROR_IMMUTABLE; %G_IO_ERROR_CANCELLED. Then no point is
+ * deid_report_new_risks(); %DEID_ERROR_IMMUTABLE; %G_IO_ERROR_CANCELLED. Then no point is
  * added. One thread at a time. Complexity: O(rows x attributes + points x points that are not
  * dominated).
  *

@@ -38,7 +38,7 @@ typedef struct DeidRiskOptions DeidRiskOptions;
  *   defines it, with an exponent of 1, as a mean; records without a match count themselves
  *
  * What is measured of a released table. All are from 0 to 1. With an entity column averages and
- * shares are over persons, each class counting its own: deid_risk_report_get_person_risks().
+ * shares are over persons, each class counting its own: `by_person` of deid_report_new_risks().
  */
 typedef enum
 {

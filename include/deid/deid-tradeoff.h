@@ -509,9 +509,9 @@ gboolean deid_tradeoff_get_cell_correlation_shift (const DeidTradeoff *tradeoff,
  * @risk: (out): return location for the risk, from 0 to 1
  *
  * Gets a risk of what a cell releases. Averages and shares are over records or, if the dataset has
- * an entity column, over persons: those of deid_risk_report_get_person_risks(). At risk are those
- * above the threshold of deid_tradeoff_get_risk_options(). A population risk is rounded up, another
- * one to the nearest double.
+ * an entity column, over persons: those of `by_person` of deid_report_new_risks(). At risk are
+ * those above the threshold of deid_tradeoff_get_risk_options(). A population risk is rounded up,
+ * another one to the nearest double.
  *
  * Any thread may call this. Complexity: O(1).
  *

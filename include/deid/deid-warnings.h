@@ -70,8 +70,8 @@ typedef struct DeidWarnings DeidWarnings;
  *   records, or more than 100 values and one for every ten records. Other columns, such as a sex, a
  *   place, an age or a diagnosis, never count as marking persons, nor do dates and decimal numbers
  * @DEID_WARNING_UNIQUE_BY_RELEASE: a fifth or more of the released records are unique by everything
- *   that is released (see #DeidRiskReport), and privacy models judge some of the columns. If they
- *   judge none, %DEID_WARNING_UNIQUE_BY_INSENSITIVE warns instead
+ *   that is released (see deid_report_new_risks()), and privacy models judge some of the columns.
+ * If they judge none, %DEID_WARNING_UNIQUE_BY_INSENSITIVE warns instead
  * @DEID_WARNING_BLANKS: values of a quasi-identifying, sensitive or judged column, or labels of the
  *   policy, that differ from others only by blanks at their ends. A field of a CSV file
  *   without quotes loses such blanks; a value in an engine keeps them

@@ -11,8 +11,8 @@
  * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy models
  * the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h), put both
  * into a problem (deid-problem.h), search (deid-search.h), look at the classes found
- * (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h, deid-report.h,
- * deid-risk-report.h, deid-attribute-risks.h).
+ * (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h,
+ * deid-report.h).
  *
  * Privacy models judge each class of records that look alike, by its size (deid-privacy.h), its
  * sensitive values (deid-l-diversity.h, deid-t-closeness.h, deid-beta-likeness.h,
@@ -136,11 +136,9 @@
 #include <deid/deid-frontier.h>
 #include <deid/deid-release.h>
 #include <deid/deid-bin-means.h>
-#include <deid/deid-attribute-risks.h>
 #include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
-#include <deid/deid-risk-report.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-warnings.h>

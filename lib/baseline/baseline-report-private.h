@@ -2,7 +2,7 @@
 #pragma once
 
 #include "baseline/treatment.h"
-#include "figures/report-private.h"
+#include "report/risk-report-private.h"
 
 /* How the notes on columns end of which the baseline leaves less. */
 #define DEID_NOTE_AGAINST ", against the baseline"

@@ -258,7 +258,7 @@ static gboolean
 baseline_report_compare (DeidBaselineComparison *comparison, DeidResult *result,
                          GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidRiskReport) risks = deid_risk_report_new_after (result, NULL, cancellable, error);
+  g_autoptr (DeidRiskReport) risks = deid_risk_report_make (result, TRUE, NULL, cancellable, error);
 
   comparison->has_release = risks != NULL
                             && deid_baseline_release_init (&comparison->release, comparison->report,

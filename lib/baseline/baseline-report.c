@@ -253,7 +253,7 @@ baseline_report_evaluate (DeidBaselineReport *report, const DeidProblem *given,
   if (report->evaluation == NULL)
     return FALSE;
   report->risks
-      = deid_risk_report_new_of_evaluation (report->evaluation, options, cancellable, error);
+      = deid_risk_report_make_of_evaluation (report->evaluation, options, cancellable, error);
   return report->risks != NULL
          && deid_risk_report_get_population_risk (report->risks, 1, DEID_RISK_SCALE_SUM,
                                                   &report->risk, cancellable, error);

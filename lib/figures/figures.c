@@ -205,6 +205,16 @@ deid_figures_add_count_if (DeidFigures *figures, const char *name, gboolean is_s
 }
 
 void
+deid_figures_add_shown_number (DeidFigures *figures, const char *name, gboolean is_shown,
+                               double number)
+{
+  if (is_shown)
+    deid_figures_add_number (figures, name, number);
+  else
+    deid_figures_add_state (figures, name, DEID_FIGURE_STATE_WITHHELD);
+}
+
+void
 deid_figures_add_number_if (DeidFigures *figures, const char *name, gboolean exists, double number)
 {
   deid_figures_add_number (figures, name, exists ? number : (double) NAN);

@@ -79,9 +79,11 @@ void deid_figures_add_policy (DeidFigures *figures, const char *name, DeidPolicy
 /* A figure that is withheld or undefined. */
 void deid_figures_add_state (DeidFigures *figures, const char *name, DeidFigureState state);
 
-/* Adds a count that may be withheld, and a number that may be undefined. */
+/* Adds a count or a number that may be withheld, and a number that may be undefined. */
 void deid_figures_add_count_if (DeidFigures *figures, const char *name, gboolean is_shown,
                                 guint64 count);
+void deid_figures_add_shown_number (DeidFigures *figures, const char *name, gboolean is_shown,
+                                    double number);
 void deid_figures_add_number_if (DeidFigures *figures, const char *name, gboolean exists,
                                  double number);
 

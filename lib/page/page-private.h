@@ -3,6 +3,7 @@
 
 #include "base/dictionary.h"
 #include "page/html.h"
+#include "report/risk-report-private.h"
 
 #include <deid/deid.h>
 

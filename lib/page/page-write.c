@@ -3,7 +3,6 @@
 #include "page/chart.h"
 #include "page/page-private.h"
 #include "release/origin.h"
-#include "report/risk-report-private.h"
 
 #include <string.h>
 
@@ -134,14 +133,13 @@ deid_page_end_table (DeidHtml *html, guint64 n_left)
 const char *
 deid_page_get_unit (const DeidPageView *view)
 {
-  return deid_risk_report_counts_persons (view->after) ? "persons" : "records";
+  return view->after->has_persons ? "persons" : "records";
 }
 
 const char *
 deid_page_get_expected (const DeidPageView *view)
 {
-  return deid_risk_report_counts_persons (view->after) ? "Persons expected to be found"
-                                                       : "Records expected to be found";
+  return view->after->has_persons ? "Persons expected to be found" : "Records expected to be found";
 }
 
 gboolean
@@ -233,20 +231,21 @@ page_write_look (DeidPageView *view, GError **error)
   view->partition = deid_result_get_partition (page->result, view->cancellable, error);
   if (view->partition == NULL)
     return FALSE;
-  after = deid_risk_report_new_after (page->result, page->risk_options, view->cancellable, error);
+  after = deid_risk_report_make (page->result, TRUE, page->risk_options, view->cancellable, error);
   if (after == NULL
       || (page->release != NULL
           && !deid_risk_report_count_uniques (after, view->partition,
                                               deid_dataset_get_release_options (page->release),
                                               DEID_STOP_OF (view->cancellable), error)))
     return FALSE;
-  view->after = view->is_public ? deid_risk_report_new_public (after, view->cancellable, error)
-                                : g_steal_pointer (&after);
+  view->after = view->is_public
+                    ? deid_risk_report_show (after, DEID_STOP_OF (view->cancellable), error)
+                    : g_steal_pointer (&after);
   if (view->after == NULL)
     return FALSE;
   if (!view->is_public
-      && (view->before = deid_risk_report_new_before (page->result, page->risk_options,
-                                                      view->cancellable, error))
+      && (view->before = deid_risk_report_make (page->result, FALSE, page->risk_options,
+                                                view->cancellable, error))
              == NULL)
     return FALSE;
   if (page->distortion == NULL)

@@ -59,7 +59,7 @@ static void
 write_average_risk (const DeidPageView *view, const DeidRiskReport *risks)
 {
   DeidHtml *html = view->html;
-  const gboolean is_of_persons = deid_risk_report_counts_persons (risks);
+  const gboolean is_of_persons = risks->has_persons;
   double risk;
 
   begin_row (html, is_of_persons ? "Average risk of a person" : "Average risk of a record", "");

@@ -63,9 +63,8 @@ policy_choices_draw (const Choices *choices)
   double loss;
 
   deid_chart_set_axis (chart, DEID_CHART_AXIS_X,
-                       deid_risk_report_counts_persons (choices->view->after)
-                           ? "persons expected to be found"
-                           : "records expected to be found",
+                       choices->view->after->has_persons ? "persons expected to be found"
+                                                         : "records expected to be found",
                        DEID_CHART_UNIT_NUMBER, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
   series[TRUE] = deid_chart_add_series (chart, "bettered by another");

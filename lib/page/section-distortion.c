@@ -198,7 +198,7 @@ typedef struct
 static gboolean
 is_rare (const DeidPageView *view, guint c, guint64 v)
 {
-  const guint64 minimum = deid_risk_report_get_minimum_cell (view->after);
+  const guint64 minimum = view->after->options->minimum_cell;
   guint64 n;
 
   for (guint s = get_first_side (view); s <= DEID_DISTORTION_AFTER; s++)
@@ -243,7 +243,7 @@ section_distortion_write_values (const DeidPageView *view, guint c,
       deid_html_add_count (view->html, shown->n_rare);
       deid_html_add_raw (view->html, shown->n_rare == 1 ? " value" : " values");
       deid_html_add_raw (view->html, " of fewer than ");
-      deid_html_add_count (view->html, deid_risk_report_get_minimum_cell (view->after));
+      deid_html_add_count (view->html, view->after->options->minimum_cell);
       deid_html_add_raw (view->html, " records.</p>\n");
     }
 }

@@ -90,7 +90,7 @@ get_words (const DeidPageView *view)
 {
   const guint m = deid_risk_frontier_get_measure (view->page->risk_frontier);
 
-  return measures[m].words_of_persons != NULL && deid_risk_report_counts_persons (view->after)
+  return measures[m].words_of_persons != NULL && view->after->has_persons
              ? measures[m].words_of_persons
              : measures[m].words;
 }

@@ -2,7 +2,6 @@
 #include "page/chart.h"
 #include "page/html.h"
 #include "page/page-private.h"
-#include "report/risk-report-private.h"
 
 /* The risk of being found, before and after, for the three adversaries. */
 
@@ -187,8 +186,8 @@ static void
 section_risk_write_table (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  const gboolean has_population = deid_risk_report_get_n_population (view->after, NULL)
-                                  || deid_partition_has_population (view->partition);
+  const gboolean has_population
+      = view->after->has_population || deid_partition_has_population (view->partition);
 
   deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\">"
                            "<table class=\"groups\">\n<thead><tr><th></th>");
@@ -277,7 +276,7 @@ write_uniques (const DeidPageView *view)
       "the quasi-identifiers and nothing else. The table shows how many released records are "
       "unique for an attacker who also knows other released columns: no other %s has the same "
       "values. Such an attacker may find the record.%s</p>\n",
-      deid_risk_report_counts_persons (report) && !view->is_public ? "person" : "record",
+      report->has_persons && !view->is_public ? "person" : "record",
       view->is_public ? " Counts are rounded down, so that they tell no small numbers." : "");
   deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th>What the "
                            "attacker knows</th><th class=\"n\">Unique records</th></tr></thead>\n"
@@ -339,10 +338,10 @@ draw_risks (const DeidPageView *view)
   section_risk_add_risks (chart, deid_chart_add_series (chart, "after"), view->after);
   if (view->before != NULL)
     section_risk_add_risks (chart, deid_chart_add_series (chart, "before"), view->before);
-  deid_limit_to_text (deid_risk_report_get_threshold (view->after), threshold);
+  deid_limit_to_text (deid_risk_options_get_threshold (view->after->options), threshold);
   line = g_strconcat ("threshold ", threshold, NULL);
-  deid_chart_add_line (chart, DEID_CHART_AXIS_Y, deid_risk_report_get_threshold (view->after),
-                       line);
+  deid_chart_add_line (chart, DEID_CHART_AXIS_Y,
+                       deid_risk_options_get_threshold (view->after->options), line);
   deid_chart_write (chart, view->html);
 }
 
@@ -399,7 +398,7 @@ static void
 draw_sizes (const DeidPageView *view)
 {
   const guint64 n = count_intervals (view);
-  const double threshold = deid_risk_report_get_threshold (view->after);
+  const double threshold = deid_risk_options_get_threshold (view->after->options);
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_HISTOGRAM, "How many records look alike",
                         "The share of the records that are in groups of so many that look alike.");
@@ -430,7 +429,7 @@ deid_page_write_risk (DeidPageView *view, GError **error)
                            "quasi-identifiers alone: 1 over the number ");
   deid_html_add_format (html, "of %s that look like it. The threshold of this page is ",
                         deid_page_get_unit (view));
-  deid_figure_add_limit (html, deid_risk_report_get_threshold (view->after),
+  deid_figure_add_limit (html, deid_risk_options_get_threshold (view->after->options),
                          "risks.after.threshold");
   deid_html_add_raw (html, ".</p>\n");
   section_risk_write_table (view);

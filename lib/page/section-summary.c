@@ -2,7 +2,6 @@
 #include "page/html.h"
 #include "page/page-private.h"
 #include "page/page-words.h"
-#include "report/risk-report-private.h"
 
 /* The answer, and its most important figures. */
 
@@ -94,7 +93,7 @@ section_summary_write_at_risk (const DeidPageView *view)
   guint64 n, before;
 
   deid_html_add_raw (html, "<li><p>Records with a risk above ");
-  deid_figure_add_limit (html, deid_risk_report_get_threshold (view->after),
+  deid_figure_add_limit (html, deid_risk_options_get_threshold (view->after->options),
                          "risks.after.threshold");
   deid_html_add_raw (html, "</p><p>");
   if (!deid_risk_report_get_n_at_risk (view->after, DEID_ADVERSARY_PROSECUTOR, &n))
@@ -167,7 +166,7 @@ write_n_columns (const DeidPageView *view)
 static void
 write_promise (const DeidPageView *view, guint64 size)
 {
-  const gboolean counts_persons = deid_risk_report_counts_persons (view->after);
+  const gboolean counts_persons = view->after->has_persons;
   DeidHtml *html = view->html;
 
   deid_html_add_format (html,

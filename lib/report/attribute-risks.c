@@ -1,23 +1,37 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "report/attribute-risks-private.h"
-
-#include "base/handle.h"
+/* Which quasi-identifiers identify most. */
 #include "base/memory.h"
+#include "base/text.h"
+#include "figures/report-private.h"
 #include "report/report-classes.h"
+#include "report/risk-report-private.h"
+#include "report/subset-figures.h"
 
 /* So that 64 bits can count the pairs. */
 #define ATTRIBUTE_RISKS_MAX_RECORDS (G_GUINT64_CONSTANT (1) << 32)
+#define SUBSETS_PER_CHECK           1024
+
+typedef struct
+{
+  gboolean is_after;
+  DeidLattice *lattice;
+  GBytes *statement; /* the problem file that a job stated the problem by, or NULL */
+  guint64 n_records;
+  guint64 n_pairs;
+  DeidSubsetOrder order;
+  DeidSubsetFigures *figures; /* of each subset */
+} DeidAttributeRisks;
 
 static void
-deid_attribute_risks_free (DeidAttributeRisks *risks)
+attribute_risks_free (gpointer data)
 {
+  DeidAttributeRisks *risks = data;
+
   deid_lattice_unref (risks->lattice);
   g_clear_pointer (&risks->statement, g_bytes_unref);
   g_free (risks->figures);
   g_free (risks);
 }
-
-DEID_DEFINE_HANDLE (DeidAttributeRisks, deid_attribute_risks)
 
 static gboolean
 attribute_risks_count_records (DeidAttributeRisks *risks, const DeidMergedRows *table,
@@ -55,24 +69,23 @@ attribute_risks_measure (DeidAttributeRisks *risks, DeidResult *result, const De
   return success;
 }
 
+/* Returns: (nullable): what was measured, with an error if it is NULL. */
 static DeidAttributeRisks *
-risks_new (DeidResult *result, gboolean is_after, guint max_size, GCancellable *cancellable,
-           GError **error)
+attribute_risks_make (DeidResult *result, gboolean is_after, guint max_size, const DeidStop *stop,
+                      GError **error)
 {
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
-  g_autoptr (DeidAttributeRisks) risks = g_new0 (DeidAttributeRisks, 1);
+  DeidAttributeRisks *risks = g_new0 (DeidAttributeRisks, 1);
 
-  g_atomic_ref_count_init (&risks->ref_count);
   risks->is_after = is_after;
   risks->lattice = deid_lattice_ref (result->problem->lattice);
   if (result->problem->statement != NULL)
     risks->statement = g_bytes_ref (result->problem->statement);
-  if (!deid_subset_order_init (&risks->order, risks->lattice->n_attributes, max_size, error))
-    return NULL;
-  risks->figures = deid_alloc (risks->order.n, sizeof *risks->figures, error);
-  if (risks->figures == NULL || !attribute_risks_measure (risks, result, stop, error))
-    return NULL;
-  return g_steal_pointer (&risks);
+  if (deid_subset_order_init (&risks->order, risks->lattice->n_attributes, max_size, error)
+      && (risks->figures = deid_alloc (risks->order.n, sizeof *risks->figures, error)) != NULL
+      && attribute_risks_measure (risks, result, stop, error))
+    return risks;
+  attribute_risks_free (risks);
+  return NULL;
 }
 
 gboolean
@@ -88,119 +101,172 @@ deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 
   return TRUE;
 }
 
-DeidAttributeRisks *
-deid_attribute_risks_new_before (DeidResult *result, guint max_size, GCancellable *cancellable,
-                                 GError **error)
+static double
+attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 i)
 {
+  return (double) risks->figures[i].n_distinct / (double) risks->n_records;
+}
+
+static guint64
+attribute_risks_get_n_separated (const DeidAttributeRisks *risks, guint64 i)
+{
+  return risks->n_pairs - risks->figures[i].n_alike;
+}
+
+/* Returns: 0 if there are no pairs. */
+static double
+attribute_risks_get_separation (const DeidAttributeRisks *risks, guint64 i)
+{
+  return (double) attribute_risks_get_n_separated (risks, i) / (double) MAX (risks->n_pairs, 1);
+}
+
+static const DeidColumn *
+attribute_risks_get_column (const DeidAttributeRisks *risks, guint64 i, guint j)
+{
+  return deid_lattice_get_column (risks->lattice,
+                                  deid_subset_order_get_attribute (&risks->order, i, j));
+}
+
+static void
+attribute_risks_add_title (DeidLongText *text, const DeidAttributeRisks *risks,
+                           DeidAudience audience)
+{
+  deid_long_text_add (text, "Attribute risks %s (%s)\n",
+                      risks->is_after ? "after release" : "of the input",
+                      deid_audience_get_name (audience));
+  if (audience == DEID_AUDIENCE_CUSTODIAN)
+    deid_long_text_add (text,
+                        "distinct combinations of " DEID_COUNT_FORMAT
+                        " records, pairs told apart of " DEID_COUNT_FORMAT ", by:\n",
+                        risks->n_records, risks->n_pairs);
+  else
+    deid_long_text_add (text, "distinct combinations, pairs told apart, by:\n");
+}
+
+static void
+attribute_risks_add_line (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i,
+                          DeidAudience audience)
+{
+  if (audience == DEID_AUDIENCE_CUSTODIAN)
+    {
+      deid_long_text_add (text, "%10" G_GUINT64_FORMAT " ", risks->figures[i].n_distinct);
+      deid_long_text_add_double (text, "%7.3f", 100 * attribute_risks_get_distinction (risks, i));
+      deid_long_text_add (text, " %% %16" G_GUINT64_FORMAT " ",
+                          attribute_risks_get_n_separated (risks, i));
+      deid_long_text_add_double (text, "%7.3f", 100 * attribute_risks_get_separation (risks, i));
+      deid_long_text_add (text, " %% ");
+    }
+  else
+    deid_long_text_add (text, "  withheld  ");
+  for (guint j = 0; j < deid_subset_order_get_size (&risks->order, i); j++)
+    deid_long_text_add (text, " %s", deid_column_show (attribute_risks_get_column (risks, i, j)));
+  deid_long_text_add (text, "\n");
+}
+
+static char *
+attribute_risks_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                            GError **error)
+{
+  const DeidAttributeRisks *risks = data;
+  DeidLongText text = { 0 };
+
+  attribute_risks_add_title (&text, risks, audience);
+  for (guint64 i = 0; i < risks->order.n; i++)
+    {
+      if (i % SUBSETS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+        {
+          deid_long_text_clear (&text);
+          return NULL;
+        }
+      attribute_risks_add_line (&text, risks, i, audience);
+    }
+  return deid_long_text_end (&text, error);
+}
+
+static void
+attribute_risks_fill_subset (DeidFigures *figures, const DeidAttributeRisks *risks, guint64 i,
+                             gboolean is_shown)
+{
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_begin_table (figures, "attributes");
+  for (guint j = 0; j < deid_subset_order_get_size (&risks->order, i); j++)
+    deid_figures_add_text (figures, NULL, attribute_risks_get_column (risks, i, j)->name);
+  deid_figures_end (figures);
+  deid_figures_add_count_if (figures, "distinct", is_shown, risks->figures[i].n_distinct);
+  deid_figures_add_shown_number (figures, "distinction", is_shown,
+                                 attribute_risks_get_distinction (risks, i));
+  deid_figures_add_count_if (figures, "separated", is_shown,
+                             attribute_risks_get_n_separated (risks, i));
+  deid_figures_add_shown_number (figures, "separation", is_shown,
+                                 attribute_risks_get_separation (risks, i));
+  deid_figures_end (figures);
+}
+
+static gboolean
+attribute_risks_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                      const DeidStop *stop, GError **error)
+{
+  const DeidAttributeRisks *risks = data;
+  const gboolean is_shown = audience == DEID_AUDIENCE_CUSTODIAN;
+
+  if (!deid_audience_check (audience, risks->is_after, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", deid_audience_get_name (audience));
+  deid_figures_add_text (figures, "table", risks->is_after ? "release" : "input");
+  deid_figures_add_count_if (figures, "records", is_shown, risks->n_records);
+  deid_figures_add_count_if (figures, "pairs", is_shown, risks->n_pairs);
+  deid_figures_begin_table (figures, "subsets");
+  for (guint64 i = 0; i < risks->order.n; i++)
+    {
+      if (i % SUBSETS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+        return FALSE;
+      attribute_risks_fill_subset (figures, risks, i, is_shown);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_statement (figures, is_shown ? risks->statement : NULL);
+  return TRUE;
+}
+
+static const DeidFigure attribute_risks_catalogue[] = {
+  { "audience", "", "public", "Whom the report is for: `custodian-only` or `publishable`." },
+  { "table", "", "public", "Which table was measured: `input` or `release`." },
+  { "records", "records", "custodian",
+    "How many records the table has, without the suppressed ones: the denominator of "
+    "distinctions." },
+  { "pairs", "pairs of records", "custodian",
+    "How many pairs these records make: the denominator of separations." },
+  { "subsets[].attributes[]", "", "public of a release",
+    "The names of the quasi-identifiers of a subset, in the order of the lattice." },
+  { "subsets[].distinct", "combinations", "custodian",
+    "How many distinct combinations of values the records have in these quasi-identifiers." },
+  { "subsets[].distinction", "share of the records", "custodian",
+    "The distinct combinations over the records (Motwani and Xu, VLDB 2007)." },
+  { "subsets[].separated", "pairs of records", "custodian",
+    "How many pairs of records differ in at least one of these quasi-identifiers." },
+  { "subsets[].separation", "share of the pairs", "custodian",
+    "The pairs that differ over all pairs (Motwani and Xu, VLDB 2007); 0 if there are no pairs." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+static const DeidReportKind attribute_risks_kind = {
+  .name = "attribute_risks",
+  .catalogue = attribute_risks_catalogue,
+  .n_figures = G_N_ELEMENTS (attribute_risks_catalogue),
+  .fill = attribute_risks_fill,
+  .write_text = attribute_risks_write_text,
+  .free = attribute_risks_free,
+};
+
+DeidReport *
+deid_report_new_attribute_risks (DeidResult *result, gboolean is_after, guint max_size,
+                                 GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
   g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return risks_new (result, FALSE, max_size, cancellable, error);
-}
-
-DeidAttributeRisks *
-deid_attribute_risks_new_after (DeidResult *result, guint max_size, GCancellable *cancellable,
-                                GError **error)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-
-  return risks_new (result, TRUE, max_size, cancellable, error);
-}
-
-gboolean
-deid_attribute_risks_is_publishable (const DeidAttributeRisks *risks)
-{
-  g_return_val_if_fail (risks != NULL, FALSE);
-
-  return risks->is_after;
-}
-
-gboolean
-deid_attribute_risks_is_after (const DeidAttributeRisks *risks)
-{
-  g_return_val_if_fail (risks != NULL, FALSE);
-
-  return risks->is_after;
-}
-
-guint
-deid_attribute_risks_get_max_size (const DeidAttributeRisks *risks)
-{
-  g_return_val_if_fail (risks != NULL, 0);
-
-  return risks->order.max_size;
-}
-
-guint64
-deid_attribute_risks_get_n_records (const DeidAttributeRisks *risks)
-{
-  g_return_val_if_fail (risks != NULL, 0);
-
-  return risks->n_records;
-}
-
-guint64
-deid_attribute_risks_get_n_pairs (const DeidAttributeRisks *risks)
-{
-  g_return_val_if_fail (risks != NULL, 0);
-
-  return risks->n_pairs;
-}
-
-guint64
-deid_attribute_risks_get_n_subsets (const DeidAttributeRisks *risks)
-{
-  g_return_val_if_fail (risks != NULL, 0);
-
-  return risks->order.n;
-}
-
-guint
-deid_attribute_risks_get_n_attributes (const DeidAttributeRisks *risks, guint64 subset)
-{
-  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
-
-  return deid_subset_order_get_size (&risks->order, subset);
-}
-
-guint
-deid_attribute_risks_get_attribute (const DeidAttributeRisks *risks, guint64 subset, guint index)
-{
-  g_return_val_if_fail (risks != NULL && subset < risks->order.n
-                            && index < deid_subset_order_get_size (&risks->order, subset),
-                        0);
-
-  return deid_subset_order_get_attribute (&risks->order, subset, index);
-}
-
-guint64
-deid_attribute_risks_get_n_distinct (const DeidAttributeRisks *risks, guint64 subset)
-{
-  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
-
-  return risks->figures[subset].n_distinct;
-}
-
-double
-deid_attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 subset)
-{
-  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
-
-  return (double) risks->figures[subset].n_distinct / (double) risks->n_records;
-}
-
-guint64
-deid_attribute_risks_get_n_separated (const DeidAttributeRisks *risks, guint64 subset)
-{
-  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
-
-  return risks->n_pairs - risks->figures[subset].n_alike;
-}
-
-double
-deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, guint64 subset)
-{
-  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
-
-  return (double) deid_attribute_risks_get_n_separated (risks, subset)
-         / (double) MAX (risks->n_pairs, 1);
+  return deid_report_new (&attribute_risks_kind,
+                          attribute_risks_make (result, is_after, max_size, stop, error), stop,
+                          error);
 }

@@ -42,14 +42,6 @@ show_unique (const DeidShownSizes *shown)
                                                                     : show_at_smallest (shown, 1);
 }
 
-gboolean
-deid_risk_report_is_publishable (const DeidRiskReport *report)
-{
-  g_return_val_if_fail (report != NULL, FALSE);
-
-  return report->is_after && !report->is_tentative;
-}
-
 guint64
 deid_risk_figure_n_population_unique (const DeidRiskReport *report)
 {
@@ -157,30 +149,10 @@ deid_risk_figure_n_unique (const DeidRiskReport *report)
   return report->sizes.counts[0].size == 1 ? report->sizes.counts[0].n_records : 0;
 }
 
-gboolean
-deid_risk_report_get_size (const DeidRiskReport *report, guint64 index, guint64 *size,
-                           guint64 *n_classes, guint64 *n_records)
-{
-  g_return_val_if_fail (report != NULL, FALSE);
-
-  if (report->audience == DEID_AUDIENCE_PUBLIC)
-    return FALSE;
-  g_return_val_if_fail (index < report->sizes.n, FALSE);
-  if (size != NULL)
-    *size = report->sizes.counts[index].size;
-  if (n_classes != NULL)
-    *n_classes = report->sizes.counts[index].n_classes;
-  if (n_records != NULL)
-    *n_records = report->sizes.counts[index].n_records;
-  return TRUE;
-}
-
 guint64
 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary)
 {
   const DeidShownSizes *shown;
-
-  g_return_val_if_fail (report != NULL, 0);
 
   shown = get_shown (report, adversary);
   return shown != NULL ? shown->n_intervals : G_N_ELEMENTS (interval_sizes);
@@ -217,9 +189,6 @@ deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adver
   const DeidShownSizes *shown;
   guint64 smallest, n, n_so_far;
 
-  g_return_val_if_fail (
-      report != NULL && index < deid_risk_report_get_n_intervals (report, adversary), FALSE);
-
   shown = get_shown (report, adversary);
   smallest = shown != NULL ? show_interval (shown, index, &n, &n_so_far)
                            : count_interval (deid_risk_report_get_sizes (report, adversary), index,
@@ -231,4 +200,94 @@ deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adver
   if (n_cumulative != NULL)
     *n_cumulative = n_so_far;
   return TRUE;
+}
+
+static gboolean
+give_count (guint64 n, guint64 *place)
+{
+  if (n == DEID_WITHHELD)
+    return FALSE;
+  if (place != NULL)
+    *place = n;
+  return TRUE;
+}
+
+static gboolean
+give_share (double share, double *place)
+{
+  if (isnan (share))
+    return FALSE;
+  if (place != NULL)
+    *place = share;
+  return TRUE;
+}
+
+gboolean
+deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n_records)
+{
+  return give_count (report->n_records, n_records);
+}
+
+gboolean
+deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n_classes)
+{
+  return give_count (report->n_classes, n_classes);
+}
+
+gboolean
+deid_risk_report_get_smallest_class (const DeidRiskReport *report, guint64 *size)
+{
+  return give_count (deid_risk_figure_smallest_class (report), size);
+}
+
+gboolean
+deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n_unique)
+{
+  return give_count (deid_risk_figure_n_unique (report), n_unique);
+}
+
+gboolean
+deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                guint64 *n_at_risk)
+{
+  return give_count (deid_risk_figure_n_at_risk (report, adversary), n_at_risk);
+}
+
+gboolean
+deid_risk_report_get_marketer_risk (const DeidRiskReport *report, double *risk)
+{
+  return give_share (deid_risk_figure_marketer_risk (report), risk);
+}
+
+gboolean
+deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                   double *risk)
+{
+  return give_share (deid_risk_figure_maximum_risk (report, adversary), risk);
+}
+
+gboolean
+deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                   double *risk)
+{
+  return give_share (deid_risk_figure_average_risk (report, adversary), risk);
+}
+
+gboolean
+deid_risk_report_get_person_risks (const DeidRiskReport *report, guint64 *n_persons,
+                                   guint64 *n_at_risk, guint64 *n_unique, double *average)
+{
+  const DeidSizeCounts *sizes;
+  guint64 n;
+
+  if (!report->has_persons || report->audience == DEID_AUDIENCE_PUBLIC)
+    return FALSE;
+  sizes = &report->sizes;
+  n = deid_risk_report_count_class_persons (report);
+  give_count (n, n_persons);
+  give_count (deid_size_counts_sum_sizes (
+                  sizes, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold)),
+              n_at_risk);
+  give_count (sizes->counts[0].size == 1 ? sizes->counts[0].n_classes : 0, n_unique);
+  return give_share ((double) report->n_classes / (double) n, average);
 }

@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "report/risk-options-private.h"
+#include "figures/report-private.h"
 #include "privacy/uniqueness.h"
+#include "report/evaluation-private.h"
+#include "report/risk-options-private.h"
 #include "report/shown-sizes.h"
+#include "search/result-private.h"
+
+/* Who tries to find the record of one person. The prosecutor knows that the person is in the table,
+ * and finds the record in a class of so many. The journalist does not know that, and finds the
+ * person in a class of the population; without a population, and for a record that matches nobody
+ * in it, the size is that of the class in the table. */
+typedef enum
+{
+  DEID_ADVERSARY_PROSECUTOR = 0,
+  DEID_ADVERSARY_JOURNALIST = 1
+} DeidAdversary;
 
 /* The number of people that are the only ones with their labels. */
 typedef struct
@@ -26,8 +39,10 @@ typedef struct
 /* In place of a count that is withheld. */
 #define DEID_WITHHELD G_MAXUINT64
 
-/* Of a public report, what is withheld is not there: it has no sizes, but what is shown of them. */
-struct DeidRiskReport
+/* What is measured of a table for a report on risks; cells of trade-offs and points of frontiers
+ * share it. Of a public one, what is withheld is not there: it has no sizes, but what is shown of
+ * them. */
+typedef struct
 {
   gatomicrefcount ref_count;
   DeidAudience audience;
@@ -54,7 +69,23 @@ struct DeidRiskReport
   guint n_uniques;
   guint n_uncounted;     /* released columns that stay in an engine: by all is then not known */
   DeidShownSizes *shown; /* by DeidAdversary, of a public report; otherwise NULL */
-};
+} DeidRiskReport;
+
+DeidRiskReport *deid_risk_report_ref (DeidRiskReport *report);
+void deid_risk_report_unref (DeidRiskReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
+
+extern const DeidReportKind deid_risks_kind;
+
+/* Measures the input of a result or what it releases, or what a policy would release: see
+ * deid_report_new_risks(). */
+DeidRiskReport *deid_risk_report_make (DeidResult *result, gboolean is_after,
+                                       DeidRiskOptions *options, GCancellable *cancellable,
+                                       GError **error);
+DeidRiskReport *deid_risk_report_make_of_evaluation (DeidEvaluation *evaluation,
+                                                     DeidRiskOptions *options,
+                                                     GCancellable *cancellable, GError **error);
 
 /* The sizes that an adversary's risks are by. */
 static inline const DeidSizeCounts *
@@ -65,10 +96,10 @@ deid_risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversar
              : &report->sizes;
 }
 
-/* Returns: (transfer full): what an audience may read of a report, or NULL with
- * %DEID_ERROR_INVALID_ARGUMENT or %G_IO_ERROR_CANCELLED. */
-DeidRiskReport *deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
-                                       GCancellable *cancellable, GError **error);
+/* Returns: (transfer full): what the public may read of a report for the custodian, or NULL with
+ * %DEID_ERROR_INVALID_ARGUMENT or that of deid_stop_check(). */
+DeidRiskReport *deid_risk_report_show (const DeidRiskReport *report, const DeidStop *stop,
+                                       GError **error);
 
 /* What a report says, figure by figure: %DEID_WITHHELD for a count or a size that it does not tell,
  * NaN for a risk or a mean. */
@@ -90,10 +121,6 @@ gboolean deid_risk_report_count_uniques (DeidRiskReport *report, const DeidParti
                                          DeidReleaseOptions *options, const DeidStop *stop,
                                          GError **error);
 
-/* Copies of them what the public reads: multiples of what an interval of sizes has at least. */
-void deid_risk_report_show_uniques (DeidRiskReport *shown, const DeidRiskReport *report);
-void deid_risk_report_clear_uniques (DeidRiskReport *report);
-
 /* Returns: how many records are unique by the figure @index, or, of a public report, how many at
  * least; %DEID_WITHHELD if that is not known. */
 guint64 deid_risk_figure_n_unique_by_release (const DeidRiskReport *report, guint index);
@@ -114,3 +141,28 @@ gboolean deid_audience_check (DeidAudience audience, gboolean is_after, GError *
 
 /* Returns: the sum of the sizes of classes, each of which counts its own persons. */
 guint64 deid_risk_report_count_class_persons (const DeidRiskReport *report);
+
+/* Gets the population risk: see deid_report_get_population_risk(). Of a report for the custodian.
+ */
+gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
+                                               DeidRiskScale scale, double *risk,
+                                               GCancellable *cancellable, GError **error);
+
+/* The figures for others than the writers, which return whether the report tells them: */
+guint64 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
+gboolean deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary,
+                                        guint64 index, guint64 *smallest_size, guint64 *n_records,
+                                        guint64 *n_cumulative);
+gboolean deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n_records);
+gboolean deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n_classes);
+gboolean deid_risk_report_get_smallest_class (const DeidRiskReport *report, guint64 *size);
+gboolean deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n_unique);
+gboolean deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                         guint64 *n_at_risk);
+gboolean deid_risk_report_get_marketer_risk (const DeidRiskReport *report, double *risk);
+gboolean deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                            double *risk);
+gboolean deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                            double *risk);
+gboolean deid_risk_report_get_person_risks (const DeidRiskReport *report, guint64 *n_persons,
+                                            guint64 *n_at_risk, guint64 *n_unique, double *average);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A report is written by what its functions return, so that the text tells no more than they. */
+/* A report on risks as text and as figures, both of what the audience may read. */
 #include <math.h>
 
-#include "base/long-text.h"
 #include "base/text.h"
 #include "report/risk-report-private.h"
 
@@ -54,7 +53,7 @@ risk_report_text_add_count (DeidLongText *text, const DeidRiskReport *report, co
 
 /* Ends a line with the number of records that a figure is made of. */
 static void
-add_over_records (DeidLongText *text, const DeidRiskReport *report)
+risk_report_text_add_over_records (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, " over ");
   risk_report_text_add_number (text, report->n_records);
@@ -115,7 +114,7 @@ risk_report_text_add_adversary (DeidLongText *text, const DeidRiskReport *report
   risk_report_text_add_share (text, "%.4f", deid_risk_figure_average_risk (report, adversary));
   deid_long_text_add (text, ", lowest ");
   risk_report_text_add_share (text, "%.4f", deid_risk_figure_lowest_risk (report, adversary));
-  add_over_records (text, report);
+  risk_report_text_add_over_records (text, report);
   risk_report_text_add_count (text, report, at_risk,
                               deid_risk_figure_n_at_risk (report, adversary));
   risk_report_text_add_count (text, report, "records at the highest risk:",
@@ -205,7 +204,7 @@ risk_report_text_add_uniqueness (DeidLongText *text, const DeidRiskReport *repor
 {
   deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
   risk_report_text_add_share (text, "%.4f", deid_risk_figure_marketer_risk (report));
-  add_over_records (text, report);
+  risk_report_text_add_over_records (text, report);
   risk_report_text_add_count (text, report,
                               "unique by quasi-identifiers:", deid_risk_figure_n_unique (report));
   risk_report_text_add_uniques (text, report);
@@ -248,7 +247,8 @@ risk_report_text_add_cell (DeidLongText *text, guint64 n, guint64 n_records)
 
 /* The public reads of all intervals that are shown; the custodian of those that have records. */
 static void
-add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
+risk_report_text_add_distribution (DeidLongText *text, const DeidRiskReport *report,
+                                   DeidAdversary adversary)
 {
   deid_long_text_add (
       text, "%s\n",
@@ -271,27 +271,400 @@ add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversar
     }
 }
 
-char *
-deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience,
-                          GCancellable *cancellable, GError **error)
+/* Returns: (transfer full): what an audience may read. */
+static DeidRiskReport *
+risk_report_look (gconstpointer data, DeidAudience audience, const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidRiskReport) shown = NULL;
+  if (audience == DEID_AUDIENCE_PUBLIC)
+    return deid_risk_report_show (data, stop, error);
+  return deid_stop_check (stop, error) ? deid_risk_report_ref ((DeidRiskReport *) data) : NULL;
+}
+
+static char *
+risk_report_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                        GError **error)
+{
+  g_autoptr (DeidRiskReport) shown = risk_report_look (data, audience, stop, error);
   DeidLongText text = { 0 };
 
-  g_return_val_if_fail (report != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  shown = deid_risk_report_show (report, audience, cancellable, error);
   if (shown == NULL)
     return NULL;
   risk_report_text_add_table (&text, shown);
   risk_report_text_add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
   risk_report_text_add_persons (&text, shown);
-  risk_report_text_add_population (&text, shown, cancellable);
+  risk_report_text_add_population (&text, shown, stop->cancellable);
   risk_report_text_add_uniqueness (&text, shown);
   risk_report_text_add_estimates (&text, shown);
-  add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  risk_report_text_add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);
   if (shown->has_population)
-    add_distribution (&text, shown, DEID_ADVERSARY_JOURNALIST);
+    risk_report_text_add_distribution (&text, shown, DEID_ADVERSARY_JOURNALIST);
   return deid_long_text_end (&text, error);
 }
+
+/* Adds a count that there may not be, or that may be withheld. */
+static void
+risk_report_fill_count (DeidFigures *figures, const char *name, gboolean exists, guint64 n)
+{
+  if (exists)
+    deid_figures_add_count_if (figures, name, n != DEID_WITHHELD, n);
+  else
+    deid_figures_add_state (figures, name, DEID_FIGURE_STATE_UNDEFINED);
+}
+
+static void
+risk_report_fill_number (DeidFigures *figures, const char *name, double number)
+{
+  deid_figures_add_shown_number (figures, name, !isnan (number), number);
+}
+
+static void
+risk_report_fill_table (DeidFigures *figures, const DeidRiskReport *report)
+{
+  deid_figures_add_text (figures, "audience", deid_audience_get_name (report->audience));
+  deid_figures_add_text (figures, "table",
+                         report->is_tentative ? "no solution"
+                         : report->is_after   ? "release"
+                                              : "input");
+  risk_report_fill_count (figures, "minimum_cell", report->audience == DEID_AUDIENCE_PUBLIC,
+                          report->options->minimum_cell);
+  risk_report_fill_count (figures, "records", TRUE, report->n_records);
+  risk_report_fill_count (figures, "persons", report->has_persons, report->n_persons);
+  risk_report_fill_count (figures, "population", report->has_population, report->n_population);
+  deid_figures_begin_group (figures, "classes");
+  risk_report_fill_count (figures, "number", TRUE, report->n_classes);
+  risk_report_fill_count (figures, "smallest", TRUE, deid_risk_figure_smallest_class (report));
+  risk_report_fill_count (figures, "largest", TRUE, deid_risk_figure_largest_class (report));
+  risk_report_fill_number (figures, "mean", deid_risk_figure_average_class (report));
+  deid_figures_add_text (figures, "sizes_count", deid_risk_unit_get_name (report->has_persons));
+  deid_figures_end (figures);
+  deid_figures_add_number (figures, "threshold", deid_risk_options_get_threshold (report->options));
+}
+
+static void
+risk_report_fill_adversary (DeidFigures *figures, const DeidRiskReport *report, const char *name,
+                            DeidAdversary adversary)
+{
+  const gboolean is_of_population
+      = adversary == DEID_ADVERSARY_JOURNALIST && report->has_population;
+
+  deid_figures_begin_group (figures, name);
+  deid_figures_add_text (figures, "sizes_of", is_of_population ? "population" : "table");
+  risk_report_fill_number (figures, "highest", deid_risk_figure_maximum_risk (report, adversary));
+  risk_report_fill_number (figures, "mean", deid_risk_figure_average_risk (report, adversary));
+  risk_report_fill_number (figures, "lowest", deid_risk_figure_lowest_risk (report, adversary));
+  risk_report_fill_count (figures, "records_above_threshold", TRUE,
+                          deid_risk_figure_n_at_risk (report, adversary));
+  risk_report_fill_count (figures, "records_at_highest", TRUE,
+                          deid_risk_figure_n_at_maximum (report, adversary));
+  deid_figures_begin_table (figures, "intervals");
+  for (guint64 i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
+    {
+      guint64 size, n, n_cumulative;
+
+      deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative);
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_count (figures, "smallest_size", size);
+      deid_figures_add_count (figures, "records", n);
+      deid_figures_add_count (figures, "cumulative", n_cumulative);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  deid_figures_end (figures);
+}
+
+static gboolean
+risk_report_fill_population_risk (DeidFigures *figures, const DeidRiskReport *report,
+                                  const DeidStop *stop, GError **error)
+{
+  double sum, mean;
+
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    {
+      deid_figures_add_state (figures, "population_risk", DEID_FIGURE_STATE_WITHHELD);
+      return TRUE;
+    }
+  if (!deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum,
+                                             stop->cancellable, error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+                                                stop->cancellable, error))
+    return FALSE;
+  deid_figures_begin_group (figures, "population_risk");
+  deid_figures_add_number (figures, "sum", sum);
+  deid_figures_add_number (figures, "mean", mean);
+  deid_figures_end (figures);
+  return TRUE;
+}
+
+static void
+risk_report_fill_persons (DeidFigures *figures, const DeidRiskReport *report)
+{
+  guint64 n_persons, n_at_risk, n_unique;
+  double average;
+
+  if (!deid_risk_report_get_person_risks (report, &n_persons, &n_at_risk, &n_unique, &average))
+    {
+      deid_figures_add_state (figures, "by_person",
+                              report->has_persons ? DEID_FIGURE_STATE_WITHHELD
+                                                  : DEID_FIGURE_STATE_UNDEFINED);
+      return;
+    }
+  deid_figures_begin_group (figures, "by_person");
+  deid_figures_add_count (figures, "persons_in_classes", n_persons);
+  deid_figures_add_count (figures, "persons_above_threshold", n_at_risk);
+  deid_figures_add_count (figures, "unique_persons", n_unique);
+  deid_figures_add_number (figures, "at_risk", (double) n_at_risk / (double) n_persons);
+  deid_figures_add_number (figures, "average_risk", average);
+  deid_figures_end (figures);
+}
+
+static void
+risk_report_fill_uniques (DeidFigures *figures, const DeidRiskReport *report)
+{
+  if (report->n_uniques == 0)
+    {
+      deid_figures_add_state (figures, "unique_by_release", DEID_FIGURE_STATE_UNDEFINED);
+      return;
+    }
+  deid_figures_begin_group (figures, "unique_by_release");
+  deid_figures_add_text (figures, "figures",
+                         report->audience == DEID_AUDIENCE_PUBLIC ? "at least" : "exact");
+  risk_report_fill_count (figures, "all",
+                          report->n_uncounted == 0 || report->n_records == DEID_WITHHELD,
+                          deid_risk_figure_n_unique_by_release (report, 0));
+  deid_figures_begin_table (figures, "columns");
+  for (guint i = 1; i < report->n_uniques; i++)
+    {
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column", report->uniques[i].column);
+      risk_report_fill_count (figures, "records", TRUE,
+                              deid_risk_figure_n_unique_by_release (report, i));
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  deid_figures_end (figures);
+}
+
+/* Whether a size of the population was given is nothing for the public, either. */
+static void
+risk_report_fill_estimates (DeidFigures *figures, const DeidRiskReport *report)
+{
+  const gboolean is_public = report->audience == DEID_AUDIENCE_PUBLIC;
+  const guint64 size = report->population_size;
+
+  risk_report_fill_count (figures, "population_size", is_public || size > 0,
+                          is_public ? DEID_WITHHELD : size);
+  deid_figures_begin_group (figures, "estimated_uniques");
+  for (guint e = 0; e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+    {
+      const DeidUniquenessFigure *figure = &report->estimates[e];
+
+      deid_figures_add_shown_number (figures, deid_uniqueness_estimator_names[e], !is_public,
+                                     figure->is_known ? figure->n_uniques : NAN);
+    }
+  deid_figures_end (figures);
+}
+
+static gboolean
+risk_report_fill_sizes (DeidFigures *figures, const DeidRiskReport *report, const DeidStop *stop,
+                        GError **error)
+{
+  deid_figures_begin_table (figures, "sizes");
+  for (guint32 i = 0; i < report->sizes.n; i++)
+    {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_count (figures, "size", report->sizes.counts[i].size);
+      deid_figures_add_count (figures, "classes", report->sizes.counts[i].n_classes);
+      deid_figures_add_count (figures, "records", report->sizes.counts[i].n_records);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  return TRUE;
+}
+
+static gboolean
+risk_report_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                  const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidRiskReport) shown = risk_report_look (data, audience, stop, error);
+
+  if (shown == NULL)
+    return FALSE;
+  risk_report_fill_table (figures, shown);
+  risk_report_fill_adversary (figures, shown, "prosecutor", DEID_ADVERSARY_PROSECUTOR);
+  risk_report_fill_adversary (figures, shown, "journalist", DEID_ADVERSARY_JOURNALIST);
+  deid_figures_begin_group (figures, "marketer");
+  risk_report_fill_number (figures, "mean", deid_risk_figure_marketer_risk (shown));
+  deid_figures_add_text (figures, "sizes_of", shown->has_population ? "population" : "table");
+  deid_figures_end (figures);
+  if (!risk_report_fill_population_risk (figures, shown, stop, error))
+    return FALSE;
+  risk_report_fill_persons (figures, shown);
+  risk_report_fill_count (figures, "unmatched", shown->has_population, shown->n_unmatched);
+  risk_report_fill_count (figures, "unique", TRUE, deid_risk_figure_n_unique (shown));
+  risk_report_fill_count (figures, "population_unique", shown->has_population,
+                          deid_risk_figure_n_population_unique (shown));
+  risk_report_fill_uniques (figures, shown);
+  risk_report_fill_estimates (figures, shown);
+  if (!risk_report_fill_sizes (figures, shown, stop, error))
+    return FALSE;
+  deid_figures_add_statement (figures, shown->statement);
+  return TRUE;
+}
+
+static void
+risk_report_free (gpointer data)
+{
+  deid_risk_report_unref (data);
+}
+
+/* The public reads figures of sizes by the rule of DeidAudience, whose r it names. */
+static const DeidFigure risks_catalogue[] = {
+  { "audience", "", "public", "Whom the report is for: `custodian-only` or `publishable`." },
+  { "table", "", "public",
+    "Which table was measured: `input`, `release`, or `no solution` for what a policy "
+    "that is no solution would release." },
+  { "minimum_cell", "records", "public",
+    "The minimum cell of the public report (deid_risk_options_set_minimum_cell()); "
+    "undefined for the custodian. The rules of other figures name r = 2 (minimum cell + 2)." },
+  { "records", "records", "public if there are r",
+    "How many records the table has, without the suppressed ones: the denominator of "
+    "shares of records and of mean risks." },
+  { "persons", "persons", "custodian",
+    "How many different persons the table has, who may be in several classes; "
+    "undefined without an entity column." },
+  { "population", "records", "custodian",
+    "How many records the table of the population has; undefined without one." },
+  { "classes.number", "classes", "custodian", "How many equivalence classes there are." },
+  { "classes.smallest", "records or persons", "public if there are r times as many records",
+    "The size of the smallest class." },
+  { "classes.largest", "records or persons", "custodian", "The size of the largest class." },
+  { "classes.mean", "records or persons", "custodian",
+    "The sum of the sizes of all classes over the number of classes." },
+  { "classes.sizes_count", "", "public",
+    "What sizes of classes count: `records`, or with an entity column `persons`." },
+  { "threshold", "", "public",
+    "The risk above which records and persons are at risk "
+    "(deid_risk_options_set_threshold())." },
+  { "prosecutor.sizes_of", "", "public", "Where sizes are counted: `table`." },
+  { "prosecutor.highest", "", "public if its size is",
+    "The highest risk of a record to the prosecutor, who knows that a person is in "
+    "the table: one over the smallest size (El Emam 2013, chapter 16)." },
+  { "prosecutor.mean", "", "custodian",
+    "The sum of one over the size of each record, over the number of records (El Emam "
+    "2013, chapter 16)." },
+  { "prosecutor.lowest", "", "custodian",
+    "The lowest risk of a record: one over the largest size." },
+  { "prosecutor.records_above_threshold", "records", "public if an interval ends at the threshold",
+    "How many records have a risk above the threshold, decided exactly." },
+  { "prosecutor.records_at_highest", "records", "public if an interval has this size alone",
+    "How many records have the highest risk." },
+  { "prosecutor.intervals[].smallest_size", "records or persons", "public",
+    "The smallest size of an interval; it ends below that of the next one. The "
+    "custodian reads the same intervals in each report, the public those of the rule "
+    "of DeidAudience." },
+  { "prosecutor.intervals[].records", "records", "public",
+    "How many records have a size in the interval." },
+  { "prosecutor.intervals[].cumulative", "records", "public",
+    "How many records have a size in this interval or one before it." },
+  { "journalist.sizes_of", "", "public",
+    "Where sizes are counted: `population`, or `table` without one. A record that "
+    "matches nobody in the population has the size of its class in the table." },
+  { "journalist.highest", "", "public if its size is",
+    "The highest risk of a record to the journalist, who does not know who is in the "
+    "table: one over the smallest size (El Emam 2013, chapter 16)." },
+  { "journalist.mean", "", "custodian",
+    "The sum of one over the size of each record, over the number of records (El Emam "
+    "2013, chapter 16)." },
+  { "journalist.lowest", "", "custodian",
+    "The lowest risk of a record: one over the largest size." },
+  { "journalist.records_above_threshold", "records", "public if an interval ends at the threshold",
+    "How many records have a risk above the threshold, decided exactly." },
+  { "journalist.records_at_highest", "records", "public if an interval has this size alone",
+    "How many records have the highest risk." },
+  { "journalist.intervals[].smallest_size", "records or persons", "public",
+    "The smallest size of an interval; it ends below that of the next one. The "
+    "custodian reads the same intervals in each report, the public those of the rule "
+    "of DeidAudience." },
+  { "journalist.intervals[].records", "records", "public",
+    "How many records have a size in the interval." },
+  { "journalist.intervals[].cumulative", "records", "public",
+    "How many records have a size in this interval or one before it." },
+  { "marketer.mean", "share of the records", "custodian",
+    "The share of the records that matching all of them against the population can be "
+    "expected to find: the mean of the journalist (El Emam 2013, chapter 16)." },
+  { "marketer.sizes_of", "", "public",
+    "Where sizes are counted: `population`, or `table` without one." },
+  { "population_risk.sum", "records or persons", "custodian",
+    "The sum of 1 / g over the records, or with an entity column the persons, where g "
+    "is how many records of the population have the same labels, at least 1; without "
+    "a population g is the size of the class. It is rounded up to a double: see "
+    "deid_report_get_population_risk()." },
+  { "population_risk.mean", "", "custodian", "The same sum over the number of its terms." },
+  { "by_person.persons_in_classes", "persons", "custodian",
+    "The sum of the sizes of all classes: a person in two classes counts twice. All "
+    "of `by_person` is undefined without an entity column." },
+  { "by_person.persons_above_threshold", "persons", "custodian",
+    "How many of these persons have a prosecutor risk above the threshold, decided "
+    "exactly." },
+  { "by_person.unique_persons", "persons", "custodian",
+    "How many of these persons are alone in a class." },
+  { "by_person.at_risk", "share of the persons", "custodian",
+    "The persons above the threshold over the persons in classes." },
+  { "by_person.average_risk", "", "custodian",
+    "The mean of the prosecutor's risk over these persons: classes over persons in "
+    "classes." },
+  { "unmatched", "records", "custodian",
+    "How many records match nobody in the population; undefined without one." },
+  { "unique", "records", "public if an interval has this size alone or none begins at it",
+    "How many records are in classes of size 1." },
+  { "population_unique", "records", "public if all classes of the population are larger",
+    "How many records match exactly one record of the population; undefined without "
+    "one." },
+  { "unique_by_release.figures", "", "public",
+    "Whether the counts are `exact`, or `at least` for the public. All of "
+    "`unique_by_release` is undefined for the input." },
+  { "unique_by_release.all", "records", "public if there are r, rounded down to a multiple of r",
+    "How many records are unique by all that is released: no other released record "
+    "equals them or, with an entity column, only records of the same person do. "
+    "Undefined if released columns stay in an engine." },
+  { "unique_by_release.columns[].column", "", "public",
+    "The name of a released column that is not generalized." },
+  { "unique_by_release.columns[].records", "records",
+    "public if there are r, rounded down to a multiple of r",
+    "How many records are unique by the quasi-identifiers and this column." },
+  { "population_size", "persons", "custodian",
+    "For how many people uniqueness is estimated: the number that was given or that "
+    "survey weights estimate; undefined without." },
+  { "estimated_uniques.pitman", "persons", "custodian",
+    "How many people of the population are estimated to be the only ones with their "
+    "quasi-identifiers, by the Pitman model (Hoshino 2001); undefined without a size "
+    "of the population or a solution of its equations." },
+  { "estimated_uniques.zayatz", "persons", "custodian",
+    "How many people of the population are estimated to be the only ones with their "
+    "quasi-identifiers, by Zayatz (1991); undefined without a size of the population "
+    "or a solution of its equations." },
+  { "estimated_uniques.snb", "persons", "custodian",
+    "How many people of the population are estimated to be the only ones with their "
+    "quasi-identifiers, by the slide negative binomial model (Chen and Keller-McNulty 1998); "
+    "undefined without a size of the population or a solution of its equations." },
+  { "estimated_uniques.dankar", "persons", "custodian",
+    "How many people of the population are estimated to be the only ones with their "
+    "quasi-identifiers, by the rule of Dankar et al. (2012); undefined without a size "
+    "of the population or a solution of its equations." },
+  { "sizes[].size", "records or persons", "custodian",
+    "A size that classes have, the smallest first; the public reads an empty table." },
+  { "sizes[].classes", "classes", "custodian", "How many classes have this size." },
+  { "sizes[].records", "records", "custodian", "How many records these classes have." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+const DeidReportKind deid_risks_kind = {
+  .name = "risks",
+  .catalogue = risks_catalogue,
+  .n_figures = G_N_ELEMENTS (risks_catalogue),
+  .fill = risk_report_fill,
+  .write_text = risk_report_write_text,
+  .free = risk_report_free,
+};

@@ -20,7 +20,7 @@ typedef struct
   guint32 n_distinct; /* values, but for those */
   guint64 n_single;   /* values that one record has */
   guint64 n_most;     /* records of the value that most have */
-  double distinction; /* as in #DeidAttributeRisks */
+  double distinction; /* as in deid_report_new_attribute_risks() */
   double separation;
   double least; /* number, or year of a date, in a double; 0 of texts */
   double greatest;

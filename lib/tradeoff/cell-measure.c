@@ -43,7 +43,7 @@ measure_risks (const DeidCellMeasure *measure, DeidResult *result, DeidTradeoffC
 
   if (measure->options == NULL)
     return TRUE;
-  cell->report = deid_risk_report_new_after (result, measure->options, cancellable, error);
+  cell->report = deid_risk_report_make (result, TRUE, measure->options, cancellable, error);
   for (guint m = 0; cell->report != NULL && m < DEID_N_RISK_MEASURES; m++)
     if (deid_tradeoff_cell_has_risk (cell, (DeidRiskMeasure) m)
         && !deid_risk_measure_get_risk ((DeidRiskMeasure) m, measure->options, cell->report,

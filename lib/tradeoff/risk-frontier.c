@@ -98,7 +98,7 @@ static gboolean
 take_result (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidResult *result,
              GCancellable *cancellable, GError **error)
 {
-  point->report = deid_risk_report_new_after (result, frontier->options, cancellable, error);
+  point->report = deid_risk_report_make (result, TRUE, frontier->options, cancellable, error);
   if (point->report == NULL)
     return FALSE;
   point->is_solved = TRUE;

@@ -42,12 +42,10 @@ append_release (GString *all, DeidResult *result)
 static void
 append_reports (GString *all, DeidResult *result)
 {
-  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, NULL);
-  g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  g_autofree char *text_before
-      = deid_risk_report_to_json (before, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
-  g_autofree char *text_after
-      = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  g_autoptr (DeidReport) before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
+  g_autoptr (DeidReport) after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
+  g_autofree char *text_before = deid_report_to_json (before, NULL);
+  g_autofree char *text_after = deid_report_to_json (after, NULL);
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL);
   g_autofree char *text_policy
       = policy != NULL ? deid_stored_policy_to_json (policy, NULL, NULL) : NULL;

@@ -164,14 +164,15 @@ def release(table, result):
     released.write_csv('release.csv', None, None)
     with open('release.csv', encoding='utf-8') as file:
         assert file.readline() == 'age,visits,fever,illness\n'
-    report = Deid.RiskReport.new_after(result, None, None)
-    assert report.get_size(0) == (True, 2, 2, 4)
-    assert report.get_maximum_risk(Deid.Adversary.PROSECUTOR) == (True, 0.5)
-    assert json.loads(report.to_json(Deid.Audience.CUSTODIAN))['records'] == 4
-    assert json.loads(report.to_json(Deid.Audience.PUBLIC))['records'] is None
-    public = report.new_public()
-    assert not public.get_n_records()[0]
-    assert public.get_n_intervals(Deid.Adversary.PROSECUTOR) == 0
+    report = Deid.Report.new_risks(result, None, True, None, None)
+    assert [report.get_count('sizes[0].' + name) for name in ('size', 'classes', 'records')] == [
+        (True, 2), (True, 2), (True, 4)]
+    assert report.get_number('prosecutor.highest') == (True, 0.5)
+    assert json.loads(report.to_json())['records'] == 4
+    public = report.new_public(None)
+    assert json.loads(public.to_json())['records'] is None
+    assert public.get_state('records') == Deid.FigureState.WITHHELD
+    assert public.get_n_rows('prosecutor.intervals') == (True, 0)
 
 
 def explain(problem):
@@ -362,9 +363,9 @@ def run_job():
     again.load_text(text, None, None)
     assert again.to_text(None) == text
     assert again.run(None).get_loss() == result.get_loss() == 0
-    report = Deid.RiskReport.new_after(result, None, None)
-    assert json.loads(report.to_json(Deid.Audience.CUSTODIAN))['problem'] == text
-    assert 'problem' not in json.loads(report.to_json(Deid.Audience.PUBLIC))
+    report = Deid.Report.new_risks(result, None, True, None, None)
+    assert json.loads(report.to_json())['problem'] == text
+    assert 'problem' not in json.loads(report.new_public(None).to_json())
     assert job.release(result, None).get_n_rows() == 4
 
 

@@ -75,18 +75,13 @@ START_TEST (what_follows_a_result)
   job_init (&job);
   g_cancellable_cancel (cancellable);
   assert_cancelled (deid_result_apply (job.result, NULL, cancellable, &error));
-  assert_cancelled (deid_attribute_risks_to_text (job.attribute_risks, DEID_AUDIENCE_PUBLIC,
-                                                  cancellable, &error));
-  assert_cancelled (deid_attribute_risks_to_json (job.attribute_risks, DEID_AUDIENCE_PUBLIC,
-                                                  cancellable, &error));
-  assert_cancelled (deid_risk_report_get_population_risk (job.report, 1, DEID_RISK_SCALE_SUM, &risk,
-                                                          cancellable, &error));
+  assert_cancelled (deid_report_to_text (job.attribute_risks, cancellable, &error));
+  assert_cancelled (deid_report_new_public (job.attribute_risks, cancellable, &error));
+  assert_cancelled (deid_report_get_population_risk (job.report, 1, DEID_RISK_SCALE_SUM, &risk,
+                                                     cancellable, &error));
   ck_assert (risk == 77);
-  assert_cancelled (
-      deid_risk_report_to_text (job.report, DEID_AUDIENCE_CUSTODIAN, cancellable, &error));
-  assert_cancelled (
-      deid_risk_report_to_json (job.report, DEID_AUDIENCE_CUSTODIAN, cancellable, &error));
-  assert_cancelled (deid_risk_report_new_public (job.report, cancellable, &error));
+  assert_cancelled (deid_report_to_text (job.report, cancellable, &error));
+  assert_cancelled (deid_report_new_public (job.report, cancellable, &error));
   assert_cancelled (deid_alternatives_new_undominated (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternative_groups_new (job.alternatives, 0, cancellable, &error));
   assert_cancelled (deid_alternative_groups_to_json (job.groups, NULL, cancellable, &error));

@@ -2,7 +2,7 @@
 /* What holds for every handle: boxed types, references, NULL, and when it becomes immutable. */
 #include <string.h>
 
-#include "support/risk-figures.h"
+#include "support/figures.h"
 #include "support/criticals.h"
 #include "support/handle-job.h"
 #include "support/suite.h"
@@ -254,10 +254,9 @@ use_options (gpointer handle)
 static gboolean
 use_attribute_risks (gpointer handle)
 {
-  g_autofree char *text = deid_attribute_risks_to_text (handle, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  g_autofree char *text = public_text_of (handle, NULL);
 
-  return deid_attribute_risks_get_n_subsets (handle) == 24 + 276
-         && deid_attribute_risks_get_n_distinct (handle, 1) == 2
+  return n_rows_of (handle, "subsets") == 24 + 276 && count_of (handle, "subsets[1].distinct") == 2
          && strstr (text, " q22 q23\n") != NULL;
 }
 
@@ -280,8 +279,7 @@ use_risk_options (gpointer handle)
 static gboolean
 use_report (gpointer handle)
 {
-  return get_count (deid_risk_report_get_smallest_class, handle) == 2
-         && get_count (deid_risk_report_get_n_classes, handle) == 4;
+  return count_of (handle, "classes.smallest") == 2 && count_of (handle, "classes.number") == 4;
 }
 
 static gboolean
@@ -338,7 +336,7 @@ static const struct
 } types[] = {
   TYPE (DeidAlternativeGroups, groups, deid_alternative_groups),
   TYPE (DeidAlternatives, alternatives, deid_alternatives),
-  TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
+  TYPE (DeidReport, attribute_risks, deid_report),
   TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),
@@ -372,7 +370,7 @@ static const struct
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidRiskFrontier, risk_frontier, deid_risk_frontier),
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),
-  TYPE (DeidRiskReport, report, deid_risk_report),
+  TYPE (DeidReport, report, deid_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
   TYPE (DeidStoredPolicyOptions, stored_options, deid_stored_policy_options),
   TYPE (DeidWarnings, warnings, deid_warnings),

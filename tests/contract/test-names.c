@@ -98,7 +98,7 @@ count_report_lines (const char *name)
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidExplanation) explanation = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   g_autofree char *explained = NULL, *policy = NULL, *told = NULL;
   GError *error = NULL;
 
@@ -116,8 +116,8 @@ count_report_lines (const char *name)
   assert_no_error (error);
   explained = deid_explanation_to_text (explanation, NULL);
   policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
-  risks = deid_attribute_risks_new_before (result, 1, NULL, NULL);
-  told = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  risks = deid_report_new_attribute_risks (result, FALSE, 1, NULL, NULL);
+  told = deid_report_to_text (risks, NULL, &error);
   assert_no_error (error);
   return count_lines (explained) + count_lines (policy) + count_lines (told);
 }

@@ -261,8 +261,8 @@ START_TEST (nothing_is_asked_again)
   g_autoptr (DeidResult) result = solve_by (count_call, NULL, TRUE);
   g_autoptr (GCancellable) cancelled = g_cancellable_new ();
   g_autoptr (DeidDataset) release = NULL, again = NULL;
-  g_autoptr (DeidRiskReport) report = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) report = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   DeidPartition *partition;
   GError *error = NULL;
 
@@ -278,8 +278,8 @@ START_TEST (nothing_is_asked_again)
   ck_assert_uint_le ((guint) n_asked, deid_partition_get_n_classes (partition));
   g_atomic_int_set (&n_asked, 0);
   again = deid_result_apply (result, NULL, NULL, &error);
-  report = deid_risk_report_new_after (result, NULL, NULL, &error);
-  risks = deid_attribute_risks_new_after (result, 2, NULL, &error);
+  report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
+  risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_eq (deid_result_get_partition (result, NULL, NULL), partition);
   ck_assert_int_eq (n_asked, 0);

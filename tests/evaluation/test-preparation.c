@@ -147,10 +147,10 @@ solve (DeidProblem *problem)
 static void
 report (DeidResult *result)
 {
-  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, NULL);
-  g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  g_autoptr (DeidAttributeRisks) first = deid_attribute_risks_new_before (result, 2, NULL, NULL);
-  g_autoptr (DeidAttributeRisks) then = deid_attribute_risks_new_after (result, 2, NULL, NULL);
+  g_autoptr (DeidReport) before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
+  g_autoptr (DeidReport) after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
+  g_autoptr (DeidReport) first = deid_report_new_attribute_risks (result, FALSE, 2, NULL, NULL);
+  g_autoptr (DeidReport) then = deid_report_new_attribute_risks (result, TRUE, 2, NULL, NULL);
 
   ck_assert (before != NULL && after != NULL && first != NULL && then != NULL);
 }

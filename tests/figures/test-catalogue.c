@@ -43,6 +43,29 @@ make_bias (void)
   return deid_report_new_bias (problem, result, 0, NULL, NULL);
 }
 
+/* With persons, a population and its size. */
+static DeidReport *
+make_risks (void)
+{
+  g_autoptr (DeidDataset) dataset
+      = lesson_make_table ("zip posts:insensitive who:entity\n a 1 1\n a 1 1\n a 3 2\n a 3 3\n"
+                           " b 7 4\n c 9 5\n");
+  g_autoptr (DeidDataset) population = lesson_make_table ("zip\n a\n a\n a\n b\n");
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("suppress", NULL);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (1, NULL));
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
+  ck_assert (deid_risk_options_set_population_size (options, 100, NULL));
+  result = lesson_evaluate (problem, "zip:0");
+  return deid_report_new_risks (result, NULL, TRUE, options, NULL, NULL);
+}
+
 static DeidReport *
 make_stored_policy (void)
 {
@@ -92,9 +115,21 @@ make_baseline (void)
   return deid_report_new_baseline (baseline, problem, NULL, result, NULL, NULL);
 }
 
+static DeidReport *
+make_attribute_risks (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");
+
+  return deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
+  { "risks", "Risks: how likely a record is found", make_risks },
+  { "attribute_risks", "Attribute risks: which quasi-identifiers identify most",
+    make_attribute_risks },
 
   /* What was done to the data. */
   { "bias", "Bias: which means suppression moves", make_bias },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a job makes keeps the problem file that states it: results have it, and the custodian's
  * reports. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #include <string.h>
@@ -118,12 +119,11 @@ START_TEST (reports)
 {
   g_autoptr (DeidJob) job = make_job ();
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidRiskReport) before = NULL, after = NULL, of_evaluation = NULL;
-  g_autoptr (DeidRiskReport) published = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) before = NULL, after = NULL, of_evaluation = NULL;
+  g_autoptr (DeidReport) published = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   g_autoptr (DeidExplanation) explanation = NULL;
   g_autoptr (DeidEvaluation) evaluation = NULL;
-  const DeidAudience custodian = DEID_AUDIENCE_CUSTODIAN, everybody = DEID_AUDIENCE_PUBLIC;
   const char *statement;
 
   ck_assert (deid_job_set (job, "input", "quote", "'", NULL, NULL));
@@ -131,23 +131,23 @@ START_TEST (reports)
   result = deid_job_run (job, NULL, NULL);
   statement = deid_result_get_statement (result);
   ck_assert_ptr_nonnull (strstr (statement, "[column ward]"));
-  before = deid_risk_report_new_before (result, NULL, NULL, NULL);
-  after = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
+  after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
   evaluation = deid_evaluation_new (deid_result_get_problem (result),
                                     deid_result_get_policy (result), NULL, NULL);
-  of_evaluation = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, NULL);
-  risks = deid_attribute_risks_new_after (result, 1, NULL, NULL);
+  of_evaluation = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, NULL);
+  risks = deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
   explanation = deid_result_explain (result, 1, NULL, NULL);
-  assert_problem (deid_risk_report_to_json (before, custodian, NULL, NULL), statement);
-  assert_problem (deid_risk_report_to_json (after, custodian, NULL, NULL), statement);
-  assert_problem (deid_risk_report_to_json (of_evaluation, custodian, NULL, NULL), statement);
-  assert_problem (deid_attribute_risks_to_json (risks, custodian, NULL, NULL), statement);
+  assert_problem (deid_report_to_json (before, NULL), statement);
+  assert_problem (deid_report_to_json (after, NULL), statement);
+  assert_problem (deid_report_to_json (of_evaluation, NULL), statement);
+  assert_problem (deid_report_to_json (risks, NULL), statement);
   assert_problem (deid_evaluation_to_json (evaluation, NULL), statement);
   assert_problem (deid_explanation_to_json (explanation, NULL), statement);
-  published = deid_risk_report_new_public (after, NULL, NULL);
-  assert_problem (deid_risk_report_to_json (after, everybody, NULL, NULL), "");
-  assert_problem (deid_risk_report_to_json (published, everybody, NULL, NULL), "");
-  assert_problem (deid_attribute_risks_to_json (risks, everybody, NULL, NULL), "");
+  published = deid_report_new_public (after, NULL, NULL);
+  assert_problem (public_json_of (after, NULL), "");
+  assert_problem (public_json_of (published, NULL), "");
+  assert_problem (public_json_of (risks, NULL), "");
 }
 END_TEST
 
@@ -157,8 +157,8 @@ START_TEST (by_hand)
   g_autoptr (DeidProblem) problem = lesson_make_problem (
       "age\n 31\n 31\n 47\n 47\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   g_autoptr (DeidResult) result = lesson_evaluate (problem, "age:0");
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  g_autofree char *json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
+  g_autofree char *json = deid_report_to_json (report, NULL);
 
   ck_assert_ptr_null (deid_problem_get_statement (problem));
   ck_assert_ptr_null (deid_result_get_statement (result));

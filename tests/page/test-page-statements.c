@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 #include "support/text-job.h"
@@ -232,9 +233,10 @@ static void
 check (const Released *released, DeidResult *result, DeidAudience audience)
 {
   g_autoptr (DeidPage) page = deid_page_new (result);
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
   g_autofree char *html = deid_page_to_html (page, audience, NULL, NULL);
-  g_autofree char *json = deid_risk_report_to_json (report, audience, NULL, NULL);
+  g_autofree char *json = audience == DEID_AUDIENCE_PUBLIC ? public_json_of (report, NULL)
+                                                           : deid_report_to_json (report, NULL);
   guint64 n_records = 0;
 
   for (guint row = 0; row < released->n_rows; row++)
@@ -307,12 +309,12 @@ START_TEST (numbers_of_classes)
   g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_job_run (job, NULL, &error);
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *json = NULL;
 
   assert_no_error (error);
-  report = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert_msg (
       strstr (json,
               "\"all\":3,\"columns\":[{\"column\":\"pay\",\"records\":0},{\"column\":\"note\","

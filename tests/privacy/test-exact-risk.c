@@ -260,13 +260,13 @@ check_report (const Case *of, DeidResult *result, const DeidPolicy *policy, guin
   const guint n = list_released (of, policy, n_withheld, parts, &n_persons);
   const guint64 divisor = table->is_mean ? n_persons : 1;
   GError *error = NULL;
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, &error);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   char text[64];
   double risk;
 
   assert_no_error (error);
-  deid_risk_report_get_population_risk (report, table->halves / 2.0, (DeidRiskScale) table->is_mean,
-                                        &risk, NULL, &error);
+  deid_report_get_population_risk (report, table->halves / 2.0, (DeidRiskScale) table->is_mean,
+                                   &risk, NULL, &error);
   assert_no_error (error);
   assert_quietly (plain_risk_compare_double (parts, n, table->halves, divisor, risk) <= 0);
   assert_quietly (plain_risk_compare_double (parts, n, table->halves, divisor, nextafter (risk, 0))

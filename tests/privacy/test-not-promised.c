@@ -201,7 +201,7 @@ START_TEST (test_other_columns)
 {
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) release = NULL;
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *json = NULL;
   Table table = { 0 };
 
@@ -212,8 +212,8 @@ START_TEST (test_other_columns)
   ck_assert_ptr_nonnull (result);
   release = release_verified (result);
   ck_assert_uint_eq (count_released (release, "north", "asthma"), 1);
-  report = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert_ptr_nonnull (
       strstr (json, "\"all\":2,\"columns\":[{\"column\":\"diagnosis\",\"records\":2}]"));
 }

@@ -75,11 +75,11 @@ static void
 check_report (DeidResult *result)
 {
   GError *error = NULL;
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, &error);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   g_autofree char *json = NULL;
 
   assert_no_error (error);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  json = deid_report_to_json (report, &error);
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (json, "\"population_risk\":{\"sum\":2,\"mean\":0.2}"));
 }
@@ -311,29 +311,28 @@ START_TEST (largest_counts)
   const gint64 half = G_MAXINT64 / 2;
   g_autoptr (DeidProblem) problem = make_problem ("risk:10:self", FALSE);
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   GError *error = NULL;
   PlainRiskPart parts[] = { { 5, (guint64) half }, { 5, (guint64) half + 1 } };
   double sum, mean;
 
   add_population (problem, half, half + 1);
   result = run (deid_search_new_optimal (), problem);
-  report = deid_risk_report_new_after (result, NULL, NULL, &error);
+  report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   assert_no_error (error);
   for (guint halves = 1; halves <= 2; halves++)
     {
-      ck_assert (deid_risk_report_get_population_risk (report, halves / 2.0, DEID_RISK_SCALE_SUM,
-                                                       &sum, NULL, NULL));
-      ck_assert (deid_risk_report_get_population_risk (report, halves / 2.0, DEID_RISK_SCALE_MEAN,
-                                                       &mean, NULL, NULL));
+      ck_assert (deid_report_get_population_risk (report, halves / 2.0, DEID_RISK_SCALE_SUM, &sum,
+                                                  NULL, NULL));
+      ck_assert (deid_report_get_population_risk (report, halves / 2.0, DEID_RISK_SCALE_MEAN, &mean,
+                                                  NULL, NULL));
       ck_assert_int_le (plain_risk_compare_double (parts, 2, halves, 1, sum), 0);
       ck_assert_int_gt (plain_risk_compare_double (parts, 2, halves, 1, nextafter (sum, 0)), 0);
       ck_assert_int_le (plain_risk_compare_double (parts, 2, halves, 10, mean), 0);
       ck_assert_int_gt (plain_risk_compare_double (parts, 2, halves, 10, nextafter (mean, 0)), 0);
     }
   /* Less than any threshold can say. */
-  ck_assert (
-      deid_risk_report_get_population_risk (report, 4, DEID_RISK_SCALE_MEAN, &mean, NULL, NULL));
+  ck_assert (deid_report_get_population_risk (report, 4, DEID_RISK_SCALE_MEAN, &mean, NULL, NULL));
   ck_assert_double_eq (mean, ldexp (1, -64));
   parts[0] = (PlainRiskPart){ (guint64) G_MAXINT64 - 1, (guint64) G_MAXINT64 - 1 };
   check_parts (parts, 1, 2, 1, 0, 0);
@@ -351,20 +350,19 @@ run_all (DeidProblem *problem, DeidProblem *cuts, gint n)
   g_autoptr (DeidSearch) bisecting = deid_search_new_bisecting (2, 1, TRUE);
   g_autoptr (DeidResult) result = NULL, alternatives = NULL;
   g_autoptr (DeidDataset) release = NULL;
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *json = NULL, *text = NULL;
   GError *error = NULL;
   gboolean has_failed, success;
 
   g_atomic_int_set (&n_allocations_left, n);
-  success
-      = (result = deid_search_run (optimal, problem, NULL, &error)) != NULL
-        && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
-        && deid_result_verify (result, release, NULL, &error)
-        && (report = deid_risk_report_new_after (result, NULL, NULL, &error)) != NULL
-        && (json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, &error)) != NULL
-        && (text = deid_risk_report_to_text (report, DEID_AUDIENCE_CUSTODIAN, NULL, &error)) != NULL
-        && (alternatives = deid_search_run (bisecting, cuts, NULL, &error)) != NULL;
+  success = (result = deid_search_run (optimal, problem, NULL, &error)) != NULL
+            && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
+            && deid_result_verify (result, release, NULL, &error)
+            && (report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error)) != NULL
+            && (json = deid_report_to_json (report, &error)) != NULL
+            && (text = deid_report_to_text (report, NULL, &error)) != NULL
+            && (alternatives = deid_search_run (bisecting, cuts, NULL, &error)) != NULL;
   has_failed = g_atomic_int_get (&n_allocations_left) < 0;
   g_atomic_int_set (&n_allocations_left, G_MAXINT);
   ck_assert (success == !has_failed);

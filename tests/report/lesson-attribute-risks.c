@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Attribute risks tell which quasi-identifiers identify most: the share of distinct combinations,
  * and the share of the pairs of records that a subset of attributes tells apart. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* 4 records make 6 pairs. */
@@ -18,24 +19,24 @@ solve (void)
 START_TEST (test_before)
 {
   g_autoptr (DeidResult) result = solve ();
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_before (result, 2, NULL, NULL);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, FALSE, 2, NULL, NULL);
 
-  ck_assert_uint_eq (deid_attribute_risks_get_n_subsets (risks), 3);
-  assert_near (deid_attribute_risks_get_distinction (risks, 0), 3.0 / 4);
-  assert_near (deid_attribute_risks_get_separation (risks, 0), 5.0 / 6);
-  assert_near (deid_attribute_risks_get_distinction (risks, 1), 2.0 / 4);
-  assert_near (deid_attribute_risks_get_separation (risks, 1), 3.0 / 6);
-  assert_near (deid_attribute_risks_get_separation (risks, 2), 5.0 / 6);
+  ck_assert_uint_eq (n_rows_of (risks, "subsets"), 3);
+  assert_near (number_of (risks, "subsets[0].distinction"), 3.0 / 4);
+  assert_near (number_of (risks, "subsets[0].separation"), 5.0 / 6);
+  assert_near (number_of (risks, "subsets[1].distinction"), 2.0 / 4);
+  assert_near (number_of (risks, "subsets[1].separation"), 3.0 / 6);
+  assert_near (number_of (risks, "subsets[2].separation"), 5.0 / 6);
 }
 
 /* town is `*` in the release and tells nothing apart. */
 START_TEST (test_after)
 {
   g_autoptr (DeidResult) result = solve ();
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 1, NULL, NULL);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
 
-  assert_near (deid_attribute_risks_get_distinction (risks, 0), 1.0 / 4);
-  assert_near (deid_attribute_risks_get_separation (risks, 0), 0);
+  assert_near (number_of (risks, "subsets[0].distinction"), 1.0 / 4);
+  assert_near (number_of (risks, "subsets[0].separation"), 0);
 }
 
 /* Of 20 attributes up to 3 are chosen: 20 + 190 + 1140. */
@@ -52,7 +53,7 @@ START_TEST (test_error)
   g_autoptr (DeidResult) result = solve ();
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_attribute_risks_new_before (result, 0, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (result, FALSE, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -46,11 +46,10 @@ START_TEST (test_what_it_costs)
 START_TEST (test_what_is_at_risk)
 {
   g_autoptr (DeidEvaluation) evaluation = evaluate ("zip:1,sex:0", 0);
-  g_autoptr (DeidRiskReport) report
-      = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, NULL);
   double risk;
 
-  ck_assert (deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk));
+  ck_assert (deid_report_get_number (report, "prosecutor.highest", &risk));
   assert_near (risk, 0.2);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A risk report says how likely somebody who knows a person's quasi-identifiers finds the person's
  * record: in the input, and in what is released. */
-#include "support/risk-figures.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* Classes of 4, 2 and 1. For k = 2, z is suppressed. */
@@ -21,52 +21,45 @@ START_TEST (test_before)
 {
   g_autoptr (DeidResult) result = solve ();
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
 
   ck_assert (deid_risk_options_set_threshold (options, 0.3, NULL));
-  report = deid_risk_report_new_before (result, options, NULL, NULL);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_classes, report), 3);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_unique, report), 1);
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               1);
-  assert_near (get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               3.0 / 7);
-  ck_assert_uint_eq (
-      get_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR), 3);
+  report = deid_report_new_risks (result, NULL, FALSE, options, NULL, NULL);
+  ck_assert_uint_eq (count_of (report, "classes.number"), 3);
+  ck_assert_uint_eq (count_of (report, "unique"), 1);
+  assert_near (number_of (report, "prosecutor.highest"), 1);
+  assert_near (number_of (report, "prosecutor.mean"), 3.0 / 7);
+  ck_assert_uint_eq (count_of (report, "prosecutor.records_above_threshold"), 3);
 }
 
 /* Without z: 1/2, and 2 classes over 6 records. */
 START_TEST (test_after)
 {
   g_autoptr (DeidResult) result = solve ();
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
 
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               1.0 / 2);
-  assert_near (get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_PROSECUTOR),
-               2.0 / 6);
+  assert_near (number_of (report, "prosecutor.highest"), 1.0 / 2);
+  assert_near (number_of (report, "prosecutor.mean"), 2.0 / 6);
 }
 
 /* The journalist looks in the population: 1/8 for x and 1/10 for y, (4/8 + 2/10) / 6 on average. */
 START_TEST (test_journalist)
 {
   g_autoptr (DeidResult) result = solve ();
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, NULL);
 
-  assert_near (get_share_for (deid_risk_report_get_maximum_risk, report, DEID_ADVERSARY_JOURNALIST),
-               1.0 / 8);
-  assert_near (get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_JOURNALIST),
-               0.7 / 6);
+  assert_near (number_of (report, "journalist.highest"), 1.0 / 8);
+  assert_near (number_of (report, "journalist.mean"), 0.7 / 6);
 }
 
 /* A report of the input tells of suppressed records: there is none for the public. */
 START_TEST (test_error)
 {
   g_autoptr (DeidResult) result = solve ();
-  g_autoptr (DeidRiskReport) report = deid_risk_report_new_before (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) report = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, NULL);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_risk_report_new_public (report, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_public (report, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -3,6 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/failing-allocations.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -79,8 +80,17 @@ is_alike (const Records *records, guint i, guint j, guint attributes)
   return TRUE;
 }
 
+/* Columns are numbered in their names. */
+static guint
+attribute_of (DeidReport *risks, guint i, guint j)
+{
+  const char *name = text_of (risks, "subsets[%u].attributes[%u]", i, j);
+
+  return (guint) g_ascii_strtoull (name + strcspn (name, "0123456789"), NULL, 10);
+}
+
 static void
-check_subset (DeidAttributeRisks *risks, guint64 i, const Records *records, guint attributes)
+check_subset (DeidReport *risks, guint64 i, const Records *records, guint attributes)
 {
   guint64 n_distinct = 0, n_separated = 0;
 
@@ -95,34 +105,33 @@ check_subset (DeidAttributeRisks *risks, guint64 i, const Records *records, guin
           n_separated++;
       n_distinct += is_new ? 1 : 0;
     }
-  ck_assert_uint_eq (deid_attribute_risks_get_n_distinct (risks, i), n_distinct);
-  ck_assert_uint_eq (deid_attribute_risks_get_n_separated (risks, i), n_separated);
-  ck_assert_double_eq (deid_attribute_risks_get_distinction (risks, i),
+  ck_assert_uint_eq (count_of (risks, "subsets[%u].distinct", (guint) i), n_distinct);
+  ck_assert_uint_eq (count_of (risks, "subsets[%u].separated", (guint) i), n_separated);
+  ck_assert_double_eq (number_of (risks, "subsets[%u].distinction", (guint) i),
                        (double) n_distinct / records->n);
   ck_assert_double_eq (
-      deid_attribute_risks_get_separation (risks, i),
+      number_of (risks, "subsets[%u].separation", (guint) i),
       records->n > 1 ? (double) n_separated / ((double) records->n * (records->n - 1) / 2) : 0);
 }
 
 /* Checks all subsets of so many attributes, and that each is there. */
 static void
-check_risks (DeidAttributeRisks *risks, const Records *records, guint n_attributes, guint max_size)
+check_risks (DeidReport *risks, const Records *records, guint n_attributes, guint max_size)
 {
   guint n_expected = 0;
   gboolean is_found[1 << N_QI] = { FALSE };
 
   for (guint set = 1; set < 1u << n_attributes; set++)
     n_expected += (guint) __builtin_popcount (set) <= max_size;
-  ck_assert_uint_eq (deid_attribute_risks_get_n_records (risks), records->n);
-  ck_assert_uint_eq (deid_attribute_risks_get_n_pairs (risks),
-                     (guint64) records->n * (records->n - 1) / 2);
-  ck_assert_uint_eq (deid_attribute_risks_get_n_subsets (risks), n_expected);
+  ck_assert_uint_eq (count_of (risks, "records"), records->n);
+  ck_assert_uint_eq (count_of (risks, "pairs"), (guint64) records->n * (records->n - 1) / 2);
+  ck_assert_uint_eq (n_rows_of (risks, "subsets"), n_expected);
   for (guint64 i = 0; i < n_expected; i++)
     {
       guint set = 0;
 
-      for (guint j = 0; j < deid_attribute_risks_get_n_attributes (risks, i); j++)
-        set |= 1u << deid_attribute_risks_get_attribute (risks, i, j);
+      for (guint j = 0; j < n_rows_of (risks, "subsets[%u].attributes", (guint) i); j++)
+        set |= 1u << attribute_of (risks, (guint) i, j);
       ck_assert (!is_found[set]);
       is_found[set] = TRUE;
       check_subset (risks, i, records, set);
@@ -144,7 +153,7 @@ START_TEST (random_tables)
       g_autofree Records *records = g_new0 (Records, 1);
       g_autoptr (DeidProblem) problem = NULL;
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidAttributeRisks) before = NULL, after = NULL;
+      g_autoptr (DeidReport) before = NULL, after = NULL, published = NULL;
       guint levels[SAMPLE_MAX_ATTRIBUTES];
       GError *error = NULL;
 
@@ -167,15 +176,17 @@ START_TEST (random_tables)
         }
       assert_no_error (error);
       n_checked++;
-      after = deid_attribute_risks_new_after (result, max_size, NULL, &error);
+      after = deid_report_new_attribute_risks (result, TRUE, max_size, NULL, &error);
       assert_no_error (error);
-      ck_assert (deid_attribute_risks_is_publishable (after));
-      ck_assert (deid_attribute_risks_is_after (after));
+      ck_assert_str_eq (text_of (after, "table"), "release");
+      published = deid_report_new_public (after, NULL, &error);
+      assert_no_error (error);
+      ck_assert_int_eq (deid_report_get_audience (published), DEID_AUDIENCE_PUBLIC);
       check_risks (after, records, sample->n_attributes, max_size);
-      before = deid_attribute_risks_new_before (result, max_size, NULL, &error);
+      before = deid_report_new_attribute_risks (result, FALSE, max_size, NULL, &error);
       assert_no_error (error);
-      ck_assert (!deid_attribute_risks_is_publishable (before));
-      ck_assert (!deid_attribute_risks_is_after (before));
+      ck_assert_str_eq (text_of (before, "table"), "input");
+      ck_assert_ptr_null (deid_report_new_public (before, NULL, NULL));
       take_records (records, sample, columns, bottom, 1);
       check_risks (before, records, sample->n_attributes, max_size);
     }
@@ -233,28 +244,28 @@ compare_subsets (const guint *a, guint size_a, const guint *b, guint size_b)
 START_TEST (subsets_in_order)
 {
   g_autoptr (DeidResult) result = evaluate_wide (N_ATTRIBUTES, 3);
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   guint last[N_ATTRIBUTES] = { 0 }, last_size = 0;
   GError *error = NULL;
 
-  risks = deid_attribute_risks_new_before (result, 100, NULL, &error);
+  risks = deid_report_new_attribute_risks (result, FALSE, 100, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_attribute_risks_get_n_subsets (risks), (1 << N_ATTRIBUTES) - 1);
+  ck_assert_uint_eq (n_rows_of (risks, "subsets"), (1 << N_ATTRIBUTES) - 1);
   for (guint64 i = 0; i < (1 << N_ATTRIBUTES) - 1; i++)
     {
       guint subset[N_ATTRIBUTES];
-      const guint size = deid_attribute_risks_get_n_attributes (risks, i);
+      const guint size = (guint) n_rows_of (risks, "subsets[%u].attributes", (guint) i);
 
       for (guint j = 0; j < size; j++)
         {
-          subset[j] = deid_attribute_risks_get_attribute (risks, i, j);
+          subset[j] = attribute_of (risks, (guint) i, j);
           ck_assert (subset[j] < N_ATTRIBUTES && (j == 0 || subset[j] > subset[j - 1]));
         }
       ck_assert_int_lt (compare_subsets (last, last_size, subset, size), 0);
       memcpy (last, subset, size * sizeof *subset);
       last_size = size;
-      ck_assert_uint_eq (deid_attribute_risks_get_n_distinct (risks, i), 2);
-      ck_assert_uint_eq (deid_attribute_risks_get_n_separated (risks, i), 3);
+      ck_assert_uint_eq (count_of (risks, "subsets[%u].distinct", (guint) i), 2);
+      ck_assert_uint_eq (count_of (risks, "subsets[%u].separated", (guint) i), 3);
     }
 }
 END_TEST
@@ -264,22 +275,21 @@ START_TEST (large_numbers)
   const gint64 most = (G_GINT64_CONSTANT (1) << 32) - 1;
   g_autoptr (DeidResult) result = evaluate_wide (1, most), larger = evaluate_wide (1, most + 1);
   g_autoptr (DeidResult) wide = evaluate_wide (40, 1);
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   GError *error = NULL;
 
-  risks = deid_attribute_risks_new_after (result, 1, NULL, &error);
-  ck_assert_uint_eq (deid_attribute_risks_get_max_size (risks), 1);
+  risks = deid_report_new_attribute_risks (result, TRUE, 1, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_attribute_risks_get_n_pairs (risks),
-                     G_GUINT64_CONSTANT (9223372034707292160));
-  ck_assert_uint_eq (deid_attribute_risks_get_n_separated (risks, 0), (guint64) most);
-  ck_assert_ptr_null (deid_attribute_risks_new_after (larger, 1, NULL, &error));
+  ck_assert_uint_eq (n_rows_of (risks, "subsets[0].attributes"), 1);
+  ck_assert_uint_eq (count_of (risks, "pairs"), G_GUINT64_CONSTANT (9223372034707292160));
+  ck_assert_uint_eq (count_of (risks, "subsets[0].separated"), (guint64) most);
+  ck_assert_ptr_null (deid_report_new_attribute_risks (larger, TRUE, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "4294967297 records", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_new_after (wide, 40, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (wide, TRUE, 40, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "40 attributes", "1099511627775 subsets",
                 "the greatest size is 3", NULL);
 
-  ck_assert_ptr_null (deid_attribute_risks_new_before (wide, 0, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (wide, FALSE, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 1", NULL);
 }
 END_TEST
@@ -319,47 +329,45 @@ START_TEST (one_record)
   g_autofree Sample *sample = g_new0 (Sample, 1);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   GError *error = NULL;
 
   sample->n_rows = sample->n_attributes = sample->heights[0] = sample->n_leaves[0] = 1;
   problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:1", 0);
   result = sample_evaluate (problem, bottom, &error);
   assert_no_error (error);
-  risks = deid_attribute_risks_new_after (result, 1, NULL, &error);
-  ck_assert_uint_eq (deid_attribute_risks_get_max_size (risks), 1);
+  risks = deid_report_new_attribute_risks (result, TRUE, 1, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_attribute_risks_get_n_pairs (risks), 0);
-  ck_assert_double_eq (deid_attribute_risks_get_separation (risks, 0), 0);
-  ck_assert_double_eq (deid_attribute_risks_get_distinction (risks, 0), 1);
+  ck_assert_uint_eq (n_rows_of (risks, "subsets[0].attributes"), 1);
+  ck_assert_uint_eq (count_of (risks, "pairs"), 0);
+  ck_assert_double_eq (number_of (risks, "subsets[0].separation"), 0);
+  ck_assert_double_eq (number_of (risks, "subsets[0].distinction"), 1);
 }
 END_TEST
 
 START_TEST (texts)
 {
   g_autoptr (DeidResult) result = evaluate_wide (3, 3);
-  g_autoptr (DeidAttributeRisks) before = NULL, after = NULL;
+  g_autoptr (DeidReport) before = NULL, after = NULL;
   g_autofree char *text = NULL, *json = NULL;
   g_autoptr (JsonNode) root = NULL;
   JsonObject *object;
   JsonArray *subsets;
   GError *error = NULL;
 
-  before = deid_attribute_risks_new_before (result, 2, NULL, &error);
-  after = deid_attribute_risks_new_after (result, 2, NULL, &error);
+  before = deid_report_new_attribute_risks (result, FALSE, 2, NULL, &error);
+  after = deid_report_new_attribute_risks (result, TRUE, 2, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_null (deid_attribute_risks_to_text (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
+  ck_assert_ptr_null (public_text_of (before, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_to_json (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
+  ck_assert_ptr_null (public_json_of (before, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_to_json (after, (DeidAudience) 2, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "audience 2", NULL);
-  text = deid_attribute_risks_to_text (after, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  text = deid_report_to_text (after, NULL, &error);
   assert_no_error (error);
   ck_assert (g_str_has_prefix (text, "Attribute risks after release (custodian-only)\n"));
   ck_assert_ptr_nonnull (strstr (text, "combinations of 4 records, pairs told apart of 6,"));
   ck_assert_ptr_nonnull (strstr (text, " 2  50.000 %                3  50.000 %  a\"1 a\"2\n"));
-  json = deid_attribute_risks_to_json (before, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  json = deid_report_to_json (before, &error);
   assert_no_error (error);
   root = json_from_string (json, &error);
   assert_no_error (error);
@@ -384,9 +392,9 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_attribute_risks_new_before (result, 2, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (result, FALSE, 2, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_attribute_risks_new_after (result, 2, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (result, TRUE, 2, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST
@@ -395,19 +403,16 @@ END_TEST
 static gboolean
 report (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 3, NULL, error);
-  g_autoptr (DeidRiskReport) records = NULL;
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, 3, NULL, error);
+  g_autoptr (DeidReport) records = NULL;
   g_autofree char *text = NULL, *json = NULL, *text_of_records = NULL, *json_of_records = NULL;
 
-  return risks != NULL && (records = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
-         && (text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, error)) != NULL
-         && (json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, error)) != NULL
-         && (text_of_records
-             = deid_risk_report_to_text (records, DEID_AUDIENCE_PUBLIC, NULL, error))
-                != NULL
-         && (json_of_records
-             = deid_risk_report_to_json (records, DEID_AUDIENCE_PUBLIC, NULL, error))
-                != NULL;
+  return risks != NULL
+         && (records = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error)) != NULL
+         && (text = public_text_of (risks, error)) != NULL
+         && (json = public_json_of (risks, error)) != NULL
+         && (text_of_records = public_text_of (records, error)) != NULL
+         && (json_of_records = public_json_of (records, error)) != NULL;
 }
 
 /* Lets each allocation fail in turn. */

@@ -258,7 +258,7 @@ START_TEST (risks)
       = lesson_make_problem ("zip sex\n a f\n a f\n b f\n b f\n c f\n c m\n", NULL,
                              deid_privacy_model_new_k_anonymity (2, NULL));
   g_autoptr (DeidEvaluation) evaluation = NULL, bottom = NULL;
-  g_autoptr (DeidRiskReport) report = NULL, shown = NULL;
+  g_autoptr (DeidReport) report = NULL, shown = NULL;
   g_autoptr (DeidProblem) strict
       = lesson_make_problem ("zip\n a\n b\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
   GError *error = NULL;
@@ -267,25 +267,25 @@ START_TEST (risks)
 
   ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
   evaluation = evaluate (problem, "zip:1,sex:0");
-  report = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, &error);
+  report = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_risk_report_get_n_records (report, &n) && n == 5);
-  ck_assert (deid_risk_report_get_smallest_class (report, &size) && size == 5);
-  ck_assert (deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk));
+  ck_assert (deid_report_get_count (report, "records", &n) && n == 5);
+  ck_assert (deid_report_get_count (report, "classes.smallest", &size) && size == 5);
+  ck_assert (deid_report_get_number (report, "prosecutor.highest", &risk));
   assert_near (risk, 0.2);
-  ck_assert (!deid_risk_report_is_publishable (report));
-  shown = deid_risk_report_new_public (report, NULL, &error);
+  ck_assert_str_eq (deid_report_get_text (report, "table"), "no solution");
+  shown = deid_report_new_public (report, NULL, &error);
   ck_assert_ptr_null (shown);
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "no solution", NULL);
-  g_clear_pointer (&report, deid_risk_report_unref);
+  g_clear_pointer (&report, deid_report_unref);
   g_clear_pointer (&evaluation, deid_evaluation_unref);
   evaluation = evaluate (problem, "zip:1,sex:1");
-  report = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, &error);
+  report = deid_report_new_risks (NULL, evaluation, TRUE, NULL, NULL, &error);
   assert_no_error (error);
-  shown = deid_risk_report_new_public (report, NULL, &error);
+  shown = deid_report_new_public (report, NULL, &error);
   assert_no_error (error);
   bottom = evaluate (strict, "zip:0");
-  ck_assert_ptr_null (deid_risk_report_new_of_evaluation (bottom, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_risks (NULL, bottom, TRUE, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, NULL);
 }
 END_TEST

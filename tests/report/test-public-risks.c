@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/risk-figures.h"
+#include "support/figures.h"
 #include "support/public-figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
@@ -69,104 +69,118 @@ evaluate (const Case *of, GRand *rand)
   return sample_evaluate (problem, levels, NULL);
 }
 
-static DeidRiskReport *
+static DeidReport *
 report_on (const Case *of, DeidResult *result)
 {
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  DeidRiskReport *report;
+  DeidReport *report;
   GError *error = NULL;
 
   ck_assert (deid_risk_options_set_minimum_cell (options, of->minimum, &error));
   ck_assert (deid_risk_options_set_threshold (options, of->threshold, &error));
   ck_assert (deid_risk_options_set_population_size (options, 1000000, &error));
-  report = deid_risk_report_new_after (result, options, NULL, &error);
+  report = deid_report_new_risks (result, NULL, TRUE, options, NULL, &error);
   assert_no_error (error);
   return report;
 }
 
-/* What is withheld is null in the JSON text, and what a function returns for it. */
+/* What is withheld is null in the JSON text, and withheld as a figure. */
 static void
-check_count (JsonObject *object, const char *member, guint64 n)
+check_count (JsonObject *object, const char *member, DeidReport *report, const char *path)
 {
+  guint64 n;
+
+  if (!deid_report_get_count (report, path, &n))
+    {
+      assert_quietly (deid_report_get_state (report, path) == DEID_FIGURE_STATE_WITHHELD);
+      n = G_MAXUINT64;
+    }
   assert_quietly (json_object_get_null_member (object, member) == (n == G_MAXUINT64));
   if (n != G_MAXUINT64)
     assert_quietly ((guint64) json_object_get_int_member (object, member) == n);
 }
 
 static void
-check_number (JsonObject *object, const char *member, double number)
+check_number (JsonObject *object, const char *member, DeidReport *report, const char *path)
 {
+  double number;
+
+  if (!deid_report_get_number (report, path, &number))
+    {
+      assert_quietly (deid_report_get_state (report, path) == DEID_FIGURE_STATE_WITHHELD);
+      number = NAN;
+    }
   assert_quietly (json_object_get_null_member (object, member) == isnan (number));
   if (!isnan (number))
     assert_quietly (json_object_get_double_member (object, member) == number);
 }
 
 static void
-check_adversary (JsonObject *root, DeidRiskReport *report, DeidAdversary adversary)
+check_adversary (JsonObject *root, DeidReport *report, const char *adversary)
 {
-  JsonObject *object = json_object_get_object_member (root, adversary_names[adversary]);
+  static const char *const numbers[] = { "highest", "mean", "lowest" };
+  static const char *const counts[] = { "records_above_threshold", "records_at_highest" };
+  static const char *const members[] = { "smallest_size", "records", "cumulative" };
+  JsonObject *object = json_object_get_object_member (root, adversary);
   JsonArray *intervals = json_object_get_array_member (object, "intervals");
-  const guint64 n_intervals = deid_risk_report_get_n_intervals (report, adversary);
+  char path[64];
 
-  check_number (object, "highest",
-                get_share_for (deid_risk_report_get_maximum_risk, report, adversary));
-  check_number (object, "mean",
-                get_share_for (deid_risk_report_get_average_risk, report, adversary));
-  check_number (object, "lowest",
-                get_share_for (deid_risk_report_get_lowest_risk, report, adversary));
-  check_count (object, "records_above_threshold",
-               get_count_for (deid_risk_report_get_n_at_risk, report, adversary));
-  check_count (object, "records_at_highest",
-               get_count_for (deid_risk_report_get_n_at_maximum, report, adversary));
-  assert_quietly (json_array_get_length (intervals) == n_intervals);
-  for (guint i = 0; i < n_intervals; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
-      JsonObject *interval = json_array_get_object_element (intervals, i);
-      guint64 size, n, n_cumulative;
-
-      assert_quietly (
-          deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative));
-
-      check_count (interval, "smallest_size", size);
-      check_count (interval, "records", n);
-      check_count (interval, "cumulative", n_cumulative);
+      g_snprintf (path, sizeof path, "%s.%s", adversary, numbers[i]);
+      check_number (object, numbers[i], report, path);
     }
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_snprintf (path, sizeof path, "%s.%s", adversary, counts[i]);
+      check_count (object, counts[i], report, path);
+    }
+  assert_quietly (json_array_get_length (intervals)
+                  == n_rows_of (report, "%s.intervals", adversary));
+  for (guint i = 0; i < json_array_get_length (intervals); i++)
+    for (guint m = 0; m < G_N_ELEMENTS (members); m++)
+      {
+        g_snprintf (path, sizeof path, "%s.intervals[%u].%s", adversary, i, members[m]);
+        assert_quietly (deid_report_get_state (report, path) == DEID_FIGURE_STATE_PRESENT);
+        check_count (json_array_get_object_element (intervals, i), members[m], report, path);
+      }
 }
 
-/* The functions of a public report return what its text says. */
+/* The figures of a public report are what its text says. */
 static void
-check_functions (JsonObject *root, DeidRiskReport *report)
+check_functions (JsonObject *root, DeidReport *report)
 {
+  static const char *const estimators[] = { "pitman", "zayatz", "snb", "dankar" };
   JsonObject *classes = json_object_get_object_member (root, "classes");
   JsonObject *marketer = json_object_get_object_member (root, "marketer");
   JsonObject *estimates = json_object_get_object_member (root, "estimated_uniques");
 
-  assert_quietly (deid_risk_report_get_audience (report) == DEID_AUDIENCE_PUBLIC);
-  check_count (root, "records", get_count (deid_risk_report_get_n_records, report));
-  check_count (classes, "number", get_count (deid_risk_report_get_n_classes, report));
-  check_count (classes, "smallest", get_count (deid_risk_report_get_smallest_class, report));
-  check_count (classes, "largest", get_count (deid_risk_report_get_largest_class, report));
-  check_number (classes, "mean", get_share (deid_risk_report_get_average_class, report));
-  check_number (marketer, "mean", get_share (deid_risk_report_get_marketer_risk, report));
-  check_count (root, "unique", get_count (deid_risk_report_get_n_unique, report));
+  assert_quietly (deid_report_get_audience (report) == DEID_AUDIENCE_PUBLIC);
+  check_count (root, "records", report, "records");
+  check_count (classes, "number", report, "classes.number");
+  check_count (classes, "smallest", report, "classes.smallest");
+  check_count (classes, "largest", report, "classes.largest");
+  check_number (classes, "mean", report, "classes.mean");
+  check_number (marketer, "mean", report, "marketer.mean");
+  check_count (root, "unique", report, "unique");
   for (guint i = 0; i < N_ADVERSARIES; i++)
-    check_adversary (root, report, (DeidAdversary) i);
+    check_adversary (root, report, adversary_names[i]);
   assert_quietly (json_object_get_null_member (root, "persons"));
   assert_quietly (json_object_get_null_member (root, "population"));
   assert_quietly (json_object_get_null_member (root, "unmatched"));
   assert_quietly (json_object_get_null_member (root, "population_risk"));
   assert_quietly (json_object_get_null_member (root, "population_size"));
-  assert_quietly (!deid_risk_report_get_population_size (report, NULL));
+  assert_quietly (state_of (report, "population_size") == DEID_FIGURE_STATE_WITHHELD);
   for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
-    assert_quietly (!deid_risk_report_get_estimate (report, (DeidUniquenessEstimator) e, NULL));
+    assert_quietly (state_of (report, "estimated_uniques.%s", estimators[e])
+                    == DEID_FIGURE_STATE_WITHHELD);
   assert_quietly (json_object_get_null_member (estimates, "zayatz"));
   assert_quietly (json_array_get_length (json_object_get_array_member (root, "sizes")) == 0);
-  assert_quietly (!deid_risk_report_get_n_sizes (report, NULL));
+  assert_quietly (n_rows_of (report, "sizes") == 0);
 }
 
 static void
-read_figures (PublicFigures *figures, JsonObject *root, DeidAdversary adversary,
-              guint threshold_end)
+read_figures (PublicFigures *figures, JsonObject *root, guint adversary, guint threshold_end)
 {
   JsonObject *object = json_object_get_object_member (root, adversary_names[adversary]);
   JsonArray *intervals = json_object_get_array_member (object, "intervals");
@@ -280,8 +294,8 @@ attack (const Case *of, JsonObject *root)
 
   if (json_object_get_null_member (root, "records"))
     return 0;
-  read_figures (&table, root, DEID_ADVERSARY_PROSECUTOR, threshold_end);
-  read_figures (&population, root, DEID_ADVERSARY_JOURNALIST, threshold_end);
+  read_figures (&table, root, 0, threshold_end);
+  read_figures (&population, root, 1, threshold_end);
   if (!of->has_population)
     {
       attack_table (&table);
@@ -302,16 +316,16 @@ static void
 check_attribute_risks (DeidResult *result)
 {
   static const char *const members[] = { "distinct", "distinction", "separated", "separation" };
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 3, NULL, NULL);
-  g_autofree char *json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, NULL);
-  g_autofree char *text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, 3, NULL, NULL);
+  g_autofree char *json = public_json_of (risks, NULL);
+  g_autofree char *text = public_text_of (risks, NULL);
   g_autoptr (JsonNode) root = json_from_string (json, NULL);
   JsonObject *object = json_node_get_object (root);
   JsonArray *subsets = json_object_get_array_member (object, "subsets");
 
   ck_assert (json_object_get_null_member (object, "records"));
   ck_assert (json_object_get_null_member (object, "pairs"));
-  ck_assert_uint_eq (json_array_get_length (subsets), deid_attribute_risks_get_n_subsets (risks));
+  ck_assert_uint_eq (json_array_get_length (subsets), n_rows_of (risks, "subsets"));
   for (guint i = 0; i < json_array_get_length (subsets); i++)
     for (guint m = 0; m < G_N_ELEMENTS (members); m++)
       ck_assert (
@@ -330,7 +344,7 @@ START_TEST (random_reports)
     {
       g_autofree Case *of = g_new0 (Case, 1);
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidRiskReport) report = NULL, public = NULL;
+      g_autoptr (DeidReport) report = NULL, public = NULL;
       g_autofree char *json = NULL, *json_of_public = NULL, *text = NULL, *text_of_public = NULL;
       g_autoptr (JsonNode) root = NULL;
       GError *error = NULL;
@@ -342,11 +356,11 @@ START_TEST (random_reports)
         continue;
       n++;
       report = report_on (of, result);
-      public = deid_risk_report_new_public (report, NULL, &error);
-      json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
-      text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
-      json_of_public = deid_risk_report_to_json (public, DEID_AUDIENCE_PUBLIC, NULL, &error);
-      text_of_public = deid_risk_report_to_text (public, DEID_AUDIENCE_PUBLIC, NULL, &error);
+      public = deid_report_new_public (report, NULL, &error);
+      json = public_json_of (report, &error);
+      text = public_text_of (report, &error);
+      json_of_public = public_json_of (public, &error);
+      text_of_public = public_text_of (public, &error);
       assert_no_error (error);
       ck_assert (strcmp (json, json_of_public) == 0 && strcmp (text, text_of_public) == 0);
       root = json_from_string (json, &error);

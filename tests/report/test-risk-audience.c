@@ -2,6 +2,7 @@
 /* What the public may read of a risk report: nothing of suppressed records, nor of the input. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -9,16 +10,16 @@
 #define N_QI    2
 #define N_TEXTS 4
 
-static DeidRiskReport *
+static DeidReport *
 report_on (DeidResult *result, gboolean is_after, guint64 minimum)
 {
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  DeidRiskReport *report;
+  DeidReport *report;
   GError *error = NULL;
 
   ck_assert (deid_risk_options_set_minimum_cell (options, minimum, &error));
-  report = is_after ? deid_risk_report_new_after (result, options, NULL, &error)
-                    : deid_risk_report_new_before (result, options, NULL, &error);
+  report = is_after ? deid_report_new_risks (result, NULL, TRUE, options, NULL, &error)
+                    : deid_report_new_risks (result, NULL, FALSE, options, NULL, &error);
   assert_no_error (error);
   return report;
 }
@@ -27,17 +28,17 @@ report_on (DeidResult *result, gboolean is_after, guint64 minimum)
 static void
 publish (DeidResult *result, guint64 minimum, char *texts[N_TEXTS])
 {
-  g_autoptr (DeidRiskReport) report = report_on (result, TRUE, minimum);
-  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, N_QI, NULL, NULL);
+  g_autoptr (DeidReport) report = report_on (result, TRUE, minimum);
+  g_autoptr (DeidReport) risks = deid_report_new_attribute_risks (result, TRUE, N_QI, NULL, NULL);
   GError *error = NULL;
 
-  texts[0] = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  texts[0] = public_text_of (report, &error);
   assert_no_error (error);
-  texts[1] = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  texts[1] = public_json_of (report, &error);
   assert_no_error (error);
-  texts[2] = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  texts[2] = public_text_of (risks, &error);
   assert_no_error (error);
-  texts[3] = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  texts[3] = public_json_of (risks, &error);
   assert_no_error (error);
 }
 
@@ -135,7 +136,7 @@ START_TEST (input_is_not_published)
   g_autofree Sample *sample = g_new0 (Sample, 1);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidRiskReport) before = NULL;
+  g_autoptr (DeidReport) before = NULL;
   GError *error = NULL;
 
   sample->n_attributes = sample->heights[0] = sample->n_leaves[0] = 1;
@@ -143,12 +144,10 @@ START_TEST (input_is_not_published)
   problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:4", 0);
   result = sample_evaluate (problem, bottom, NULL);
   before = report_on (result, FALSE, 5);
-  ck_assert_ptr_null (deid_risk_report_to_text (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
+  ck_assert_ptr_null (public_text_of (before, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_risk_report_to_json (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
+  ck_assert_ptr_null (public_json_of (before, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_risk_report_to_text (before, (DeidAudience) 2, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "audience 2", NULL);
 }
 END_TEST
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "support/risk-figures.h"
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -44,16 +44,17 @@ static void
 check_at_risk (DeidResult *result, double threshold, guint64 n_at_risk)
 {
   g_autoptr (DeidRiskOptions) options = make_options (threshold);
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL, public = NULL;
   GError *error = NULL;
 
-  report = deid_risk_report_new_after (result, options, NULL, &error);
+  report = deid_report_new_risks (result, NULL, TRUE, options, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (
-      get_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR), n_at_risk);
-  ck_assert (deid_risk_report_get_threshold (report) == threshold);
-  ck_assert_uint_eq (deid_risk_report_get_minimum_cell (report), 10);
-  ck_assert (!deid_risk_report_counts_persons (report));
+  ck_assert_uint_eq (count_of (report, "prosecutor.records_above_threshold"), n_at_risk);
+  ck_assert (number_of (report, "threshold") == threshold);
+  public = deid_report_new_public (report, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (count_of (public, "minimum_cell"), 10);
+  ck_assert_str_eq (text_of (report, "classes.sizes_count"), "records");
   ck_assert (!deid_risk_options_set_threshold (options, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "risk options", NULL);
   ck_assert (!deid_risk_options_set_minimum_cell (options, 5, &error));
@@ -102,6 +103,7 @@ START_TEST (estimates)
 {
   static const guint sizes[] = { 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 8 };
   static const guint64 populations[] = { 31, 100, 300, 3000, 1000000 };
+  static const char *const names[] = { "pitman", "zayatz", "snb", "dankar" };
   g_autoptr (DeidResult) result = evaluate_classes (sizes, G_N_ELEMENTS (sizes));
   guint64 wide_sizes[G_N_ELEMENTS (sizes)];
   guint n_known = 0;
@@ -111,13 +113,13 @@ START_TEST (estimates)
   for (guint i = 0; i < G_N_ELEMENTS (populations); i++)
     {
       g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-      g_autoptr (DeidRiskReport) report = NULL;
+      g_autoptr (DeidReport) report = NULL;
       GError *error = NULL;
 
       ck_assert (deid_risk_options_set_population_size (options, populations[i], &error));
-      report = deid_risk_report_new_before (result, options, NULL, &error);
+      report = deid_report_new_risks (result, NULL, FALSE, options, NULL, &error);
       assert_no_error (error);
-      ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, report), populations[i]);
+      ck_assert_uint_eq (count_of (report, "population_size"), populations[i]);
       for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
         {
           const DeidUniquenessEstimator estimator = (DeidUniquenessEstimator) e;
@@ -125,8 +127,9 @@ START_TEST (estimates)
           const gboolean is_known = deid_population_uniqueness_estimate (
               estimator, wide_sizes, G_N_ELEMENTS (sizes), populations[i], &expected, NULL, NULL);
 
-          ck_assert (deid_risk_report_get_estimate (report, estimator, NULL) == is_known);
-          ck_assert (deid_risk_report_get_estimate (report, estimator, &n_uniques) == is_known);
+          ck_assert (get_number (report, &n_uniques, "estimated_uniques.%s", names[e]) == is_known);
+          ck_assert_int_eq (state_of (report, "estimated_uniques.%s", names[e]),
+                            is_known ? DEID_FIGURE_STATE_PRESENT : DEID_FIGURE_STATE_UNDEFINED);
           if (is_known)
             ck_assert_double_eq (n_uniques, expected);
           n_known += is_known ? 1 : 0;
@@ -141,18 +144,18 @@ START_TEST (estimates_refused)
   static const guint sizes[] = { 1, 2, 4 };
   g_autoptr (DeidResult) result = evaluate_classes (sizes, G_N_ELEMENTS (sizes));
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   GError *error = NULL;
 
   ck_assert (!deid_risk_options_set_population_size (options, 0, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 people", NULL);
   ck_assert (deid_risk_options_set_population_size (options, 6, &error));
-  ck_assert_ptr_null (deid_risk_report_new_after (result, options, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_risks (result, NULL, TRUE, options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "6 people", "the 7 in", NULL);
-  report = deid_risk_report_new_after (result, NULL, NULL, &error);
+  report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert (!deid_risk_report_get_population_size (report, NULL));
-  ck_assert (!deid_risk_report_get_estimate (report, DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, NULL));
+  ck_assert_int_eq (state_of (report, "population_size"), DEID_FIGURE_STATE_UNDEFINED);
+  ck_assert_int_eq (state_of (report, "estimated_uniques.zayatz"), DEID_FIGURE_STATE_UNDEFINED);
 }
 END_TEST
 
@@ -197,9 +200,9 @@ START_TEST (nothing_released)
   result = sample_evaluate (problem, bottom, &error);
   assert_no_error (error);
   accepts = FALSE;
-  ck_assert_ptr_null (deid_risk_report_new_after (result, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "now to be no solution", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_new_after (result, 1, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_attribute_risks (result, TRUE, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "now to be no solution", NULL);
 }
 END_TEST
@@ -212,9 +215,9 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_risk_report_new_before (result, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_risks (result, NULL, FALSE, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
-  ck_assert_ptr_null (deid_risk_report_new_after (result, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_risks (result, NULL, TRUE, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST
@@ -223,7 +226,7 @@ START_TEST (report_text)
 {
   static const guint sizes[] = { 1, 2, 5, 6 };
   g_autoptr (DeidResult) result = evaluate_classes (sizes, G_N_ELEMENTS (sizes));
-  g_autoptr (DeidRiskReport) before = NULL, after = NULL;
+  g_autoptr (DeidReport) before = NULL, after = NULL;
   g_autofree char *text = NULL, *text_after = NULL;
   const char *const parts[]
       = { "4 of 14 records",
@@ -236,13 +239,13 @@ START_TEST (report_text)
           "         5  0.200000           5  35.71 %           8  57.14 %\n" };
   GError *error = NULL;
 
-  before = deid_risk_report_new_before (result, NULL, NULL, &error);
+  before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, &error);
   assert_no_error (error);
-  after = deid_risk_report_new_after (result, NULL, NULL, &error);
+  after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   assert_no_error (error);
-  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  text = deid_report_to_text (before, NULL, &error);
   assert_no_error (error);
-  text_after = deid_risk_report_to_text (after, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  text_after = deid_report_to_text (after, NULL, &error);
   assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     ck_assert_msg (strstr (text, parts[i]) != NULL, "no '%s' in:\n%s", parts[i], text);

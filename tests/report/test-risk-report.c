@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Risk reports against plain recomputation. */
-#include "support/risk-figures.h"
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -75,15 +75,17 @@ expect (Expected *expected, const Case *test, const guint *levels, guint64 k)
 }
 
 static void
-check_histogram (DeidRiskReport *report, const Expected *expected)
+check_histogram (DeidReport *report, const Expected *expected)
 {
   guint64 n_found = 0, last = 0;
 
-  for (guint64 i = 0; i < get_count (deid_risk_report_get_n_sizes, report); i++)
+  for (guint i = 0; i < n_rows_of (report, "sizes"); i++)
     {
-      guint64 size, n_classes, n_records, n_expected = 0, n_expected_records = 0;
+      const guint64 size = count_of (report, "sizes[%u].size", i);
+      const guint64 n_classes = count_of (report, "sizes[%u].classes", i);
+      const guint64 n_records = count_of (report, "sizes[%u].records", i);
+      guint64 n_expected = 0, n_expected_records = 0;
 
-      ck_assert (deid_risk_report_get_size (report, i, &size, &n_classes, &n_records));
       ck_assert_uint_gt (size, last);
       last = size;
       for (guint c = 0; c < expected->n_classes; c++)
@@ -95,7 +97,6 @@ check_histogram (DeidRiskReport *report, const Expected *expected)
       ck_assert_uint_gt (n_classes, 0);
       ck_assert_uint_eq (n_classes, n_expected);
       ck_assert_uint_eq (n_records, n_expected_records);
-      ck_assert (deid_risk_report_get_size (report, i, NULL, NULL, NULL));
       n_found += n_classes;
     }
   ck_assert_uint_eq (n_found, expected->n_classes);
@@ -113,28 +114,27 @@ count_between (const Expected *expected, const guint64 *sizes, guint64 from, gui
 }
 
 static void
-check_intervals (DeidRiskReport *report, DeidAdversary adversary, const Expected *expected,
+check_intervals (DeidReport *report, const char *adversary, const Expected *expected,
                  const guint64 *sizes)
 {
   static const guint64 from[]
       = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100, 1000, 10000, 100000, G_MAXUINT64 };
 
-  ck_assert_uint_eq (deid_risk_report_get_n_intervals (report, adversary), G_N_ELEMENTS (from) - 1);
+  ck_assert_uint_eq (n_rows_of (report, "%s.intervals", adversary), G_N_ELEMENTS (from) - 1);
   for (guint i = 0; i + 1 < G_N_ELEMENTS (from); i++)
     {
-      guint64 size, n, n_cumulative;
-
-      ck_assert (deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative));
-      ck_assert_uint_eq (size, from[i]);
-      ck_assert_uint_eq (n, count_between (expected, sizes, from[i], from[i + 1]));
-      ck_assert_uint_eq (n_cumulative, count_between (expected, sizes, 1, from[i + 1]));
-      ck_assert (deid_risk_report_get_interval (report, adversary, i, NULL, NULL, NULL));
+      ck_assert_uint_eq (count_of (report, "%s.intervals[%u].smallest_size", adversary, i),
+                         from[i]);
+      ck_assert_uint_eq (count_of (report, "%s.intervals[%u].records", adversary, i),
+                         count_between (expected, sizes, from[i], from[i + 1]));
+      ck_assert_uint_eq (count_of (report, "%s.intervals[%u].cumulative", adversary, i),
+                         count_between (expected, sizes, 1, from[i + 1]));
     }
 }
 
 /* The threshold is @numerator / 20. */
 static void
-check_adversary (DeidRiskReport *report, DeidAdversary adversary, const Expected *expected,
+check_adversary (DeidReport *report, const char *adversary, const Expected *expected,
                  const guint64 *sizes, guint64 numerator)
 {
   guint64 n_records = 0, n_at_risk = 0, smallest = G_MAXUINT64, largest = 0;
@@ -149,20 +149,18 @@ check_adversary (DeidRiskReport *report, DeidAdversary adversary, const Expected
       if (20 > numerator * sizes[c])
         n_at_risk += expected->records[c];
     }
-  ck_assert_double_eq (get_share_for (deid_risk_report_get_maximum_risk, report, adversary),
-                       1.0 / (double) smallest);
-  ck_assert_double_eq (get_share_for (deid_risk_report_get_lowest_risk, report, adversary),
-                       1.0 / (double) largest);
-  ck_assert_double_eq_tol (get_share_for (deid_risk_report_get_average_risk, report, adversary),
-                           risk / (double) n_records, 1e-12);
-  ck_assert_uint_eq (get_count_for (deid_risk_report_get_n_at_risk, report, adversary), n_at_risk);
-  ck_assert_uint_eq (get_count_for (deid_risk_report_get_n_at_maximum, report, adversary),
+  ck_assert_double_eq (number_of (report, "%s.highest", adversary), 1.0 / (double) smallest);
+  ck_assert_double_eq (number_of (report, "%s.lowest", adversary), 1.0 / (double) largest);
+  ck_assert_double_eq_tol (number_of (report, "%s.mean", adversary), risk / (double) n_records,
+                           1e-12);
+  ck_assert_uint_eq (count_of (report, "%s.records_above_threshold", adversary), n_at_risk);
+  ck_assert_uint_eq (count_of (report, "%s.records_at_highest", adversary),
                      count_between (expected, sizes, smallest, smallest + 1));
   check_intervals (report, adversary, expected, sizes);
 }
 
 static void
-check_population (DeidRiskReport *report, const Expected *expected, guint64 numerator)
+check_population (DeidReport *report, const Expected *expected, guint64 numerator)
 {
   guint64 sizes[SAMPLE_MAX_ROWS];
   guint64 n_unmatched = 0, n_unique = 0;
@@ -175,36 +173,40 @@ check_population (DeidRiskReport *report, const Expected *expected, guint64 nume
       n_unmatched += n == 0 ? expected->records[c] : 0;
       n_unique += n == 1 ? expected->records[c] : 0;
     }
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_unmatched, report), n_unmatched);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_population_unique, report), n_unique);
-  check_adversary (report, DEID_ADVERSARY_JOURNALIST, expected, sizes, numerator);
+  ck_assert_uint_eq (count_of (report, "unmatched"), n_unmatched);
+  ck_assert_uint_eq (count_of (report, "population_unique"), n_unique);
+  check_adversary (report, "journalist", expected, sizes, numerator);
 }
 
 /* By the definition: each class counts its own persons, of a size that is a number of persons. */
 static void
-check_persons (DeidRiskReport *report, const Case *test, const Expected *expected,
-               guint64 numerator)
+check_persons (DeidReport *report, const Case *test, const Expected *expected, guint64 numerator)
 {
-  guint64 n_persons = 0, n_above = 0, n_alone = 0, found[3] = { 7, 7, 7 };
-  double average = 7;
-  const gboolean is_told
-      = deid_risk_report_get_person_risks (report, &found[0], &found[1], &found[2], &average);
+  guint64 n_persons = 0, n_above = 0, n_alone = 0;
 
-  ck_assert_int_eq (is_told, (test->columns & SAMPLE_WITH_PERSONS) != 0);
+  if ((test->columns & SAMPLE_WITH_PERSONS) == 0)
+    {
+      ck_assert_int_eq (state_of (report, "by_person"), DEID_FIGURE_STATE_UNDEFINED);
+      ck_assert_int_eq (state_of (report, "by_person.average_risk"), DEID_FIGURE_STATE_UNDEFINED);
+      return;
+    }
   for (guint c = 0; c < expected->n_classes; c++)
     {
       n_persons += expected->sizes[c];
       n_above += 20 > numerator * expected->sizes[c] ? expected->sizes[c] : 0;
       n_alone += expected->sizes[c] == 1;
     }
-  ck_assert_uint_eq (found[0], is_told ? n_persons : 7);
-  ck_assert_uint_eq (found[1], is_told ? n_above : 7);
-  ck_assert_uint_eq (found[2], is_told ? n_alone : 7);
-  ck_assert_double_eq (average, is_told ? expected->n_classes / (double) n_persons : 7);
+  ck_assert_uint_eq (count_of (report, "by_person.persons_in_classes"), n_persons);
+  ck_assert_uint_eq (count_of (report, "by_person.persons_above_threshold"), n_above);
+  ck_assert_uint_eq (count_of (report, "by_person.unique_persons"), n_alone);
+  ck_assert_double_eq (number_of (report, "by_person.at_risk"),
+                       (double) n_above / (double) n_persons);
+  ck_assert_double_eq (number_of (report, "by_person.average_risk"),
+                       expected->n_classes / (double) n_persons);
 }
 
 static void
-check_report (DeidRiskReport *report, const Case *test, const Expected *expected, guint64 numerator)
+check_report (DeidReport *report, const Case *test, const Expected *expected, guint64 numerator)
 {
   guint64 n_records = 0, n_population = 0, n_unique = 0, sum = 0, smallest = G_MAXUINT64,
           largest = 0;
@@ -222,31 +224,31 @@ check_report (DeidRiskReport *report, const Case *test, const Expected *expected
     }
   for (guint row = test->n_rows; row < test->all.n_rows; row++)
     n_population += get_weight (test, row);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_records, report), n_records);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_persons, report), expected->n_persons);
+  ck_assert_uint_eq (count_of (report, "records"), n_records);
+  if (test->columns & SAMPLE_WITH_PERSONS)
+    ck_assert_uint_eq (count_of (report, "persons"), expected->n_persons);
+  else
+    ck_assert_int_eq (state_of (report, "persons"), DEID_FIGURE_STATE_UNDEFINED);
   if (test->has_population)
-    ck_assert_uint_eq (get_count (deid_risk_report_get_n_population, report), n_population);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_classes, report), expected->n_classes);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_smallest_class, report), smallest);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_largest_class, report), largest);
-  ck_assert_double_eq (get_share (deid_risk_report_get_average_class, report),
-                       (double) sum / expected->n_classes);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_n_unique, report), n_unique);
+    ck_assert_uint_eq (count_of (report, "population"), n_population);
+  ck_assert_uint_eq (count_of (report, "classes.number"), expected->n_classes);
+  ck_assert_uint_eq (count_of (report, "classes.smallest"), smallest);
+  ck_assert_uint_eq (count_of (report, "classes.largest"), largest);
+  ck_assert_double_eq (number_of (report, "classes.mean"), (double) sum / expected->n_classes);
+  ck_assert_uint_eq (count_of (report, "unique"), n_unique);
   check_histogram (report, expected);
   check_persons (report, test, expected, numerator);
-  check_adversary (report, DEID_ADVERSARY_PROSECUTOR, expected, expected->sizes, numerator);
+  check_adversary (report, "prosecutor", expected, expected->sizes, numerator);
   if (test->has_population)
     check_population (report, expected, numerator);
   else
     {
-      check_adversary (report, DEID_ADVERSARY_JOURNALIST, expected, expected->sizes, numerator);
-      ck_assert (!deid_risk_report_get_n_population (report, NULL));
-      ck_assert (!deid_risk_report_get_n_unmatched (report, NULL));
-      ck_assert (!deid_risk_report_get_n_population_unique (report, NULL));
+      check_adversary (report, "journalist", expected, expected->sizes, numerator);
+      ck_assert_int_eq (state_of (report, "population"), DEID_FIGURE_STATE_UNDEFINED);
+      ck_assert_int_eq (state_of (report, "unmatched"), DEID_FIGURE_STATE_UNDEFINED);
+      ck_assert_int_eq (state_of (report, "population_unique"), DEID_FIGURE_STATE_UNDEFINED);
     }
-  ck_assert_double_eq (
-      get_share (deid_risk_report_get_marketer_risk, report),
-      get_share_for (deid_risk_report_get_average_risk, report, DEID_ADVERSARY_JOURNALIST));
+  ck_assert_double_eq (number_of (report, "marketer.mean"), number_of (report, "journalist.mean"));
 }
 
 /* Leaves out rows of the population: then some classes have no match. */
@@ -301,7 +303,7 @@ START_TEST (random_tables)
       g_autoptr (DeidRiskOptions) options = make_options ((double) numerator / 20);
       g_autoptr (DeidProblem) problem = NULL;
       g_autoptr (DeidResult) result = NULL;
-      g_autoptr (DeidRiskReport) before = NULL, after = NULL;
+      g_autoptr (DeidReport) before = NULL, after = NULL, public = NULL;
       guint levels[SAMPLE_MAX_ATTRIBUTES];
       GError *error = NULL;
 
@@ -321,14 +323,16 @@ START_TEST (random_tables)
         }
       assert_no_error (error);
       n_reports++;
-      after = deid_risk_report_new_after (result, options, NULL, &error);
+      after = deid_report_new_risks (result, NULL, TRUE, options, NULL, &error);
       assert_no_error (error);
-      ck_assert (deid_risk_report_is_publishable (after));
-      ck_assert (deid_risk_report_is_after (after));
+      ck_assert_str_eq (text_of (after, "table"), "release");
+      public = deid_report_new_public (after, NULL, &error);
+      assert_no_error (error);
       check_report (after, test, expected, numerator);
-      before = deid_risk_report_new_before (result, options, NULL, &error);
+      before = deid_report_new_risks (result, NULL, FALSE, options, NULL, &error);
       assert_no_error (error);
-      ck_assert (!deid_risk_report_is_publishable (before));
+      ck_assert_str_eq (text_of (before, "table"), "input");
+      ck_assert_ptr_null (deid_report_new_public (before, NULL, NULL));
       expect (expected, test, bottom, 1);
       check_report (before, test, expected, numerator);
     }

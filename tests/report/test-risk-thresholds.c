@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/plain-table.h"
 #include "support/suite.h"
 
@@ -101,13 +102,12 @@ expect (const Case *of, guint halves, DeidRiskScale scale)
 }
 
 static double
-get_risk (const DeidRiskReport *report, guint halves, DeidRiskScale scale)
+get_risk (const DeidReport *report, guint halves, DeidRiskScale scale)
 {
   GError *error = NULL;
   double risk;
 
-  ck_assert (
-      deid_risk_report_get_population_risk (report, halves / 2.0, scale, &risk, NULL, &error));
+  ck_assert (deid_report_get_population_risk (report, halves / 2.0, scale, &risk, NULL, &error));
   assert_no_error (error);
   return risk;
 }
@@ -128,7 +128,7 @@ admits (const Case *of, DeidResult *result, double threshold, guint halves, Deid
 }
 
 static void
-check (const Case *of, DeidResult *result, DeidRiskReport *report, GRand *rand)
+check (const Case *of, DeidResult *result, DeidReport *report, GRand *rand)
 {
   const double rounding = ldexp ((double) of->problem->n_records, -64);
   const guint tried = g_rand_int (rand) % (2 * MAX_HALVES);
@@ -163,10 +163,10 @@ START_TEST (random_tables)
       result = evaluate (&of, NULL);
       if (result != NULL)
         {
-          g_autoptr (DeidRiskReport) after
-              = deid_risk_report_new_after (result, NULL, NULL, &error);
-          g_autoptr (DeidRiskReport) before
-              = deid_risk_report_new_before (result, NULL, NULL, &error);
+          g_autoptr (DeidReport) after
+              = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
+          g_autoptr (DeidReport) before
+              = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, &error);
 
           assert_no_error (error);
           check (&of, result, after, rand);
@@ -194,7 +194,7 @@ START_TEST (by_hand)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autofree char *text = NULL, *json = NULL, *public_text = NULL, *public_json = NULL;
   GError *error = NULL;
   double risk = -1;
@@ -209,27 +209,26 @@ START_TEST (by_hand)
   policy = deid_policy_new_bottom (lattice, NULL);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
-  report = deid_risk_report_new_after (result, NULL, NULL, &error);
+  report = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   assert_no_error (error);
 
   ck_assert_double_eq (get_risk (report, 2, DEID_RISK_SCALE_SUM), 3);
   ck_assert_double_eq (get_risk (report, 2, DEID_RISK_SCALE_MEAN), 0.5);
   ck_assert_double_eq (get_risk (report, 4, DEID_RISK_SCALE_SUM), 1.875);
-  text = deid_risk_report_to_text (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  text = deid_report_to_text (report, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert_ptr_nonnull (
       strstr (text, "population risk of the table:   sum 3.0000, mean 0.5000 over 6 records"));
   ck_assert_ptr_nonnull (strstr (json, "\"population_risk\":{\"sum\":3,\"mean\":0.5}"));
-  public_text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, NULL);
-  public_json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  public_text = public_text_of (report, NULL);
+  public_json = public_json_of (report, NULL);
   ck_assert_ptr_null (strstr (public_text, "population risk"));
   ck_assert_ptr_nonnull (strstr (public_json, "\"population_risk\":null"));
 
-  ck_assert (!deid_risk_report_get_population_risk (report, 0.3, DEID_RISK_SCALE_SUM, &risk, NULL,
-                                                    &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0.3", "multiple of 0.5", NULL);
   ck_assert (
-      !deid_risk_report_get_population_risk (report, 1, (DeidRiskScale) 2, &risk, NULL, &error));
+      !deid_report_get_population_risk (report, 0.3, DEID_RISK_SCALE_SUM, &risk, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0.3", "multiple of 0.5", NULL);
+  ck_assert (!deid_report_get_population_risk (report, 1, (DeidRiskScale) 2, &risk, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "scale 2", NULL);
   ck_assert_double_eq (risk, -1);
 }

@@ -275,16 +275,16 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
 static void
 check_reports (DeidResult *result)
 {
-  g_autoptr (DeidRiskReport) before = NULL, after = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) before = NULL, after = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   g_autoptr (DeidExplanation) explanation = NULL;
   GError *error = NULL;
 
-  before = deid_risk_report_new_before (result, NULL, NULL, &error);
+  before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, &error);
   assert_no_error (error);
-  after = deid_risk_report_new_after (result, NULL, NULL, &error);
+  after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   assert_no_error (error);
-  risks = deid_attribute_risks_new_after (result, 2, NULL, &error);
+  risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, &error);
   assert_no_error (error);
   if (!deid_result_is_proven_optimal (result))
     return;

@@ -100,3 +100,19 @@ stored_report (DeidStoredPolicy *policy)
   ck_assert_ptr_nonnull (last);
   return last;
 }
+
+char *
+public_text_of (DeidReport *report, GError **error)
+{
+  g_autoptr (DeidReport) public = deid_report_new_public (report, NULL, error);
+
+  return public != NULL ? deid_report_to_text (public, NULL, error) : NULL;
+}
+
+char *
+public_json_of (DeidReport *report, GError **error)
+{
+  g_autoptr (DeidReport) public = deid_report_new_public (report, NULL, error);
+
+  return public != NULL ? deid_report_to_json (public, error) : NULL;
+}

@@ -21,3 +21,8 @@ DeidFigureState state_of (const DeidReport *report, const char *path, ...) G_GNU
 
 /* Returns: (transfer none): the report on a stored policy, until the next one is asked for. */
 const DeidReport *stored_report (DeidStoredPolicy *policy);
+
+/* Returns: (transfer full): what the public reads of a report as text or JSON; NULL with an error
+ * if there is nothing that it may read. */
+char *public_text_of (DeidReport *report, GError **error);
+char *public_json_of (DeidReport *report, GError **error);

@@ -131,8 +131,8 @@ job_init (Job *job)
   ck_assert (
       deid_stored_policy_options_set_quality_model (job->stored_options, job->quality, NULL));
   ck_assert (deid_stored_policy_options_set_population (job->stored_options, job->dataset, NULL));
-  job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
-  job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
+  job->report = deid_report_new_risks (job->result, NULL, TRUE, NULL, NULL, NULL);
+  job->attribute_risks = deid_report_new_attribute_risks (job->result, TRUE, 2, NULL, NULL);
   job->warnings = deid_result_list_warnings (job->result, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL, NULL);
   job->progress = make_progress (job->problem);
@@ -179,8 +179,8 @@ job_clear (Job *job)
   deid_risk_options_unref (job->risk_options);
   deid_certificate_options_unref (job->certificate_options);
   deid_stored_policy_options_unref (job->stored_options);
-  deid_attribute_risks_unref (job->attribute_risks);
-  deid_risk_report_unref (job->report);
+  deid_report_unref (job->attribute_risks);
+  deid_report_unref (job->report);
   deid_stored_policy_unref (job->stored);
   deid_warnings_unref (job->warnings);
 }

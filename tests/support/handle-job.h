@@ -41,11 +41,11 @@ typedef struct
   DeidEvaluation *evaluation;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;
-  DeidAttributeRisks *attribute_risks;
+  DeidReport *attribute_risks;
   DeidCertificateOptions *certificate_options;
   DeidRiskFrontier *risk_frontier;
   DeidRiskOptions *risk_options;
-  DeidRiskReport *report;
+  DeidReport *report;
   DeidStoredPolicy *stored;
   DeidWarnings *warnings;
   DeidStoredPolicyOptions *stored_options;

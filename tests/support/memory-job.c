@@ -118,28 +118,28 @@ write_release (DeidResult *result, const char *name, GError **error)
 static gboolean
 report (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, error);
-  g_autoptr (DeidRiskReport) after = NULL;
-  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autoptr (DeidReport) before = deid_report_new_risks (result, NULL, FALSE, NULL, NULL, error);
+  g_autoptr (DeidReport) after = NULL;
+  g_autoptr (DeidReport) risks = NULL;
   g_autofree char *text = NULL;
 
   if (before == NULL)
     return FALSE;
-  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, error);
+  text = deid_report_to_text (before, NULL, error);
   if (text == NULL)
     return FALSE;
   g_clear_pointer (&text, g_free);
-  after = deid_risk_report_new_after (result, NULL, NULL, error);
+  after = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, error);
   if (after == NULL)
     return FALSE;
-  text = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, NULL, error);
+  text = deid_report_to_json (after, error);
   if (text == NULL)
     return FALSE;
   g_clear_pointer (&text, g_free);
-  risks = deid_attribute_risks_new_after (result, 2, NULL, error);
+  risks = deid_report_new_attribute_risks (result, TRUE, 2, NULL, error);
   if (risks == NULL)
     return FALSE;
-  text = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_CUSTODIAN, NULL, error);
+  text = deid_report_to_json (risks, error);
   return text != NULL;
 }
 

@@ -2,7 +2,7 @@
 /* Survey weights: they estimate the population, and count nowhere else. */
 #include <string.h>
 
-#include "support/risk-figures.h"
+#include "support/figures.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -240,21 +240,21 @@ static void
 check_reports (DeidResult *result, guint64 size)
 {
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
-  g_autoptr (DeidRiskReport) by_survey = NULL, by_option = NULL;
+  g_autoptr (DeidReport) by_survey = NULL, by_option = NULL;
   g_autofree char *text = NULL;
   GError *error = NULL;
 
-  by_survey = deid_risk_report_new_after (result, NULL, NULL, &error);
+  by_survey = deid_report_new_risks (result, NULL, TRUE, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, by_survey), size);
-  ck_assert (deid_risk_report_get_estimate (by_survey, DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, NULL));
-  text = deid_risk_report_to_text (by_survey, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+  ck_assert_uint_eq (count_of (by_survey, "population_size"), size);
+  ck_assert_int_eq (state_of (by_survey, "estimated_uniques.zayatz"), DEID_FIGURE_STATE_PRESENT);
+  text = deid_report_to_text (by_survey, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (text, "unique people by zayatz:"));
   ck_assert (deid_risk_options_set_population_size (options, size + 1000, &error));
-  by_option = deid_risk_report_new_after (result, options, NULL, &error);
+  by_option = deid_report_new_risks (result, NULL, TRUE, options, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, by_option), size + 1000);
+  ck_assert_uint_eq (count_of (by_option, "population_size"), size + 1000);
 }
 
 /* The model is the one that has the size of the population. */

@@ -80,19 +80,19 @@ check_reports (DeidResult *rows, DeidResult *weighted)
 {
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (DeidRiskReport) a = NULL, b = NULL;
+      g_autoptr (DeidReport) a = NULL, b = NULL;
       g_autofree char *text_a = NULL, *text_b = NULL;
       GError *error = NULL;
 
-      a = i == 0 ? deid_risk_report_new_before (rows, NULL, NULL, &error)
-                 : deid_risk_report_new_after (rows, NULL, NULL, &error);
+      a = i == 0 ? deid_report_new_risks (rows, NULL, FALSE, NULL, NULL, &error)
+                 : deid_report_new_risks (rows, NULL, TRUE, NULL, NULL, &error);
       assert_no_error (error);
-      b = i == 0 ? deid_risk_report_new_before (weighted, NULL, NULL, &error)
-                 : deid_risk_report_new_after (weighted, NULL, NULL, &error);
+      b = i == 0 ? deid_report_new_risks (weighted, NULL, FALSE, NULL, NULL, &error)
+                 : deid_report_new_risks (weighted, NULL, TRUE, NULL, NULL, &error);
       assert_no_error (error);
-      text_a = deid_risk_report_to_json (a, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+      text_a = deid_report_to_json (a, &error);
       assert_no_error (error);
-      text_b = deid_risk_report_to_json (b, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
+      text_b = deid_report_to_json (b, &error);
       assert_no_error (error);
       ck_assert_str_eq (text_a, text_b);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* All that takes a result takes a local recoding, or says plainly why it does not. */
+#include "support/figures.h"
 #include "support/suite.h"
 
 #include <stdio.h>
@@ -132,14 +133,14 @@ START_TEST (reports)
 
   fixture_make (&fixture);
   {
-    g_autoptr (DeidRiskReport) before
-        = deid_risk_report_new_before (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidRiskReport) after
-        = deid_risk_report_new_after (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidAttributeRisks) risks
-        = deid_attribute_risks_new_after (fixture.result, 2, NULL, NULL);
-    g_autoptr (DeidAttributeRisks) risks_before
-        = deid_attribute_risks_new_before (fixture.result, 2, NULL, NULL);
+    g_autoptr (DeidReport) before
+        = deid_report_new_risks (fixture.result, NULL, FALSE, NULL, NULL, NULL);
+    g_autoptr (DeidReport) after
+        = deid_report_new_risks (fixture.result, NULL, TRUE, NULL, NULL, NULL);
+    g_autoptr (DeidReport) risks
+        = deid_report_new_attribute_risks (fixture.result, TRUE, 2, NULL, NULL);
+    g_autoptr (DeidReport) risks_before
+        = deid_report_new_attribute_risks (fixture.result, FALSE, 2, NULL, NULL);
     g_autoptr (DeidReport) bias = deid_report_new_bias (deid_result_get_problem (fixture.result),
                                                         fixture.result, 0, NULL, NULL);
     g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
@@ -148,16 +149,16 @@ START_TEST (reports)
     g_autoptr (DeidDistortion) public = deid_distortion_new_public (distortion, NULL, NULL);
     guint64 size;
 
-    drop (deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
-    drop (deid_risk_report_to_json (after, DEID_AUDIENCE_PUBLIC, NULL, NULL));
-    drop (deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
+    drop (deid_report_to_text (before, NULL, NULL));
+    drop (public_json_of (after, NULL));
+    drop (deid_report_to_text (risks, NULL, NULL));
     drop (deid_report_to_text (bias, NULL, NULL));
     drop (deid_left_out_to_text (left_out, NULL, NULL));
     drop (deid_distortion_to_text (distortion, NULL, NULL));
     drop (deid_distortion_to_json (public, NULL, NULL));
     ck_assert_ptr_nonnull (risks_before);
     ck_assert_ptr_nonnull (warnings);
-    ck_assert (deid_risk_report_get_smallest_class (after, &size));
+    ck_assert (deid_report_get_count (after, "classes.smallest", &size));
     ck_assert_uint_ge (size, 3);
   }
   fixture_clear (&fixture);
