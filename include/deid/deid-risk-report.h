@@ -57,11 +57,10 @@
 #endif
 
 #include <deid/deid-evaluation.h>
-#include <deid/deid-population-uniqueness.h>
+#include <deid/deid-privacy.h>
 #include <deid/deid-release.h>
 #include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
-#include <deid/deid-table-models.h>
 
 G_BEGIN_DECLS
 
@@ -628,7 +627,7 @@ gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, dou
  *
  * Gets the prosecutor's risks over persons, where the dataset has an entity column. Each class
  * counts its own persons: a person with records in two classes counts twice, unlike in
- * deid_risk_report_get_n_persons(). Models of the whole table (deid-table-models.h), trade-offs and
+ * deid_risk_report_get_n_persons(). Models of the whole table (deid-privacy.h), trade-offs and
  * frontiers of risk count persons in this way. All other averages and counts of a report are over
  * records: a class of 2 persons with 5 records has 2 persons here, and 5 records there.
  *
