@@ -19,7 +19,7 @@
  * single values or classes. The usual ones have constructors (deid-privacy.h, deid-quality.h); all
  * are made from their specifications, which `docs/models.md` lists.
  *
- * A local recoding (deid-local-search.h) gives each class labels of its own and loses far less.
+ * A local recoding (deid_search_new_local()) gives each class labels of its own and loses far less.
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
  * optimum changes with k, or with the suppression limit, is a frontier (deid-frontier.h); what risk
@@ -117,7 +117,6 @@
 #include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
-#include <deid/deid-local-search.h>
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>
