@@ -109,7 +109,8 @@ run_search (const Task *task, DeidProblem *problem, LocalOutcome *outcome, GErro
 {
   const double start = get_cpu_seconds ();
   const gboolean is_relaxed = task->method == LOCAL_RELAXED;
-  g_autoptr (DeidSearch) mondrian = deid_search_new_mondrian (is_relaxed);
+  g_autoptr (DeidSearch) mondrian
+      = deid_search_new_from_specification (is_relaxed ? "mondrian:relaxed" : "mondrian", NULL);
   g_autoptr (DeidResult) result = is_relaxed || task->method == LOCAL_MONDRIAN
                                       ? deid_search_run (mondrian, problem, NULL, error)
                                       : recode (problem, task->n_steps, error);

@@ -32,8 +32,7 @@
 /* The amounts of step 6. */
 #define BENEFIT 1200
 #define LOSS    300
-#define GAIN    300
-#define COST    4
+#define GAME    "payoutmap:1200:300:300:4" /* with what the adversary gains, and what it costs */
 
 static const char *const quasi_identifiers[] = { "age", "sex", "zip" };
 
@@ -236,17 +235,17 @@ read_risks (const Custodian *custodian, GError **error)
 static gboolean
 limit_risks (const Custodian *custodian, GError **error)
 {
-  const guint64 size = deid_dataset_get_n_records (custodian->population);
+  g_autofree char *estimate = g_strdup_printf ("pu:dankar:%" G_GUINT64_FORMAT ":0.001",
+                                               deid_dataset_get_n_records (custodian->population));
   g_autoptr (DeidPrivacyModel) average = NULL, at_risk = NULL, found = NULL, unique = NULL;
 
   if ((average = deid_privacy_model_new_average_risk (0.1, error)) == NULL
-      || (at_risk = deid_privacy_model_new_journalist_records_at_risk (0.2, 0.01, error)) == NULL
+      || (at_risk = deid_privacy_model_new_from_specification ("jatrisk:0.2:0.01", NULL, error))
+             == NULL
       || (found = deid_privacy_model_new_population_risk (
               50, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
              == NULL
-      || (unique = deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_ESTIMATOR_DANKAR,
-                                                                 size, 0.001, error))
-             == NULL)
+      || (unique = deid_privacy_model_new_from_specification (estimate, NULL, error)) == NULL)
     return FALSE;
   return release_under (custodian, "average risk 0.1", average, error)
          && release_under (custodian, "1 % of records at risk", at_risk, error)
@@ -315,8 +314,7 @@ print_payout (const char *title, const DeidResult *result)
 static gboolean
 play (const Custodian *custodian, DeidResult *with_k, GError **error)
 {
-  g_autoptr (DeidQualityModel) payout
-      = deid_quality_model_new_publisher_payout_journalist (BENEFIT, LOSS, GAIN, COST, error);
+  g_autoptr (DeidQualityModel) payout = deid_quality_model_new_from_specification (GAME, error);
   g_autoptr (DeidPrivacyModel) k = NULL, pays = NULL;
   g_autoptr (DeidProblem) same = NULL, game = NULL;
   g_autoptr (DeidResult) measured = NULL, best = NULL;
@@ -325,8 +323,7 @@ play (const Custodian *custodian, DeidResult *with_k, GError **error)
       || (same = state_problem (custodian, k, payout, error)) == NULL
       || (measured = deid_problem_evaluate (same, deid_result_get_policy (with_k), NULL, error))
              == NULL
-      || (pays = deid_privacy_model_new_cost_benefit_journalist (BENEFIT, LOSS, GAIN, COST, error))
-             == NULL
+      || (pays = deid_privacy_model_new_from_specification (GAME, NULL, error)) == NULL
       || (game = state_problem (custodian, pays, payout, error)) == NULL
       || (best = solve (game, error)) == NULL)
     return FALSE;

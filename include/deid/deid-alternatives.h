@@ -29,7 +29,6 @@
  * DeidSearch: make and keep
  *     DeidSearch *deid_search_new_bisecting (n_iterations, seed, polish)
  *     DeidSearch *deid_search_new_directed (n_iterations, seed, polish)
- *     DeidSearch *deid_search_new_boundary (void)
  *
  * DeidResult: read
  *     DeidAlternatives *deid_result_get_alternatives (result)
@@ -193,38 +192,6 @@ DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gbool
  */
 DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_directed (guint64 n_iterations, guint64 seed, gboolean polish);
-
-/**
- * deid_search_new_boundary:
- *
- * Creates the search for all boundary policies of a lattice that is small enough: the problem as it
- * was published. It comes to a verdict on every policy, so that nothing is missed, and lists the
- * boundary policies by rank (see deid_policy_get_rank()), after the bottom if that is a solution.
- * Each tells whether it is risk-minimal.
- *
- * It takes all problems. Where deid_search_new_bisecting() would take one, a generalization of a
- * solution is a solution: then only policies are evaluated whose verdict does not follow from
- * others, from the middle of the lattice outwards, in large lattices after the top. Otherwise, as
- * with union-closed models and a suppression limit, all are evaluated: a boundary policy is what it
- * is, but solutions may then lie below policies that are none, and the bottom may be one of
- * several. The result's own policy is the one with the least loss of those evaluated; it is proven
- * optimal if that were all.
- *
- * Where a run ends early, the alternatives are some of the boundary policies that are known by
- * then, and deid_alternatives_is_complete() tells that it is not all. A run fails with
- * %DEID_ERROR_TOO_LARGE for a lattice of more than 2^32 policies. It uses one thread.
- *
- * Any thread may call this. Complexity of a run: O(policies x dimensions) and at most O(rows x
- * attributes) for each policy evaluated; memory of 17 bytes for each policy of the lattice.
- *
- * Source: that of deid_search_new_bisecting().
- *
- * Returns: (transfer full): a new search
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_boundary (void);
 
 /**
  * deid_result_get_alternatives:
@@ -399,7 +366,7 @@ gboolean deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives
  * @alternatives: policies to choose from
  *
  * Tells whether they are all boundary policies of the problem: those of a run of
- * deid_search_new_boundary() that came to its end are. Others are not known to be.
+ * the search `boundary` that came to its end are. Others are not known to be.
  *
  * Any thread may call this. Complexity: O(1).
  *

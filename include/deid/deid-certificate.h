@@ -243,7 +243,7 @@ G_BEGIN_DECLS
  * dimension is the same, with only the partitions of its attribute that policies with this level
  * make.
  *
- * Of `dm` and `dmstar` the objective is the sum DM or DM* of deid-class-quality.h, a whole number,
+ * Of `dm` and `dmstar` the objective is the sum DM or DM* of `docs/models.md`, a whole number,
  * rounded to a double. The third line is
  *
  *     {"unit": u, "least": c, "threshold": T}

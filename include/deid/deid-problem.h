@@ -380,8 +380,8 @@ double deid_problem_get_group_limit (const DeidProblem *problem, guint index);
  *
  * Only quality models that cost each value by itself take weights. A run fails with
  * %DEID_ERROR_INVALID_ARGUMENT for one that costs classes, or relative to original values, as
- * deid_quality_model_new_non_uniform_entropy() does, and with %DEID_ERROR_TOO_LARGE for weights
- * with too many digits for exact sums.
+ * non-uniform entropy does, and with %DEID_ERROR_TOO_LARGE for weights with too many digits for
+ * exact sums.
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column has another role,
  * %DEID_ERROR_UNKNOWN_VALUE if no record has the value, %DEID_ERROR_INVALID_ARGUMENT for a weight
  * out of range or a missing value under %DEID_MISSING_POLICY_ERROR. Complexity: O(rows) for the

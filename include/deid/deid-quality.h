@@ -87,6 +87,42 @@ DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, 
                                                        GError **error);
 
 /**
+ * deid_quality_model_new_precision:
+ * @aggregate: how the losses of the attributes are combined
+ *
+ * Creates a model of the loss of precision: how far up its hierarchy a value is generalized. A kept
+ * value on level h of a hierarchy with the levels 0 to H costs h / H, a suppressed one 1; both cost
+ * 0 if H is 0. With the arithmetic mean the loss is 1 - Prec. With cuts h and H are those of
+ * #DeidQualityInput: a run of l + 1 out of n values costs l / (n - 1), its share of the pairs of
+ * neighbours. Its specification is `precision:AGGREGATE`.
+ *
+ * Source: L. Sweeney, "Achieving k-anonymity privacy protection using generalization and
+ * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
+ * 2002.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate.
+ * Returns: (transfer full): a new model, or %NULL
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GError **error);
+
+/**
+ * deid_quality_model_new_discernibility:
+ *
+ * Creates the discernibility metric: a record costs as many records as it cannot be told from, a
+ * suppressed one as many as there are. For N records, S of them suppressed, the loss is
+ *
+ *     DM / N^2, DM = sum over the classes E that are kept of |E|^2 + |S| N.
+ *
+ * The published measure DM is the loss times N^2. N must be below 2^32; a run refuses more with
+ * %DEID_ERROR_TOO_LARGE. The specification is `dm`.
+ *
+ * Source: R. J. Bayardo, R. Agrawal, "Data privacy through optimal k-anonymization", ICDE 2005.
+ * Returns: (transfer full): a new model
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_quality_model_new_discernibility (void);
+
+/**
  * deid_quality_model_set_attribute_weight:
  * @model: a quality model
  * @attribute: the name of a quasi-identifier
@@ -120,8 +156,9 @@ double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
  *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`; `payout:BENEFIT:LOSS:GAIN:COST` or
  *   `payoutmap:BENEFIT:LOSS:GAIN:COST`. AGGREGATE is `arith`, `geo`, `max` or `sum`
  *
- * Creates a model from its specification, without attribute weights. COLUMN is escaped as in a URI:
- * `%25` for `%`, and `%2B` for `+`, which may also stand unescaped.
+ * Creates a model from its specification, without attribute weights. `docs/models.md` lists all of
+ * them, and defines those without a constructor: what each costs, its formula and its source.
+ * COLUMN is escaped as in a URI: `%25` for `%`, and `%2B` for `+`, which may also stand unescaped.
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Complexity: O(length of @text).
  * Returns: (transfer full): a new model, or %NULL
  */

@@ -33,7 +33,7 @@ typedef struct DeidRiskOptions DeidRiskOptions;
  *   size of the smallest class
  * @DEID_RISK_MEASURE_AVERAGE: the average risk, as deid_privacy_model_new_average_risk() defines it
  * @DEID_RISK_MEASURE_AT_RISK: the share of records whose risk is above the threshold of the risk
- *   options, as deid_privacy_model_new_records_at_risk() defines it
+ *   options, as the model `atrisk` defines it
  * @DEID_RISK_MEASURE_POPULATION: the population risk, as deid_privacy_model_new_population_risk()
  *   defines it, with an exponent of 1, as a mean; records without a match count themselves
  *

@@ -259,124 +259,123 @@ DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_best_first (void);
 
 /**
- * deid_search_new_igreedy:
+ * deid_search_new_local:
+ * @n_iterations: number of steps, at most 2^40; 0 for as many as the time limit allows or, without
+ *   one, for 100 a record, at least 10,000 and at most 20 million
+ * @seed: seed of the random choices; the same seed gives the same result on every platform
+ * @n_rises: how often the prices of a lower bound rise after the classes are made; 0 for no bound
  *
- * Creates the improved greedy heuristic. From the bottom of the lattice it evaluates all direct
- * generalizations of the current policy, one level more in one dimension. It ends at the first
- * solution. Otherwise it goes on from the policy with the largest smallest class; ties go to the
- * one whose attribute with most distinct values has fewest, then to the first.
+ * Creates the search for a local recoding: each class of records has its own labels, the lowest of
+ * each hierarchy that cover its records, so that one rare combination does not coarsen a whole
+ * column. That loses far less than any policy, and the release takes more care to read: one column
+ * has labels of several levels. `docs/local-recoding.md` says when it is advisable.
  *
- * It ends at the top of the lattice at the latest. It proves nothing: the result is proven optimal
- * only if its loss is the lower bound of the whole lattice.
+ * If each quasi-identifier has one level to choose from, or two of which the higher one is one
+ * label for all values, as of deid_hierarchy_new_suppression(), it is cell suppression,
+ * %DEID_RECODING_CELLS: a class suppresses the cells of each column in which its records differ.
+ * One suppressed cell then costs the weight of its quasi-identifier,
+ * deid_quality_model_set_attribute_weight().
  *
- * Source: K. H. Babu, N. Reddy, N. Kumar, M. Elliot, S. K. Jena, "Achieving k-anonymity Using
- * Improved Greedy Heuristics for Very Large Relational Databases", Transactions on Data Privacy
- * 6(1), 2013, 1-17.
+ * In a column with cuts between rising numbers, as of deid_lattice_add_numeric_cuts(), a class has
+ * the run from its least to its greatest number, labelled as #DeidLattice says. Its level is the
+ * number of pairs of neighbours that it merges. Only the run of all numbers includes a missing
+ * value that the order does not mention. If a column has more than 361 values, neighbours are first
+ * grouped into at most 361 leaves of about equal numbers of records; runs consist of leaves, and
+ * losses follow from their labels. A column with cuts of subtrees is recoded by all levels of its
+ * hierarchy.
  *
- * Complexity of a run: O(rows x attributes) for each policy evaluated, at most 1 + dimensions x
- * (sum of the lattice's heights) of them.
- * Returns: (transfer full): a new search
+ * Its results have no policy, see deid_result_get_recoding(), but a partition from the start,
+ * deid_result_get_partition(). They are released, verified and reported like others. Functions that
+ * need a policy fail with %DEID_ERROR_INVALID_ARGUMENT: explanations, and deid_stored_policy_new(),
+ * since these classes do not apply to other records.
+ *
+ * A run first lets the optimal search evaluate at most 500 policies; with cuts,
+ * deid_search_new_best_first() if there are no more policies than that, otherwise
+ * `datafly`. It then makes classes of similar records. If all models are
+ * superset-closed without conditions on the whole table, and there are no cuts, it also makes
+ * classes by rounds of full-domain generalization, see the search `rounds`, by at most 500,000
+ * more policies; with a time limit, in at most a third of the time. It continues from those that
+ * lose less. If models are closed under union alone, such as closeness, it also divides the table
+ * into parts, recursively while both parts pass, and takes these if they lose less.
+ *
+ * In each step it then regroups the records of a few neighbouring classes, by simulated annealing:
+ * changes for the worse are accepted at first, and no longer in the end. After a quarter of the
+ * steps, and at most 64 steps a record, it looks for exchanges instead: a record moves to a nearby
+ * class, alone or in exchange for one of its records, which takes its place or moves to a third
+ * class. When no exchange loses less, it repeatedly regroups some classes at random, mends them by
+ * exchanges, and keeps what is no worse than before, part by part. A step is as many comparisons of
+ * exchanges as take about as long. Annealing alone decides what is suppressed. If joining classes
+ * says nothing about a model, all steps are annealing. Privacy models judge the final classes as
+ * they judge those of a policy. Classes that fail are suppressed, and exceeding a limit makes it no
+ * solution. The result is the best of the final classes, the initial ones and the best policy that
+ * was evaluated: it never loses more than that policy.
+ *
+ * With a time limit the number of steps is chosen at the start, from the speed of the first ones,
+ * so that all can be taken in time; a run that this shortened ends with
+ * %DEID_TERMINATION_TIME_LIMIT and is not repeatable, not even by its number of steps, the figure
+ * `iterations` of its statistics. A step limit (deid_search_set_step_limit()) limits the steps. A
+ * run that is cancelled or out of time before all planned steps makes its result of the classes so
+ * far. If there are none yet, and no policy either, it evaluates the policy of the highest levels:
+ * if that is a solution, no time limit is too short for a result. In all these cases making and
+ * judging the classes takes O(rows x columns), without interruption. The progress is the share of
+ * the steps taken.
+ *
+ * A run fails with %DEID_ERROR_INVALID_ARGUMENT for what it cannot recode: cuts between values that
+ * are not rising numbers, whose labels would be lists of values; values that are kept apart or
+ * together, and limits of blocks; populations, conditions on the whole table, and quality models
+ * that cost classes (by which, as by discernibility, any classes of the least size are best,
+ * whatever their labels) or whose aggregate is neither the arithmetic mean nor the sum;
+ * %DEID_ERROR_TOO_LARGE if a column without such cuts has more than 32,767 values;
+ * %DEID_ERROR_NO_SOLUTION if neither the classes nor a policy that was evaluated are a solution. A
+ * suppressed record costs, if the quality model asks for its label, what the label of the highest
+ * level that may be chosen costs, even if all values of the table share a lower label; if the
+ * result is the best policy, it costs what the label of the policy costs. A label that reads the
+ * same on several levels, and covers the same values there, costs what it costs on the lowest of
+ * them; so does a missing value that stays missing. A label that stands for different values on
+ * different levels is released in its widest sense alone, unless all classes have labels of one
+ * level of that column; that fails if no level that may be chosen has a label above all of these.
+ *
+ * The lower bound of a result is that of the original data. With @n_rises, a run then finds a bound
+ * for all local recodings as deid_problem_write_bound_certificate() does by that many rises (40 by
+ * default there), and the result has the greater of both. It keeps the prices, eight bytes for each
+ * distinct combination of values, so that deid_result_write_certificate() can certify their bound,
+ * however the run ended. If prices cannot bound the problem (see deid-bound-certificate.h) there is
+ * none, and no error. With a time limit the classes get three quarters of the time left at the
+ * start of the run, and the bound the rest; a run whose bound this made weaker ends with
+ * %DEID_TERMINATION_TIME_LIMIT. A cancelled run keeps the bound of the rises so far. The figure
+ * `rises` of the statistics is their number, `bound-seconds` the time of the bound; the bound is
+ * the last quarter of the progress.
+ *
+ * The steps follow G. Schrimpf, J. Schneider, H. Stamm-Wilbrandt and G. Dueck, "Record Breaking
+ * Optimization Results Using the Ruin and Recreate Principle", Journal of Computational Physics
+ * 159, 2000, 139-171.
+ *
+ * If the table has more than 50,000 rows and only sizes of classes count in these steps, they are
+ * taken by as many threads as deid_search_set_n_threads() says, or the system grants, each on a
+ * part of at most about that many rows. Without a time limit the result is the same on any number
+ * of threads. Everything else, including the bound, is done by the caller's.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for too many iterations. Complexity of a run: O(rows x
+ * attributes x log rows + steps x (k^2 + k x attributes)) for classes of at least k records, memory
+ * O(rows x attributes), and those of deid_problem_write_bound_certificate() for a bound.
+ * Returns: (transfer full): a new search, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_igreedy (void);
-
-/**
- * deid_search_new_coordinate_descent:
- * @n_rounds: number of rounds, from 1 on; 0 for 100, or as many as the time limit allows
- * @seed: seed of the random choices
- *
- * Creates a heuristic that gives one quasi-identifier after the other its best levels while the
- * others stay, until none improves. It is meant for lattices with cuts, of any number of
- * dimensions, and works on all others.
- *
- * While the others stay, the cost of a block of values does not depend on the other blocks. A
- * dynamic program over the values finds the best of all partitions within the limit, from the costs
- * of blocks and the records that they suppress. It is exact if models ask for sizes of classes
- * alone; otherwise its guess is evaluated, and taken if better. In a column of more than 1,024
- * values not all long runs are tried. If blocks are limited, it tries prices of blocks, and takes
- * the best of the partitions found with few enough. The first round begins at the top of the
- * lattice. Each other round begins where the last one ended, or at the best policy so far if that
- * is better by more than a hundredth, and coarsens some quasi-identifiers at random. Until each had
- * its turn, suppressed records have a price, so that the first do not use up the limit.
- *
- * It finds a solution if the top of the lattice is one. It proves no optimum, with one exception:
- * on lattices of one quasi-identifier whose blocks are not limited, or whose limit does not matter,
- * the first round finds the least loss, which is then the lower bound except for rounding, and the
- * search ends, unless the policy suppresses more than the sizes of classes tell or the column has
- * more than 1,024 values. Whether another policy of that loss comes first is not known. If the time
- * limit ends an unlimited number of rounds, the run ends with %DEID_TERMINATION_TIME_LIMIT.
- *
- * A run fails with %DEID_ERROR_INVALID_ARGUMENT unless the quality model is a mean or sum over
- * attributes of the costs of values, `dm` or `dmstar`. It uses one thread, and the same seed and
- * rounds give the same result on any platform. Complexity of a run: O(rows x attributes + blocks)
- * for each policy evaluated, at most two for each quasi-identifier tried; blocks are nodes of
- * hierarchies or, with runs, pairs of values, at most 1.3 million. Memory O(rows x attributes +
- * blocks).
- * Returns: (transfer full): a new search
- */
-DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
-
-/**
- * deid_search_new_datafly:
- *
- * Creates the DataFly heuristic. From the bottom of the lattice, until the policy is a solution, it
- * generalizes by one level the attribute with most distinct values that can still be generalized;
- * of several, the first.
- *
- * It ends at the top of the lattice at the latest. It proves nothing: the result is proven optimal
- * only if its loss is the lower bound of the whole lattice.
- *
- * Source: L. Sweeney, "Achieving k-anonymity privacy protection using generalization and
- * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
- * 2002, 571-588.
- *
- * Complexity of a run: O(rows x attributes) for each policy evaluated, at most 1 + (sum of the
- * lattice's heights) of them.
- * Returns: (transfer full): a new search
- */
-DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_datafly (void);
-
-/**
- * deid_search_new_ola:
- *
- * Creates Optimal Lattice Anonymization. It finds the minimal solutions, those without a
- * specialization that is a solution, by binary search: at half the height between two policies it
- * goes on below each policy that is a solution, and above each other one. A solution predicts all
- * its generalizations, another policy all its specializations. No policy is evaluated twice.
- *
- * It proves the optimum if generalizations of solutions are solutions, and never better ones: with
- * a suppression limit of 0, models that are at least union-closed, or superset-closed with a
- * population, no condition on the whole table, and a loss of costs of single values other than the
- * weighted geometric mean. For all other problems it is a heuristic, which can miss solutions and
- * proves nothing.
- *
- * Source: K. El Emam, F. K. Dankar, R. Issa, E. Jonker, D. Amyot, E. Cogo, J.-P. Corriveau, M.
- * Walker, S. Chowdhury, R. Vaillancourt, T. Roffey, J. Bottomley, "A Globally Optimal k-Anonymity
- * Method for the De-Identification of Health Data", Journal of the American Medical Informatics
- * Association 16(5), 2009, 670-682.
- *
- * A run fails with %DEID_ERROR_TOO_LARGE if the lattice has 2^64 policies or more. Complexity of a
- * run: O(rows x attributes) for each policy evaluated; memory O(pairs of policies searched
- * between), which can far exceed the number of policies.
- * Returns: (transfer full): a new search
- */
-DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_ola (void);
+DeidSearch *deid_search_new_local (guint64 n_iterations, guint64 seed, guint n_rises,
+                                   GError **error);
 
 /**
  * deid_search_new_from_specification:
  * @text: the specification of a search, as deid_search_to_specification() writes it
  *
- * Creates one of the library's searches from its specification. Those with a constructor are
- * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`,
- * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED`, both with an optional `:polish`,
+ * Creates one of the library's searches from its specification: `optimal`, `exhaustive`, `flash`,
+ * `best-first`, `boundary`, `igreedy`, `datafly`, `ola`, `bisecting:ITERATIONS:SEED` and
+ * `directed:ITERATIONS:SEED`, both with an optional `:polish`,
  * `coordinate-descent[:ROUNDS[:SEED]]`, `local[:ITERATIONS[:SEED[:RISES]]]`, `mondrian`,
- * `mondrian:relaxed` and `rounds[:ROUNDS]`, with decimal integers below 2^64. `auto` is `optimal`
- * for levels. With cuts, `auto` first runs `bisecting` with 100 iterations, or `datafly` if the
- * models rule bisecting out, for a tenth of the time and step limits, and then `optimal`, or
- * `best-first` for quality models that `optimal` refuses. For research there are also
+ * `mondrian:relaxed` and `rounds[:ROUNDS]`, with decimal integers below 2^64. `docs/models.md`
+ * describes those without a constructor. `auto` is `optimal` for levels. With cuts, `auto` first
+ * runs `bisecting` with 100 iterations, or `datafly` if the models rule bisecting out, for a tenth
+ * of the time and step limits, and then `optimal`, or `best-first` for quality models that
+ * `optimal` refuses. For research there are also
  *
  * - `flash:explicit`: Flash with three bits for each policy of the lattice. It evaluates the same
  *   policies. A run fails with %DEID_ERROR_TOO_LARGE if the lattice has more than 2^33;

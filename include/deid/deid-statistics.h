@@ -78,8 +78,8 @@ G_BEGIN_DECLS
  *
  * Local recodings have these figures: `iterations`, the steps that deid_search_new_local() took,
  * and `iterations-accepted`, how many of those that anneal changed something; `rises` and
- * `bound-seconds`, if prices of a bound rose; `rounds` of deid_search_new_rounds(), and `cuts` of
- * deid_search_new_mondrian(); and `forced-records`, how many records are in classes with a label
+ * `bound-seconds`, if prices of a bound rose; `rounds` of the search `rounds`, and `cuts` of
+ * `mondrian`; and `forced-records`, how many records are in classes with a label
  * that forces a finer one, see deid_problem_set_no_forced_labels(). Policies that they evaluate on
  * parts of the table are not part of `evaluate-seconds`.
  *

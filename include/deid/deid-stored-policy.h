@@ -223,10 +223,10 @@ DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy,
  * deid_report_new_stored_policy(). A rule labels new values as a hierarchy with rows for them
  * would; the domain, on which the loss depends, is that of @dataset.
  *
- * deid_quality_model_new_precision() and deid_quality_model_new_height() count the levels of this
- * lattice. Where labels are stored, or made room for unknown values in, these are at most three:
- * values, labels and the top. Their loss then differs from that of the original release, even on
- * the same records. Losses by the library's other models are the same on the same records.
+ * deid_quality_model_new_precision() and the model `height` count the levels of this lattice. Where
+ * labels are stored, or made room for unknown values in, these are at most three: values, labels
+ * and the top. Their loss then differs from that of the original release, even on the same records.
+ * Losses by the library's other models are the same on the same records.
  *
  * The new table is judged by itself. If it has people of an earlier release, comparing both
  * releases can reveal the sensitive values of those added in between: release new records apart

@@ -14,14 +14,12 @@
  * (deid-result.h, deid-partition.h), and release, verify and report (deid-release.h,
  * deid-report.h).
  *
- * Privacy models judge each class of records that look alike, by its size (deid-privacy.h), its
- * sensitive values (deid-l-diversity.h, deid-t-closeness.h, deid-beta-likeness.h,
- * deid-alpha-k-anonymity.h), a population (deid-population-models.h) or what an attack costs and
- * yields (deid-cost-benefit.h); or the table as a whole (deid-table-models.h,
- * deid-population-uniqueness.h). Quality models cost single values (deid-quality.h,
- * deid-value-quality.h) or classes (deid-class-quality.h, deid-cost-benefit.h).
+ * Privacy models judge each class of records that look alike, by its size, its sensitive values, a
+ * population or what an attack costs and yields; or the table as a whole. Quality models cost
+ * single values or classes. The usual ones have constructors (deid-privacy.h, deid-quality.h); all
+ * are made from their specifications, which `docs/models.md` lists.
  *
- * A local recoding (deid-local-search.h) gives each class labels of its own and loses far less.
+ * A local recoding (deid_search_new_local()) gives each class labels of its own and loses far less.
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
  * optimum changes with k, or with the suppression limit, is a frontier (deid-frontier.h); what risk
@@ -107,20 +105,10 @@
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>
-#include <deid/deid-l-diversity.h>
-#include <deid/deid-beta-likeness.h>
-#include <deid/deid-alpha-k-anonymity.h>
-#include <deid/deid-population-models.h>
-#include <deid/deid-table-models.h>
-#include <deid/deid-population-uniqueness.h>
-#include <deid/deid-cost-benefit.h>
 #include <deid/deid-class.h>
 #include <deid/deid-privacy-input.h>
 #include <deid/deid-privacy-model-funcs.h>
-#include <deid/deid-t-closeness.h>
 #include <deid/deid-quality.h>
-#include <deid/deid-class-quality.h>
-#include <deid/deid-value-quality.h>
 #include <deid/deid-quality-input.h>
 #include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-partition.h>
@@ -129,7 +117,6 @@
 #include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
-#include <deid/deid-local-search.h>
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>

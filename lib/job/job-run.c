@@ -4,6 +4,7 @@
 #include "distortion/utility-private.h"
 #include "job/job-build.h"
 #include "job/job-keys.h"
+#include "privacy/uniqueness.h"
 
 #include <string.h>
 

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/handle.h"
 #include "evaluation/problem-private.h"
+#include "privacy/uniqueness.h"
 
 #define JOB_VALUE_MIN_WEIGHT 1e-9
 #define JOB_VALUE_MAX_WEIGHT 1e9

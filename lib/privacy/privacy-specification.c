@@ -9,6 +9,7 @@
 #include "privacy/privacy-model-private.h"
 #include "privacy/closeness.h"
 #include "privacy/uniqueness.h"
+#include "privacy/models.h"
 
 typedef DeidPrivacyModel *(*PrivacySpecificationMake) (const DeidSpecification *specification,
                                                        GError **error);

@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/text.h"
+#include "quality/models.h"
 
 /* Returns: an aggregate by its name, or -1. */
 static int

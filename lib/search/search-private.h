@@ -42,14 +42,48 @@ DeidSearch *deid_search_new_of_slots (const char *specification, DeidSearchRunFu
 
 void deid_search_make_immutable (DeidSearch *search);
 
-/* Searches that are made by their specifications alone: the documentation of
- * deid_search_new_from_specification() describes them. */
-DeidSearch *deid_search_new_explicit_flash (void);
-DeidSearch *deid_search_new_unpredicted_flash (void);
-DeidSearch *deid_search_new_unpredicted_explicit_flash (void);
-DeidSearch *deid_search_new_unpredicted_best_first (void);
-DeidSearch *deid_search_new_sub_lattices (void);
+/* Searches that a host makes by their specifications alone: docs/models.md and the documentation of
+ * deid_search_new_from_specification() describe them. */
+
+/* `auto`: the optimal search; with cuts, from a solution that another search found first. */
 DeidSearch *deid_search_new_auto (void);
+
+/* `flash:explicit`: Flash with an array over all policies. */
+DeidSearch *deid_search_new_explicit_flash (void);
+
+/* `flash:no-prediction`: Flash that concludes nothing from one policy about others. */
+DeidSearch *deid_search_new_unpredicted_flash (void);
+
+/* `flash:explicit:no-prediction`: the same with an array over all policies. */
+DeidSearch *deid_search_new_unpredicted_explicit_flash (void);
+
+/* `best-first:no-prediction`: the best-first search, in the same way. */
+DeidSearch *deid_search_new_unpredicted_best_first (void);
+
+/* `sub-lattices`: the search by parts of the lattice. */
+DeidSearch *deid_search_new_sub_lattices (void);
 
 /* The search with sub-lattices of at most so many policies. */
 DeidSearch *deid_search_new_sub_lattices_of (guint32 max_policies);
+
+/* `boundary`: all boundary policies. */
+DeidSearch *deid_search_new_boundary (void);
+
+/* `ola`: Optimal Lattice Anonymization. */
+DeidSearch *deid_search_new_ola (void);
+
+/* `igreedy`: the improved greedy heuristic. */
+DeidSearch *deid_search_new_igreedy (void);
+
+/* `datafly`: the DataFly heuristic. */
+DeidSearch *deid_search_new_datafly (void);
+
+/* `coordinate-descent`: one column after the other; 0 rounds are 100, or as many as there is time
+ * for. */
+DeidSearch *deid_search_new_coordinate_descent (guint64 n_rounds, guint64 seed);
+
+/* `mondrian`: cuts at children of labels, or at medians. */
+DeidSearch *deid_search_new_mondrian (gboolean is_relaxed);
+
+/* `rounds`: at most so many rounds of full-domain generalization; 0 for as many as are usual. */
+DeidSearch *deid_search_new_rounds (guint n_rounds);

@@ -5,6 +5,7 @@
 #include "tradeoff/risk-measure.h"
 
 #include "base/big-number.h"
+#include "privacy/models.h"
 
 const char *
 deid_risk_measure_get_name (DeidRiskMeasure measure)

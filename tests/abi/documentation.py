@@ -114,16 +114,15 @@ def check_error_codes(source):
 
 
 def check_regions(source):
-    """Regions whose size in the header is not that of the code."""
+    """Regions whose size in the document is not that of the code."""
     code = {name: int(size) * 100000 for name, size in re.findall(
         r'\{ "([\w-]+)", (\d+) \}', read(source, 'lib/privacy/uniqueness.c'))}
-    header = {name: int(size.replace(',', '')) for name, size in re.findall(
-        r'^ \*     ([a-z-]+) +([\d,]+)  ',
-        read(source, 'include/deid/deid-population-uniqueness.h'), re.MULTILINE)}
+    document = {name: int(size.replace(',', '')) for name, size in re.findall(
+        r'^    ([a-z-]+) +([\d,]+)  ', read(source, 'docs/models.md'), re.MULTILINE)}
     if not code:
         return ['uniqueness.c: no regions found']
-    return [f'region {name}: {header.get(name)} in the header, {code.get(name)} in the code'
-            for name in sorted(code.keys() | header.keys()) if header.get(name) != code.get(name)]
+    return [f'region {name}: {document.get(name)} in the document, {code.get(name)} in the code'
+            for name in sorted(code.keys() | document.keys()) if document.get(name) != code.get(name)]
 
 
 COMMENT = '''/**

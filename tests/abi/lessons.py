@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Every public handle and constructor is named in a lesson, tests/FOLDER/lesson-NAME.c, and every
-lesson says what it is about, has three cases and an error, and is short. Options are taught with
-what they are options of.
+"""Every public handle and constructor is named in a lesson, tests/FOLDER/lesson-NAME.c, and so is the
+specification of every model and search without a public constructor. Every lesson says what it is
+about, has three cases and an error, and is short. Options are taught with what they are options of,
+variants of a search with the search.
 
 usage: lessons.py SOURCE
 """
@@ -27,6 +28,21 @@ def find_untaught(names, texts):
             for name in untaught]
 
 
+# Headers of constructors that hosts reach by specifications; the comment of each begins with its name.
+PRIVATE = ['lib/privacy/models.h', 'lib/quality/models.h', 'lib/search/search-private.h']
+
+
+def list_specifications(text):
+    names = re.findall(r'^/\* `([\w:-]+)`(?:(?!\*/).)*\*/\nDeid\w+ \*\n?deid_\w+_new_', text,
+                       re.MULTILINE | re.DOTALL)
+    return {name.split(':')[0] for name in names}
+
+
+def find_untaught_specifications(names, texts):
+    taught = set(re.findall(r'"([\w-]+)[:@"]', '\n'.join(texts)))
+    return [f'{name}: in no lesson' for name in sorted(names - taught)]
+
+
 def find_faults(text):
     if len(text.splitlines()) > MAX_LINES:
         yield f'has more than {MAX_LINES} lines; what proves belongs to the tests beside it'
@@ -41,6 +57,9 @@ def try_faults(text):
     assert find_untaught(['deid_thing_new_of_some_kind'], [text])
     assert find_untaught(['deid_thing_get_type'], [text])
     assert not find_untaught(['deid_thing_new', 'deid_thing_get_type', 'deid_thing_options_new'], ['deid_thing_new ()'])
+    assert list_specifications('/* `a-b:c`: x. */\nDeidX *deid_x_new_b (void);\n') == {'a-b'}
+    assert find_untaught_specifications({'unheard-of'}, [text])
+    assert not find_untaught_specifications({'a', 'b'}, ['f ("a:1", "b")'])
     assert not list(find_faults(text))
     assert list(find_faults(text + '\n' * MAX_LINES))
     assert list(find_faults(text.replace('\n/* ', '\n\n/* ', 1)))
@@ -63,5 +82,11 @@ build = (source / 'tests/meson.build').read_text(encoding='utf-8')
 build = build[build.index('\nlessons = {'):]
 assert find_unbuilt([Path('tests/lesson-of-nothing.c')], build)
 errors = find_untaught(names, lessons.values()) + find_unbuilt(lessons, build)
+specifications = set()
+for path in PRIVATE:
+    found = list_specifications((source / path).read_text(encoding='utf-8'))
+    assert found, path
+    specifications |= found
+errors += find_untaught_specifications(specifications, lessons.values())
 errors += [f'{path}: {fault}' for path, text in lessons.items() for fault in find_faults(text)]
-finish(errors, f'{len(names)} functions, {len(lessons)} lessons')
+finish(errors, f'{len(names)} functions, {len(specifications)} specifications, {len(lessons)} lessons')

@@ -75,7 +75,8 @@ make_wide_problem (guint values[N_WIDE][N_WIDE_ROWS])
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("wide");
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("wide");
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new_ambiguity ();
+  g_autoptr (DeidQualityModel) model
+      = deid_quality_model_new_from_specification ("ambiguity", NULL);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;

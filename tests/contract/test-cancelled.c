@@ -106,22 +106,6 @@ START_TEST (what_follows_a_result)
 }
 END_TEST
 
-START_TEST (estimates)
-{
-  static const guint64 sizes[] = { 1, 1, 2, 3 };
-  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  double n_uniques = 77;
-  GError *error = NULL;
-
-  g_cancellable_cancel (cancellable);
-  for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
-    assert_cancelled (deid_population_uniqueness_estimate ((DeidUniquenessEstimator) e, sizes,
-                                                           G_N_ELEMENTS (sizes), 100, &n_uniques,
-                                                           cancellable, &error));
-  ck_assert (n_uniques == 77);
-}
-END_TEST
-
 /* A stored policy with a domain of two values. */
 START_TEST (stored_policies)
 {
@@ -182,7 +166,6 @@ make_suite (void)
   tcase_add_test (calls, missing_codes);
   tcase_add_test (calls, problems);
   tcase_add_test (calls, what_follows_a_result);
-  tcase_add_test (calls, estimates);
   tcase_add_test (calls, stored_policies);
   tcase_add_test (calls, output_sets);
   tcase_set_timeout (calls, 60);

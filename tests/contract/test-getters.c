@@ -98,7 +98,8 @@ START_TEST (problem_options)
   g_autoptr (DeidLattice) lattice = make_lattice (hierarchy);
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
-  g_autoptr (DeidPrivacyModel) u = deid_privacy_model_new_sample_uniqueness (0.5, NULL);
+  g_autoptr (DeidPrivacyModel) u
+      = deid_privacy_model_new_from_specification ("uniq:0.5", NULL, NULL);
   g_autoptr (DeidQualityModel) quality
       = deid_quality_model_new_precision (DEID_AGGREGATE_SUM, NULL);
   g_autofree char *text

@@ -79,7 +79,8 @@ START_TEST (common_divisors)
       g_autoptr (DeidProblem) problem
           = lesson_make_problem (rows[i], "town p *\n town q *\n",
                                  deid_privacy_model_new_k_anonymity (i == 0 ? 6000001 : 4, NULL));
-      g_autoptr (DeidQualityModel) quality = deid_quality_model_new_entropy_information_loss ();
+      g_autoptr (DeidQualityModel) quality
+          = deid_quality_model_new_from_specification ("ebil", NULL);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
       g_autoptr (DeidDataset) release = NULL;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "quality/models.h"
 #include "evaluation/grouping-evaluator.h"
 
 #define N_ROWS       600

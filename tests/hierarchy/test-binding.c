@@ -212,7 +212,8 @@ make_problem (const Table *table, DeidHierarchy *zip, DeidHierarchy *n, DeidData
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (3, NULL),
                                map = deid_privacy_model_new_k_map (5, NULL);
-  g_autoptr (DeidQualityModel) height = deid_quality_model_new_height (DEID_AGGREGATE_SUM, NULL);
+  g_autoptr (DeidQualityModel) height
+      = deid_quality_model_new_from_specification ("height:sum", NULL);
   g_autoptr (DeidHierarchy) own_zip = zip, own_n = n;
   DeidProblem *problem;
   GError *error = NULL;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/rational.h"
+#include "privacy/models.h"
 #include "support/model-trials.h"
 
 typedef struct

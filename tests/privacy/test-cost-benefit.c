@@ -138,8 +138,9 @@ START_TEST (test_single_leaves)
   for (guint loss = 2; loss < 5; loss++)
     {
       g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+      g_autofree char *specification = g_strdup_printf ("payout:1:%u:9:1", loss);
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_cost_benefit_prosecutor (1, loss, 9, 1, &error);
+          = deid_privacy_model_new_from_specification (specification, NULL, &error);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "support/big-natural.h"
+#include "privacy/models.h"
 #include "support/model-trials.h"
 
 /* delta = a / b; base 0 is e. */

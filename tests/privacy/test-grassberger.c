@@ -6,6 +6,7 @@
 
 #include "base/rational.h"
 #include "support/model-trials.h"
+#include "privacy/models.h"
 #include "base/portable-math.h"
 
 #define MAX_COUNT   100000

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/plain-table.h"
+#include "privacy/models.h"
 #include "support/suite.h"
 
 #define MAX_CLASSES 8

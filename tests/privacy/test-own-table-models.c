@@ -466,7 +466,8 @@ START_TEST (joined_persons)
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_sample_uniqueness (0.1, NULL);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("uniq:0.1", NULL, NULL);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
   Table table = { 0 };

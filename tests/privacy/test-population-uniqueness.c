@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "privacy/models.h"
+#include "privacy/uniqueness.h"
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -181,8 +183,8 @@ START_TEST (test_nearest_population)
   static const char *const values[] = { "one", "four", "four", "four", "four" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_population_uniqueness_of_fraction (
-      DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, 0.3, 0.08, NULL);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("pu:zayatz:0.3:0.08", NULL, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPolicy) policy = NULL;

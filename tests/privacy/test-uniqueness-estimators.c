@@ -3,6 +3,7 @@
  * definition on ever finer grids, probabilities by their sums. */
 #include <math.h>
 
+#include "privacy/uniqueness.h"
 #include "support/suite.h"
 
 #define MAX_RECORDS 120
@@ -390,6 +391,25 @@ START_TEST (test_counted_sizes)
 }
 END_TEST
 
+START_TEST (test_cancelled)
+{
+  static const guint64 sizes[] = { 1, 1, 2, 3 };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  double n_uniques = 77;
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
+    {
+      ck_assert (!deid_population_uniqueness_estimate ((DeidUniquenessEstimator) e, sizes,
+                                                       G_N_ELEMENTS (sizes), 100, &n_uniques,
+                                                       cancellable, &error));
+      assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+    }
+  ck_assert (n_uniques == 77);
+}
+END_TEST
+
 START_TEST (test_bad_samples)
 {
   const guint64 sizes[] = { 3, 1, 0 }, many[] = { G_MAXUINT64, 1 };
@@ -428,6 +448,7 @@ make_suite (void)
   tcase_add_test (tcase, test_extreme_samples);
   tcase_add_test (tcase, test_large_classes);
   tcase_add_test (tcase, test_counted_sizes);
+  tcase_add_test (tcase, test_cancelled);
   tcase_add_test (tcase, test_bad_samples);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -5,6 +5,7 @@
 #include "support/plain-class-quality.h"
 #include "support/random-population.h"
 #include "support/skewed-table.h"
+#include "quality/models.h"
 #include "support/suite.h"
 
 #define N_PROBLEMS 315

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "support/checked-problem.h"
+#include "quality/models.h"
 #include "support/random-population.h"
 
 #define N_PROBLEMS 300

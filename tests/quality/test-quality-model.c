@@ -155,7 +155,7 @@ END_TEST
 START_TEST (escaped_column)
 {
   g_autoptr (DeidQualityModel) model
-      = deid_quality_model_new_classification_error ("100%+tax", NULL);
+      = deid_quality_model_new_from_specification ("ce@100%25+tax", NULL);
   g_autofree char *text = deid_quality_model_to_specification (model);
   g_autoptr (DeidQualityModel) read = deid_quality_model_new_from_specification (text, NULL);
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "quality/models.h"
 #include "support/checked-problem.h"
 
 #define N_PROBLEMS 300

@@ -7,6 +7,7 @@
 #include "support/sample.h"
 #include "search/result-private.h"
 #include "table/dataset-private.h"
+#include "quality/models.h"
 #include "support/suite.h"
 
 #define N_ROWS 60

@@ -5,6 +5,7 @@
 
 #include "support/figures.h"
 #include "support/sample.h"
+#include "privacy/uniqueness.h"
 #include "support/suite.h"
 
 static DeidRiskOptions *

@@ -447,7 +447,7 @@ search_tied (void)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("tied");
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
 
   for (guint i = 0; i < 3; i++)

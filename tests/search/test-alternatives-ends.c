@@ -225,7 +225,7 @@ make_wide_problem (guint k)
 START_TEST (top_of_many)
 {
   g_autoptr (DeidProblem) problem = make_wide_problem (2), hopeless = make_wide_problem (3);
-  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
@@ -244,7 +244,7 @@ END_TEST
 START_TEST (all_of_many)
 {
   g_autoptr (DeidProblem) problem = make_wide_problem (2);
-  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
   DeidAlternatives *found = deid_result_get_alternatives (result);
 

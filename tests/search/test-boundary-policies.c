@@ -322,7 +322,7 @@ END_TEST
 static void
 check_all (const AlternativeProblem *problem, Seen *seen)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_search_run (search, problem->built, NULL, &error);
   DeidAlternatives *alternatives;
@@ -390,7 +390,7 @@ check_union_closed (const CutProblem *cut, gboolean *is_monotone)
   g_autoptr (DeidProblem) problem = cut_problem_build (cut, lattice, "loss:arith");
   g_autoptr (DeidPrivacyModel) model
       = deid_privacy_model_new_from_specification ("te:0.2@diagnosis", NULL, NULL);
-  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   g_autoptr (DeidResult) result = NULL;
   g_autofree gboolean *solutions = NULL;
   GError *error = NULL;
@@ -469,7 +469,7 @@ END_TEST
 START_TEST (ended_early)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (74);
-  g_autoptr (DeidSearch) search = deid_search_new_boundary ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("boundary", NULL);
   guint n_incomplete = 0;
 
   ck_assert (deid_search_set_step_limit (search, 3, NULL));

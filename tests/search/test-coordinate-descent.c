@@ -32,13 +32,22 @@ is_least (const DeidResult *result)
   return deid_result_get_lower_bound (result) >= deid_result_get_loss (result) * (1 - 1e-11);
 }
 
+static DeidResult *
+descend (guint64 seed, DeidProblem *problem)
+{
+  g_autofree char *specification
+      = g_strdup_printf ("coordinate-descent:10:%" G_GUINT64_FORMAT, seed);
+
+  return search (deid_search_new_from_specification (specification, NULL), problem);
+}
+
 static void
 check_trial (CutProblem *problem, DeidLattice *lattice, const char *quality, guint64 seed,
              Counts *counts)
 {
   g_autoptr (DeidProblem) built = cut_problem_build (problem, lattice, quality);
   g_autoptr (DeidResult) best = search (deid_search_new_exhaustive (), built);
-  g_autoptr (DeidResult) found = search (deid_search_new_coordinate_descent (10, seed), built);
+  g_autoptr (DeidResult) found = descend (seed, built);
 
   ck_assert ((best != NULL) == (found != NULL));
   if (found == NULL)
@@ -125,8 +134,7 @@ START_TEST (costs_of_classes)
       g_autoptr (DeidProblem) problem
           = make_random_cuts (rand, 1 << 6, trial % 2 == 0 ? "dm" : "dmstar");
       g_autoptr (DeidResult) best = search (deid_search_new_exhaustive (), problem);
-      g_autoptr (DeidResult) found
-          = search (deid_search_new_coordinate_descent (10, trial), problem);
+      g_autoptr (DeidResult) found = descend (trial, problem);
 
       if (found == NULL)
         continue;

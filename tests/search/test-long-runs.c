@@ -8,6 +8,7 @@
 
 #include "evaluation/preparation.h"
 #include "search/interval/interval.h"
+#include "search/search-private.h"
 #include "support/random-cuts.h"
 
 static const DeidStop never = { .deadline = G_MAXINT64 };

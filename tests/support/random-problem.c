@@ -508,6 +508,15 @@ build_model (const RandomModel *model)
 }
 
 static DeidQualityModel *
+state_quality (const char *name, DeidAggregate aggregate, GError **error)
+{
+  static const char *const aggregates[] = { "arith", "geo", "max", "sum" };
+  g_autofree char *text = g_strdup_printf ("%s:%s", name, aggregates[aggregate]);
+
+  return deid_quality_model_new_from_specification (text, error);
+}
+
+static DeidQualityModel *
 build_quality (const RandomProblem *problem, GError **error)
 {
   switch (problem->quality)
@@ -515,13 +524,13 @@ build_quality (const RandomProblem *problem, GError **error)
     case QUALITY_PRECISION:
       return deid_quality_model_new_precision (problem->aggregate, error);
     case QUALITY_HEIGHT:
-      return deid_quality_model_new_height (problem->aggregate, error);
+      return state_quality ("height", problem->aggregate, error);
     case QUALITY_ENTROPY:
-      return deid_quality_model_new_non_uniform_entropy (problem->aggregate, error);
+      return state_quality ("nuentropy", problem->aggregate, error);
     case QUALITY_NORMALIZED_ENTROPY:
-      return deid_quality_model_new_normalized_non_uniform_entropy (problem->aggregate, error);
+      return state_quality ("normentropy", problem->aggregate, error);
     case QUALITY_ENTROPY_LOSS:
-      return deid_quality_model_new_entropy_information_loss ();
+      return deid_quality_model_new_from_specification ("ebil", NULL);
     case QUALITY_LOSS:
     default:
       return deid_quality_model_new_iyengar_loss (problem->aggregate, problem->factor_tenths / 10.0,

@@ -304,8 +304,8 @@ START_TEST (specification)
   GError *error = NULL;
   g_autoptr (DeidPrivacyModel) model
       = deid_privacy_model_new_from_specification ("pu:pitman:survey:0.05", NULL, &error);
-  g_autoptr (DeidPrivacyModel) made = deid_privacy_model_new_population_uniqueness_of_survey (
-      DEID_UNIQUENESS_ESTIMATOR_PITMAN, 0.05, &error);
+  g_autoptr (DeidPrivacyModel) made
+      = deid_privacy_model_new_from_specification ("pu:pitman:survey:0.05", NULL, &error);
   g_autofree char *text = NULL, *text_of_made = NULL;
   const char *const weights[] = { "50", "50" };
   g_autoptr (DeidDataset) dataset = make_table (weights, 2);
@@ -317,8 +317,8 @@ START_TEST (specification)
   text_of_made = deid_privacy_model_to_specification (made);
   ck_assert_str_eq (text, "pu:pitman:survey:0.05");
   ck_assert_str_eq (text_of_made, text);
-  ck_assert_ptr_null (deid_privacy_model_new_population_uniqueness_of_survey (
-      DEID_UNIQUENESS_ESTIMATOR_PITMAN, 1.5, &error));
+  ck_assert_ptr_null (
+      deid_privacy_model_new_from_specification ("pu:pitman:survey:1.5", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1.5", NULL);
   ck_assert_ptr_null (sample_evaluate (problem, levels, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "role survey-weight", NULL);

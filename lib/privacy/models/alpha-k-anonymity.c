@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/models.h"
 
 #define ALPHA_K_ANONYMITY_MAX_LISTED 20
 

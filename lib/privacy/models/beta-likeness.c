@@ -14,6 +14,7 @@
 #include "privacy/privacy-model-private.h"
 #include "base/big-number.h"
 #include "privacy/closeness.h"
+#include "privacy/models.h"
 
 /* Twice as many bits, and what squaring adds, are within the range of power products. */
 #define MAX_ENHANCED_RECORDS (G_GUINT64_CONSTANT (1) << 56)

@@ -14,6 +14,7 @@
 #include "privacy/attack-game.h"
 #include "base/big-number.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/models.h"
 
 typedef struct
 {

@@ -8,6 +8,7 @@
 #include "privacy/privacy-model-private.h"
 #include "base/big-number.h"
 #include "privacy/closeness.h"
+#include "privacy/models.h"
 
 typedef struct
 {

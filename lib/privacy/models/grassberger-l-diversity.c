@@ -30,6 +30,7 @@
 #include "base/memory.h"
 #include "base/portable-math.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/models.h"
 
 #define TABLE_SIZE 2048
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/models/km-anonymity.h"
+#include "privacy/models.h"
 
 #include "base/arrays.h"
 #include "base/memory.h"

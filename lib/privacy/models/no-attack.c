@@ -3,6 +3,7 @@
 
 #include "privacy/attack-game.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/models.h"
 
 /* The state is the parameters. */
 static gboolean

@@ -3,6 +3,7 @@
 
 #include "privacy/privacy-model-private.h"
 #include "privacy/uniqueness.h"
+#include "privacy/models.h"
 
 const char *const deid_uniqueness_estimator_names[DEID_N_UNIQUENESS_ESTIMATORS]
     = { "pitman", "zayatz", "snb", "dankar" };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 #include "privacy/table-view.h"
+#include "privacy/models.h"
 
 static char *
 sample_uniqueness_describe (gpointer data)

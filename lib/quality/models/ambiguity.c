@@ -4,6 +4,7 @@
 #include "quality/quality-model-private.h"
 
 #include "base/rational.h"
+#include "quality/models.h"
 
 /* A product of which 64 bits are kept: mantissa times 2^exponent, rounded down. It never falls when
  * a factor rises. */

@@ -2,6 +2,7 @@
 /* The average size of a class. The sum of the costs is the number of records without that of the
  * classes that are kept, which the average follows from. */
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 #define MAX_SHIFT 20
 

@@ -2,6 +2,7 @@
 /* The classification metric: a record costs 1 unless it is kept and has the response that most of
  * its class have. */
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 static gboolean
 count_errors (const DeidClass *eq_class, guint64 *n_errors)

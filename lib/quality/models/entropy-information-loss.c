@@ -2,6 +2,7 @@
 /* Entropy-based information loss: the extent of a label is the logarithm of the number of leaves it
  * covers, as a share of the logarithm of the number of all tuples of leaves. */
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 #include <deid/deid.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Height: the extent of a label is its level, whether the value is suppressed or not. */
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 static char *
 height_describe (gpointer user_data G_GNUC_UNUSED)

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/portable-math.h"
+#include "quality/models.h"
 
 #define KL_DIVERGENCE_MAX_BITS 40    /* of fractions */
 #define MAX_TABLE              65536 /* logarithms of numbers up to this are made beforehand */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The discernibility metric without a penalty for what is suppressed. */
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 static gboolean
 monotonic_discernibility_cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data,

@@ -2,6 +2,7 @@
 /* Non-uniform entropy, as it is and normalized: the extent of a label is the logarithm of the
  * number of records that have it, and costs are relative to the original values. */
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 #include <deid/deid.h>
 

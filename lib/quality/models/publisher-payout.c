@@ -9,6 +9,7 @@
 #include "privacy/attack-game.h"
 #include "base/portable-math.h"
 #include "quality/quality-model-private.h"
+#include "quality/models.h"
 
 #define PUBLISHER_PAYOUT_LOG_BITS 48
 #define SHARE_BITS                62

@@ -13,25 +13,23 @@ static const char table[] = "town illness:sensitive\n"
 /* w is too small, too. A share of exactly alpha passes. */
 START_TEST (test_all_values)
 {
-  assert_fails (table, deid_privacy_model_new_alpha_k_anonymity ("illness", 0.5, 2, NULL, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("ak:0.5:2", "illness", NULL),
                 "w y z");
-  assert_fails (table, deid_privacy_model_new_alpha_k_anonymity ("illness", 0.67, 2, NULL, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("ak:0.67:2", "illness", NULL),
                 "w z");
 }
 
 /* Only cancer counts: z is of the flu alone, and passes. */
 START_TEST (test_one_value)
 {
-  const char *const values[] = { "cancer", NULL };
-
-  assert_fails (table, deid_privacy_model_new_alpha_k_anonymity ("illness", 0.5, 2, values, NULL),
-                "w y");
+  assert_fails (
+      table, deid_privacy_model_new_from_specification ("ak:0.5:2:cancer", "illness", NULL), "w y");
 }
 
 /* With alpha = 1 it is k-anonymity. */
 START_TEST (test_k_alone)
 {
-  assert_fails (table, deid_privacy_model_new_alpha_k_anonymity ("illness", 1, 3, NULL, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("ak:1:3", "illness", NULL),
                 "w x");
   assert_fails (table, deid_privacy_model_new_k_anonymity (3, NULL), "w x");
 }
@@ -39,9 +37,8 @@ START_TEST (test_k_alone)
 /* A value that the table lacks may be misspelled, and nothing would be protected. */
 START_TEST (test_error)
 {
-  const char *const values[] = { "cancr", NULL };
   g_autoptr (DeidProblem) problem = lesson_make_problem (
-      table, NULL, deid_privacy_model_new_alpha_k_anonymity ("illness", 0.5, 2, values, NULL));
+      table, NULL, deid_privacy_model_new_from_specification ("ak:0.5:2:cancr", "illness", NULL));
   g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
   GError *error = NULL;
 

@@ -12,18 +12,19 @@ static const char table[] = "town illness:sensitive\n"
 
 START_TEST (test_met_exactly)
 {
-  assert_fails (table, deid_privacy_model_new_beta_likeness ("illness", 1, NULL), "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("bl:1", "illness", NULL), "");
 }
 
 START_TEST (test_rare_value)
 {
-  assert_fails (table, deid_privacy_model_new_beta_likeness ("illness", 0.99, NULL), "x");
-  assert_fails (table, deid_privacy_model_new_beta_likeness ("illness", 0.12, NULL), "x");
+  assert_fails (table, deid_privacy_model_new_from_specification ("bl:0.99", "illness", NULL), "x");
+  assert_fails (table, deid_privacy_model_new_from_specification ("bl:0.12", "illness", NULL), "x");
 }
 
 START_TEST (test_frequent_value)
 {
-  assert_fails (table, deid_privacy_model_new_beta_likeness ("illness", 0.11, NULL), "all");
+  assert_fails (table, deid_privacy_model_new_from_specification ("bl:0.11", "illness", NULL),
+                "all");
 }
 
 /* x is 1/4 away from the table by equal distances, y 1/12: t-closeness for 0.25 allows x, though
@@ -37,7 +38,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_beta_likeness ("illness", -1, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("bl:-1", "illness", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -11,17 +11,17 @@ static const char hierarchy[] = "town w hills *\n"
                                 "town z hills *\n";
 
 static DeidPrivacyModel *
-make_model (double loss)
+make_model (const char *specification)
 {
-  return deid_privacy_model_new_cost_benefit_prosecutor (10, loss, 8, 2, NULL);
+  return deid_privacy_model_new_from_specification (specification, NULL, NULL);
 }
 
 /* w: 8/4 - 2 = 0, no attack, payout 10. x and y: 8/3 - 2 > 0, attack, 10 - 30/3 = 0, which is not
  * above 0. z: 10 - 30 = -20. With a loss of 29, x and y have 1/3. */
 START_TEST (test_payout)
 {
-  assert_fails (table, make_model (30), "x y z");
-  assert_fails (table, make_model (29), "z");
+  assert_fails (table, make_model ("payout:10:30:8:2"), "x y z");
+  assert_fails (table, make_model ("payout:10:29:8:2"), "z");
 }
 
 /* The hills are 5, the coast is 6: 8/5 and 8/6 are below 2, no attack. A label stands for 2 of the
@@ -29,7 +29,8 @@ START_TEST (test_payout)
  * all of it is lost, and nothing is worth releasing. */
 START_TEST (test_generalized)
 {
-  g_autoptr (DeidProblem) problem = lesson_make_problem (table, hierarchy, make_model (30));
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (table, hierarchy, make_model ("payout:10:30:8:2"));
 
   assert_suppresses (problem, "town:1", "");
   assert_suppresses (problem, "town:2", "all");
@@ -39,7 +40,7 @@ START_TEST (test_generalized)
 START_TEST (test_journalist)
 {
   g_autoptr (DeidProblem) problem = lesson_make_problem (
-      table, NULL, deid_privacy_model_new_cost_benefit_journalist (10, 30, 8, 2, NULL));
+      table, NULL, deid_privacy_model_new_from_specification ("payoutmap:10:30:8:2", NULL, NULL));
 
   lesson_set_population (problem, "town n:weight\n w 4\n x 4\n y 3\n z 1\n");
   assert_suppresses (problem, NULL, "y z");
@@ -49,7 +50,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_cost_benefit_prosecutor (0, 30, 8, 2, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("payout:0:30:8:2", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -5,10 +5,9 @@
 #include "support/lesson.h"
 
 static DeidPrivacyModel *
-make_model (double delta, DeidAbsentValues absent)
+make_model (const char *specification)
 {
-  return deid_privacy_model_new_delta_disclosure ("illness", delta, DEID_LOGARITHM_BINARY, absent,
-                                                  NULL);
+  return deid_privacy_model_new_from_specification (specification, "illness", NULL);
 }
 
 /* q is 6/8 for flu and 2/8 for cancer.
@@ -20,10 +19,10 @@ START_TEST (test_ratios)
                       "x flu\n x cancer\n"
                       "y flu\n y flu\n y flu\n y flu\n y flu\n y cancer\n";
 
-  assert_fails (table, make_model (1.01, DEID_ABSENT_VALUES_IGNORED), "");
-  assert_fails (table, make_model (1, DEID_ABSENT_VALUES_IGNORED), "x");
-  assert_fails (table, make_model (0.585, DEID_ABSENT_VALUES_IGNORED), "x");
-  assert_fails (table, make_model (0.584, DEID_ABSENT_VALUES_IGNORED), "all");
+  assert_fails (table, make_model ("dd:1.01"), "");
+  assert_fails (table, make_model ("dd:1"), "x");
+  assert_fails (table, make_model ("dd:0.585"), "x");
+  assert_fails (table, make_model ("dd:0.584"), "all");
 }
 
 /* x lacks cancer. Its flu has log2 (1 / 3/4) = 0.415..., but log 0 is infinite. */
@@ -31,22 +30,16 @@ static const char absent_table[] = "town illness:sensitive\n"
                                    "x flu\n x flu\n"
                                    "y flu\n y flu\n y flu\n y flu\n y cancer\n y cancer\n";
 
-START_TEST (test_absent_ignored)
-{
-  assert_fails (absent_table, make_model (1, DEID_ABSENT_VALUES_IGNORED), "");
-}
+START_TEST (test_absent_ignored) { assert_fails (absent_table, make_model ("dd:1"), ""); }
 
-START_TEST (test_absent_count)
-{
-  assert_fails (absent_table, make_model (1, DEID_ABSENT_VALUES_COUNT), "x");
-}
+START_TEST (test_absent_count) { assert_fails (absent_table, make_model ("dd:1:absent"), "x"); }
 
 START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_delta_disclosure ("illness", 0, DEID_LOGARITHM_NATURAL,
-                                                               DEID_ABSENT_VALUES_COUNT, &error));
+  ck_assert_ptr_null (
+      deid_privacy_model_new_from_specification ("dd:0:e:absent", "illness", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

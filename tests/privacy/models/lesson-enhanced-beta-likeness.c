@@ -13,18 +13,18 @@ static const char table[] = "town illness:sensitive\n"
 /* 1/3 is more than 0.287, but less than 1 and 1.386. */
 START_TEST (test_frequent_value)
 {
-  assert_fails (table, deid_privacy_model_new_enhanced_beta_likeness ("illness", 1, NULL), "x");
+  assert_fails (table, deid_privacy_model_new_from_specification ("ebl:1", "illness", NULL), "x");
 }
 
 START_TEST (test_basic_allows_it)
 {
-  assert_fails (table, deid_privacy_model_new_beta_likeness ("illness", 1, NULL), "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("bl:1", "illness", NULL), "");
 }
 
 /* 1/3 is more than beta. */
 START_TEST (test_small_beta)
 {
-  assert_fails (table, deid_privacy_model_new_enhanced_beta_likeness ("illness", 0.33, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("ebl:0.33", "illness", NULL),
                 "all");
 }
 
@@ -33,15 +33,16 @@ START_TEST (test_small_beta)
 START_TEST (test_one_value)
 {
   assert_fails ("town illness:sensitive\n x flu\n y flu\n",
-                deid_privacy_model_new_enhanced_beta_likeness ("illness", 0, NULL), "");
-  assert_fails (table, deid_privacy_model_new_enhanced_beta_likeness ("illness", 1000, NULL), "x");
+                deid_privacy_model_new_from_specification ("ebl:0", "illness", NULL), "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("ebl:1000", "illness", NULL),
+                "x");
 }
 
 START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_enhanced_beta_likeness ("", 1, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("ebl:1", "", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -19,13 +19,14 @@ static const char table[] = "town illness:sensitive\n"
 
 START_TEST (test_estimates)
 {
-  assert_fails (table, deid_privacy_model_new_grassberger_l_diversity ("illness", 1, NULL), "");
-  assert_fails (table, deid_privacy_model_new_grassberger_l_diversity ("illness", 1.94, NULL), "w");
-  assert_fails (table, deid_privacy_model_new_grassberger_l_diversity ("illness", 1.95, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("elg:1", "illness", NULL), "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("elg:1.94", "illness", NULL),
+                "w");
+  assert_fails (table, deid_privacy_model_new_from_specification ("elg:1.95", "illness", NULL),
                 "w y z");
-  assert_fails (table, deid_privacy_model_new_grassberger_l_diversity ("illness", 7.38, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("elg:7.38", "illness", NULL),
                 "w y z");
-  assert_fails (table, deid_privacy_model_new_grassberger_l_diversity ("illness", 7.39, NULL),
+  assert_fails (table, deid_privacy_model_new_from_specification ("elg:7.39", "illness", NULL),
                 "all");
 }
 
@@ -41,7 +42,7 @@ START_TEST (test_union_may_fail)
 {
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("town illness:sensitive\n x flu\n x asthma\n y flu\n y asthma\n", NULL,
-                             deid_privacy_model_new_grassberger_l_diversity ("illness", 2, NULL));
+                             deid_privacy_model_new_from_specification ("elg:2", "illness", NULL));
 
   assert_suppresses (problem, "town:0", "");
   assert_suppresses (problem, "town:1", "all");
@@ -51,7 +52,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_grassberger_l_diversity ("illness", 0.9, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("elg:0.9", "illness", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -8,10 +8,10 @@ static const char table[] = "town\n x\n x\n y\n y\n z\n";
 static const char population[] = "town n:weight\n x 10\n y 2\n z 3\n";
 
 static DeidProblem *
-state_problem (double risk, double share)
+state_problem (const char *specification)
 {
   DeidProblem *problem = lesson_make_problem (
-      table, NULL, deid_privacy_model_new_journalist_records_at_risk (risk, share, NULL));
+      table, NULL, deid_privacy_model_new_from_specification (specification, NULL, NULL));
 
   lesson_set_population (problem, population);
   return problem;
@@ -19,7 +19,7 @@ state_problem (double risk, double share)
 
 START_TEST (test_met)
 {
-  g_autoptr (DeidProblem) problem = state_problem (0.2, 0.6);
+  g_autoptr (DeidProblem) problem = state_problem ("jatrisk:0.2:0.6");
 
   assert_suppresses (problem, NULL, "");
 }
@@ -28,14 +28,14 @@ START_TEST (test_met)
  */
 START_TEST (test_rarest_first)
 {
-  g_autoptr (DeidProblem) problem = state_problem (0.2, 0.5);
+  g_autoptr (DeidProblem) problem = state_problem ("jatrisk:0.2:0.5");
 
   assert_suppresses (problem, NULL, "y");
 }
 
 START_TEST (test_both)
 {
-  g_autoptr (DeidProblem) problem = state_problem (0.2, 0.3);
+  g_autoptr (DeidProblem) problem = state_problem ("jatrisk:0.2:0.3");
 
   assert_suppresses (problem, NULL, "y z");
 }
@@ -44,7 +44,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_journalist_records_at_risk (0.2, -0.1, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("jatrisk:0.2:-0.1", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

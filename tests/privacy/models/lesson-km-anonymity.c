@@ -9,13 +9,13 @@ static const char table[] = "town sex\n x m\n x m\n x f\n y f\n y f\n y m\n";
 /* One column at a time, each label has 3 records. */
 START_TEST (test_one_column)
 {
-  assert_fails (table, deid_privacy_model_new_km_anonymity (3, 1, NULL), "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("km:3:1", NULL, NULL), "");
 }
 
 /* Of both columns it is k-anonymity. */
 START_TEST (test_all_columns)
 {
-  assert_fails (table, deid_privacy_model_new_km_anonymity (2, 2, NULL), "x,f y,m");
+  assert_fails (table, deid_privacy_model_new_from_specification ("km:2:2", NULL, NULL), "x,f y,m");
   assert_fails (table, deid_privacy_model_new_k_anonymity (2, NULL), "x,f y,m");
 }
 
@@ -25,14 +25,14 @@ START_TEST (test_again)
 {
   static const char chain[] = "town sex\n x m\n x m\n x m\n z m\n z m\n z f\n";
 
-  assert_fails (chain, deid_privacy_model_new_km_anonymity (3, 1, NULL), "z,m z,f");
+  assert_fails (chain, deid_privacy_model_new_from_specification ("km:3:1", NULL, NULL), "z,m z,f");
 }
 
 START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new_km_anonymity (2, 0, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("km:2:0", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

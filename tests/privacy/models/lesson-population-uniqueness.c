@@ -11,11 +11,16 @@ static const char table[] = "town weight:survey\n x 1\n y 1.5\n y 1.5\n";
 
 START_TEST (test_estimate)
 {
-  const guint64 sizes[] = { 1, 2 };
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (1, NULL));
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "town:0");
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  g_autoptr (DeidRiskReport) report = NULL;
   double n_uniques;
 
-  ck_assert (deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 2, 4,
-                                                  &n_uniques, NULL, NULL));
+  ck_assert (deid_risk_options_set_population_size (options, 4, NULL));
+  report = deid_risk_report_new_before (result, options, NULL, NULL);
+  ck_assert (deid_risk_report_get_estimate (report, DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, &n_uniques));
   assert_near (n_uniques, 0.8);
 }
 
@@ -23,45 +28,49 @@ START_TEST (test_estimate)
  */
 START_TEST (test_sizes)
 {
-  const DeidUniquenessEstimator zayatz = DEID_UNIQUENESS_ESTIMATOR_ZAYATZ;
-
-  assert_fails (table, deid_privacy_model_new_population_uniqueness (zayatz, 4, 0.21, NULL), "");
-  assert_fails (table, deid_privacy_model_new_population_uniqueness (zayatz, 4, 0.19, NULL), "x");
+  assert_fails (table, deid_privacy_model_new_from_specification ("pu:zayatz:4:0.21", NULL, NULL),
+                "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("pu:zayatz:4:0.19", NULL, NULL),
+                "x");
   assert_fails (table,
-                deid_privacy_model_new_population_uniqueness_of_fraction (zayatz, 0.75, 0.19, NULL),
-                "x");
-  assert_fails (table, deid_privacy_model_new_population_uniqueness_of_survey (zayatz, 0.19, NULL),
-                "x");
+                deid_privacy_model_new_from_specification ("pu:zayatz:0.75:0.19", NULL, NULL), "x");
+  assert_fails (
+      table, deid_privacy_model_new_from_specification ("pu:zayatz:survey:0.19", NULL, NULL), "x");
 }
 
 /* Of a table that is the whole population no estimate is needed: 1 of 3 is unique. */
 START_TEST (test_whole_population)
 {
-  const DeidUniquenessEstimator pitman = DEID_UNIQUENESS_ESTIMATOR_PITMAN;
-
-  assert_fails (table, deid_privacy_model_new_population_uniqueness (pitman, 3, 0.34, NULL), "");
-  assert_fails (table, deid_privacy_model_new_population_uniqueness (pitman, 3, 0.33, NULL), "x");
+  assert_fails (table, deid_privacy_model_new_from_specification ("pu:pitman:3:0.34", NULL, NULL),
+                "");
+  assert_fails (table, deid_privacy_model_new_from_specification ("pu:pitman:3:0.33", NULL, NULL),
+                "x");
 }
 
-/* Slide negative binomial needs a class of two. */
-START_TEST (test_error)
+/* Slide negative binomial needs a class of two, or no uniques. */
+START_TEST (test_no_estimate)
 {
-  const guint64 sizes[] = { 1, 1, 3 };
-  GError *error = NULL;
-  double n_uniques;
-
-  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_SNB, sizes, 3, 100,
-                                                   &n_uniques, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  assert_fails ("town\n x\n y\n z\n z\n z\n",
+                deid_privacy_model_new_from_specification ("pu:snb:100:1", NULL, NULL), "x y");
 }
 
 START_TEST (test_region)
 {
-  guint64 size;
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification ("pu:dankar:Norway:0.01", NULL, NULL);
+  g_autofree char *text = deid_privacy_model_to_specification (model);
 
-  ck_assert (deid_region_get_population ("Norway", &size, NULL));
-  ck_assert_uint_eq (size, 5400000);
+  ck_assert_str_eq (text, "pu:dankar:5400000:0.01");
 }
 
-LESSON (population_uniqueness, test_estimate, test_sizes, test_whole_population, test_error,
-        test_region)
+START_TEST (test_error)
+{
+  GError *error = NULL;
+
+  ck_assert_ptr_null (
+      deid_privacy_model_new_from_specification ("pu:dankar:atlantis:0.01", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+LESSON (population_uniqueness, test_estimate, test_sizes, test_whole_population, test_no_estimate,
+        test_region, test_error)

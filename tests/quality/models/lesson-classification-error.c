@@ -11,7 +11,7 @@ static const char table[] = "town income:insensitive\n"
 static DeidQualityModel *
 make_error (void)
 {
-  return deid_quality_model_new_classification_error ("income", NULL);
+  return deid_quality_model_new_from_specification ("ce@income", NULL);
 }
 
 /* Of x one is wrong, of y and z none; of all together, 3 and 3, three are. */
@@ -40,7 +40,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_quality_model_new_classification_error ("", &error));
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("ce@", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -14,11 +14,11 @@ static const char hierarchies[] = "town w hills *\n"
 START_TEST (test_bits)
 {
   assert_loss (table, hierarchies, "town:1 sex:0", NULL,
-               deid_quality_model_new_entropy_information_loss (), 1.0 / 3);
+               deid_quality_model_new_from_specification ("ebil", NULL), 1.0 / 3);
   assert_loss (table, hierarchies, "town:2 sex:0", NULL,
-               deid_quality_model_new_entropy_information_loss (), 2.0 / 3);
+               deid_quality_model_new_from_specification ("ebil", NULL), 2.0 / 3);
   assert_loss (table, hierarchies, "town:2 sex:1", NULL,
-               deid_quality_model_new_entropy_information_loss (), 1);
+               deid_quality_model_new_from_specification ("ebil", NULL), 1);
 }
 
 /* For k = 2 the records of x and y, each alone in its class, are suppressed and cost 1. */
@@ -26,7 +26,7 @@ START_TEST (test_suppression)
 {
   assert_loss ("town sex\n w f\n x m\n y f\n w f\n", hierarchies, "town:0 sex:0",
                deid_privacy_model_new_k_anonymity (2, NULL),
-               deid_quality_model_new_entropy_information_loss (), 2.0 / 4);
+               deid_quality_model_new_from_specification ("ebil", NULL), 2.0 / 4);
 }
 
 /* A label for 2 of 4 towns costs (2 - 1) / (4 - 1) by Iyengar's loss, and 1 of 2 bits here. */
@@ -37,7 +37,7 @@ START_TEST (test_beside_iyengar)
   assert_loss (towns, hierarchies, "town:1", NULL,
                deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_SUM, 0.5, NULL), 1.0 / 3);
   assert_loss (towns, hierarchies, "town:1", NULL,
-               deid_quality_model_new_entropy_information_loss (), 1.0 / 2);
+               deid_quality_model_new_from_specification ("ebil", NULL), 1.0 / 2);
 }
 
 /* Its aggregate is always the sum. */

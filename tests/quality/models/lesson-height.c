@@ -12,15 +12,15 @@ static const char hierarchies[] = "age 31 30s *\n"
 START_TEST (test_sum)
 {
   assert_loss (table, hierarchies, "age:1 sex:0", NULL,
-               deid_quality_model_new_height (DEID_AGGREGATE_SUM, NULL), 1.0 / 2);
+               deid_quality_model_new_from_specification ("height:sum", NULL), 1.0 / 2);
   assert_loss (table, hierarchies, "age:1 sex:1", NULL,
-               deid_quality_model_new_height (DEID_AGGREGATE_SUM, NULL), 2.0 / 2);
+               deid_quality_model_new_from_specification ("height:sum", NULL), 2.0 / 2);
 }
 
 START_TEST (test_mean)
 {
   assert_loss (table, hierarchies, "age:2 sex:1", NULL,
-               deid_quality_model_new_height (DEID_AGGREGATE_ARITHMETIC_MEAN, NULL),
+               deid_quality_model_new_from_specification ("height:arith", NULL),
                (2.0 / 2 + 1.0 / 2) / 2);
 }
 
@@ -28,15 +28,15 @@ START_TEST (test_mean)
 START_TEST (test_suppression)
 {
   assert_loss (table, hierarchies, "age:1 sex:0", deid_privacy_model_new_k_anonymity (2, NULL),
-               deid_quality_model_new_height (DEID_AGGREGATE_SUM, NULL), 1.0 / 2);
+               deid_quality_model_new_from_specification ("height:sum", NULL), 1.0 / 2);
 }
 
 START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_quality_model_new_height ((DeidAggregate) 9, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("height:median", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, NULL);
 }
 
 LESSON (height, test_sum, test_mean, test_suppression, test_error)

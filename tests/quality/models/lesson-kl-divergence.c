@@ -14,14 +14,15 @@ static const char hierarchies[] = "town w north *\n"
 /* y and z are equally frequent, as their label suggests: nothing is lost. */
 START_TEST (test_even_values)
 {
-  assert_loss (table, hierarchies, "town:1", NULL, deid_quality_model_new_kl_divergence (), 0);
+  assert_loss (table, hierarchies, "town:1", NULL,
+               deid_quality_model_new_from_specification ("kl", NULL), 0);
 }
 
 /* `*` suggests 1/4 for each, whose logarithm is -2, where the entropy is 1.75: 0.25 bits. */
 START_TEST (test_uneven_values)
 {
-  assert_loss (table, hierarchies, "town:2", NULL, deid_quality_model_new_kl_divergence (),
-               0.25 / 3.25);
+  assert_loss (table, hierarchies, "town:2", NULL,
+               deid_quality_model_new_from_specification ("kl", NULL), 0.25 / 3.25);
 }
 
 /* For k = 2, y and z are suppressed. Each has p = 1/8, and is spread over the domain: q = 1 / (8 x
@@ -29,7 +30,7 @@ START_TEST (test_uneven_values)
 START_TEST (test_suppression)
 {
   assert_loss (table, hierarchies, "town:0", deid_privacy_model_new_k_anonymity (2, NULL),
-               deid_quality_model_new_kl_divergence (), 0.5 / 3.25);
+               deid_quality_model_new_from_specification ("kl", NULL), 0.5 / 3.25);
 }
 
 START_TEST (test_error)

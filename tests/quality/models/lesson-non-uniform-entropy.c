@@ -12,13 +12,13 @@ static const char hierarchies[] = "town x coast *\n"
 static DeidQualityModel *
 make_entropy (void)
 {
-  return deid_quality_model_new_non_uniform_entropy (DEID_AGGREGATE_SUM, NULL);
+  return deid_quality_model_new_from_specification ("nuentropy:sum", NULL);
 }
 
 static DeidQualityModel *
 make_normalized (void)
 {
-  return deid_quality_model_new_normalized_non_uniform_entropy (DEID_AGGREGATE_SUM, NULL);
+  return deid_quality_model_new_from_specification ("normentropy:sum", NULL);
 }
 
 /* The coast has 4 records: log2 (4/2) = 1 bit for each, 0 for the hills. On level 2 it is log2
@@ -48,8 +48,8 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_quality_model_new_non_uniform_entropy ((DeidAggregate) 9, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("nuentropy:median", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, NULL);
 }
 
 LESSON (non_uniform_entropy, test_bits, test_suppression, test_normalized, test_error)

@@ -8,25 +8,25 @@
 static const char table[] = "town\n x\n x\n x\n x\n y\n y\n";
 
 static DeidQualityModel *
-make_payout (double cost)
+make_payout (const char *specification)
 {
-  return deid_quality_model_new_publisher_payout_prosecutor (10, 10, 8, cost, NULL);
+  return deid_quality_model_new_from_specification (specification, NULL);
 }
 
 /* x: 8/4 - 2 = 0, no attack, 4 x 10. y: 8/2 - 2 > 0, attack, 2 x (10 - 10/2). 60 - 40 - 10 = 10. If
  * an attack costs 4, there is none. */
 START_TEST (test_attack)
 {
-  assert_loss (table, NULL, "town:0", NULL, make_payout (2), 10.0 / 120);
-  assert_loss (table, NULL, "town:0", NULL, make_payout (4), 0);
+  assert_loss (table, NULL, "town:0", NULL, make_payout ("payout:10:10:8:2"), 10.0 / 120);
+  assert_loss (table, NULL, "town:0", NULL, make_payout ("payout:10:10:8:4"), 0);
 }
 
 /* Suppressing y costs 2 x 10; `*` leaves nothing of value: 60. */
 START_TEST (test_suppression)
 {
-  assert_loss (table, NULL, "town:0", deid_privacy_model_new_k_anonymity (3, NULL), make_payout (2),
-               20.0 / 120);
-  assert_loss (table, NULL, "town:1", NULL, make_payout (2), 60.0 / 120);
+  assert_loss (table, NULL, "town:0", deid_privacy_model_new_k_anonymity (3, NULL),
+               make_payout ("payout:10:10:8:2"), 20.0 / 120);
+  assert_loss (table, NULL, "town:1", NULL, make_payout ("payout:10:10:8:2"), 60.0 / 120);
 }
 
 /* The journalist looks in the population: 2 in x, where 4 x 10/2 are lost, and 4 in y. */
@@ -34,7 +34,7 @@ START_TEST (test_journalist)
 {
   g_autoptr (DeidProblem) problem = lesson_make_problem (table, NULL, NULL);
   g_autoptr (DeidQualityModel) model
-      = deid_quality_model_new_publisher_payout_journalist (10, 10, 8, 2, NULL);
+      = deid_quality_model_new_from_specification ("payoutmap:10:10:8:2", NULL);
   g_autoptr (DeidResult) result = NULL;
 
   lesson_set_population (problem, "town n:weight\n x 2\n y 4\n");
@@ -47,7 +47,7 @@ START_TEST (test_error)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_quality_model_new_publisher_payout_prosecutor (10, -1, 8, 2, &error));
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("payout:10:-1:8:2", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -9,8 +9,8 @@ START_TEST (test_way)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
 
-  assert_finds (problem, deid_search_new_coordinate_descent (1, 0), "zip:0 sex:1", ANY_NUMBER,
-                FALSE);
+  assert_finds (problem, deid_search_new_from_specification ("coordinate-descent:1:0", NULL),
+                "zip:0 sex:1", ANY_NUMBER, FALSE);
 }
 
 /* With one record suppressed sex:0 is a solution by zip:1, of the loss 7/12; the other way round it
@@ -19,8 +19,8 @@ START_TEST (test_rounds)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (1);
 
-  assert_finds (problem, deid_search_new_coordinate_descent (20, 1), "zip:0 sex:1", ANY_NUMBER,
-                FALSE);
+  assert_finds (problem, deid_search_new_from_specification ("coordinate-descent:20:1", NULL),
+                "zip:0 sex:1", ANY_NUMBER, FALSE);
 }
 
 /* With two records suppressed the bottom is a solution, of the loss 1/3. */
@@ -28,13 +28,14 @@ START_TEST (test_bottom)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (2);
 
-  assert_finds (problem, deid_search_new_coordinate_descent (5, 0), "zip:0 sex:0", ANY_NUMBER,
-                FALSE);
+  assert_finds (problem, deid_search_new_from_specification ("coordinate-descent:5:0", NULL),
+                "zip:0 sex:0", ANY_NUMBER, FALSE);
 }
 
 START_TEST (test_specification)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_coordinate_descent (20, 1);
+  g_autoptr (DeidSearch) search
+      = deid_search_new_from_specification ("coordinate-descent:20:1", NULL);
   g_autofree char *specification = deid_search_to_specification (search);
 
   ck_assert_str_eq (specification, "coordinate-descent:20:1");

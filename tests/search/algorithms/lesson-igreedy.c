@@ -8,7 +8,8 @@ START_TEST (test_way)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
 
-  assert_finds (problem, deid_search_new_igreedy (), "zip:0 sex:1", 3, FALSE);
+  assert_finds (problem, deid_search_new_from_specification ("igreedy", NULL), "zip:0 sex:1", 3,
+                FALSE);
 }
 
 /* With two records suppressed the bottom is a solution; that is its loss at least, 1/3, but it does
@@ -17,12 +18,13 @@ START_TEST (test_bottom)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (2);
 
-  assert_finds (problem, deid_search_new_igreedy (), "zip:0 sex:0", 1, FALSE);
+  assert_finds (problem, deid_search_new_from_specification ("igreedy", NULL), "zip:0 sex:0", 1,
+                FALSE);
 }
 
 START_TEST (test_specification)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_igreedy ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("igreedy", NULL);
   g_autofree char *specification = deid_search_to_specification (search);
 
   ck_assert_str_eq (specification, "igreedy");
@@ -30,7 +32,7 @@ START_TEST (test_specification)
 
 START_TEST (test_error)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_igreedy ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("igreedy", NULL);
   GError *error = NULL;
 
   ck_assert (!deid_search_set_step_limit (search, 0, &error));

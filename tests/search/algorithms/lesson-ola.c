@@ -10,7 +10,7 @@ START_TEST (test_bisection)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
 
-  assert_finds (problem, deid_search_new_ola (), "zip:0 sex:1", 3, TRUE);
+  assert_finds (problem, deid_search_new_from_specification ("ola", NULL), "zip:0 sex:1", 3, TRUE);
 }
 
 /* With suppression it is a heuristic. */
@@ -18,12 +18,13 @@ START_TEST (test_suppression)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (2);
 
-  assert_finds (problem, deid_search_new_ola (), "zip:0 sex:0", ANY_NUMBER, FALSE);
+  assert_finds (problem, deid_search_new_from_specification ("ola", NULL), "zip:0 sex:0",
+                ANY_NUMBER, FALSE);
 }
 
 START_TEST (test_specification)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_ola ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("ola", NULL);
   g_autofree char *specification = deid_search_to_specification (search);
 
   ck_assert_str_eq (specification, "ola");

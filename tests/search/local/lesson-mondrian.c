@@ -7,9 +7,9 @@ static const char ages[] = "age\n21\n24\n24\n33\n38\n";
 static const char decades[] = "age 21 20s *\nage 24 20s *\nage 33 30s *\nage 38 30s *\n";
 
 static DeidResult *
-recode (DeidProblem *problem, gboolean is_relaxed)
+recode (DeidProblem *problem, const char *specification)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_mondrian (is_relaxed);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification (specification, NULL);
 
   return deid_search_run (search, problem, NULL, NULL);
 }
@@ -20,7 +20,7 @@ START_TEST (test_strict)
 {
   g_autoptr (DeidProblem) problem
       = lesson_make_problem (ages, decades, deid_privacy_model_new_k_anonymity (2, NULL));
-  g_autoptr (DeidResult) result = recode (problem, FALSE);
+  g_autoptr (DeidResult) result = recode (problem, "mondrian");
   g_autoptr (DeidDataset) released = lesson_apply (result);
   double n_cuts;
 
@@ -38,8 +38,8 @@ START_TEST (test_relaxed)
   g_autoptr (DeidResult) strict = NULL, relaxed = NULL;
 
   ck_assert (deid_problem_set_suppression_limit (problem, 0, NULL));
-  strict = recode (problem, FALSE);
-  relaxed = recode (problem, TRUE);
+  strict = recode (problem, "mondrian");
+  relaxed = recode (problem, "mondrian:relaxed");
   assert_near (deid_result_get_loss (strict), 1);
   assert_near (deid_result_get_loss (relaxed), 2 * 1.0 / 4);
 }
@@ -47,7 +47,7 @@ START_TEST (test_relaxed)
 /* It has no random choices, and is called by name. */
 START_TEST (test_name)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_mondrian (TRUE);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("mondrian:relaxed", NULL);
   g_autofree char *name = deid_search_to_specification (search);
 
   ck_assert_str_eq (name, "mondrian:relaxed");
@@ -58,7 +58,7 @@ START_TEST (test_error)
 {
   g_autoptr (DeidProblem) problem = lesson_make_problem (
       "age\n21\n24\n38\n", decades, deid_privacy_model_new_k_anonymity (4, NULL));
-  g_autoptr (DeidSearch) search = deid_search_new_mondrian (FALSE);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("mondrian", NULL);
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));

@@ -7,9 +7,9 @@ static const char ages[] = "age\n21\n21\n33\n38\n";
 static const char decades[] = "age 21 20s *\nage 24 20s *\nage 33 30s *\nage 38 30s *\n";
 
 static DeidResult *
-recode (DeidProblem *problem, guint n_rounds)
+recode (DeidProblem *problem, const char *specification)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_rounds (n_rounds);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification (specification, NULL);
 
   return deid_search_run (search, problem, NULL, NULL);
 }
@@ -20,7 +20,7 @@ START_TEST (test_rounds)
 {
   g_autoptr (DeidProblem) problem
       = lesson_make_problem (ages, decades, deid_privacy_model_new_k_anonymity (2, NULL));
-  g_autoptr (DeidResult) result = recode (problem, 2);
+  g_autoptr (DeidResult) result = recode (problem, "rounds:2");
   g_autoptr (DeidDataset) released = lesson_apply (result);
   double n_rounds;
 
@@ -35,7 +35,7 @@ START_TEST (test_one_round)
 {
   g_autoptr (DeidProblem) problem
       = lesson_make_problem (ages, decades, deid_privacy_model_new_k_anonymity (2, NULL));
-  g_autoptr (DeidResult) result = recode (problem, 1);
+  g_autoptr (DeidResult) result = recode (problem, "rounds:1");
 
   assert_near (deid_result_get_loss (result), 2 * (1.0 / 3) / 4);
 }
@@ -50,7 +50,7 @@ START_TEST (test_rest)
   g_autoptr (DeidDataset) released = NULL;
 
   ck_assert (deid_problem_set_suppression_limit (problem, 0, NULL));
-  result = recode (problem, 2);
+  result = recode (problem, "rounds:2");
   released = lesson_apply (result);
   assert_table (released, "age\n*\n*\n*\n");
 }
@@ -61,7 +61,7 @@ START_TEST (test_error)
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("age s:sensitive\n21 x\n24 y\n", "age 21 20s\nage 24 20s\n",
                              deid_privacy_model_new_equal_t_closeness ("s", 0.2, NULL));
-  g_autoptr (DeidSearch) search = deid_search_new_rounds (0);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("rounds", NULL);
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));

@@ -280,8 +280,8 @@ START_TEST (mondrian)
   g_autoptr (DeidDataset) dataset = lesson_make_table ("age sex\n1 f\n2 f\n3 m\n3 m\n");
   g_autoptr (DeidHierarchy) sexes = lesson_make_hierarchy ("sex", "sex f *\nsex m *\n");
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
-  g_autoptr (DeidSearch) strict = deid_search_new_mondrian (FALSE);
-  g_autoptr (DeidSearch) relaxed = deid_search_new_mondrian (TRUE);
+  g_autoptr (DeidSearch) strict = deid_search_new_from_specification ("mondrian", NULL);
+  g_autoptr (DeidSearch) relaxed = deid_search_new_from_specification ("mondrian:relaxed", NULL);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) released = NULL;

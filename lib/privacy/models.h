@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* Models that a host makes by their specifications alone. docs/models.md defines them, and says
+ * what their parameters may be; a parameter outside its range gives %DEID_ERROR_INVALID_ARGUMENT.
+ */
+
+/* The base of the logarithm of delta-disclosure privacy. */
+typedef enum
+{
+  DEID_LOGARITHM_BINARY,
+  DEID_LOGARITHM_NATURAL,
+  DEID_LOGARITHM_DECIMAL
+} DeidLogarithm;
+
+/* Whether delta-disclosure privacy judges values that the table has and a class lacks. */
+typedef enum
+{
+  DEID_ABSENT_VALUES_IGNORED,
+  DEID_ABSENT_VALUES_COUNT
+} DeidAbsentValues;
+
+/* `ak`: at least @k records, and a share of at most @alpha for each of @values, or all if NULL. */
+DeidPrivacyModel *deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha,
+                                                            guint64 k, const char *const *values,
+                                                            GError **error);
+
+/* `bl`: no value is more than 1 + @beta times as frequent as in the table. */
+DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, double beta,
+                                                        GError **error);
+
+/* `ebl`: no value of frequency q is more than 1 + min (@beta, -ln q) times as frequent. */
+DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sensitive, double beta,
+                                                                 GError **error);
+
+/* `dd`: |log (p / q)| is below @delta for each value. */
+DeidPrivacyModel *deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta,
+                                                           DeidLogarithm base,
+                                                           DeidAbsentValues absent, GError **error);
+
+/* `elg`: the entropy, as Grassberger estimates it, is at least log @l. */
+DeidPrivacyModel *deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,
+                                                                  GError **error);
+
+/* `payout`: the publisher's payout for a class is above 0, against a prosecutor. */
+DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss,
+                                                                  double gain, double cost,
+                                                                  GError **error);
+
+/* `payoutmap`: the publisher's payout for a class is above 0, against a journalist. */
+DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss,
+                                                                  double gain, double cost,
+                                                                  GError **error);
+
+/* `noattack`: a prosecutor gains nothing by an attack. */
+DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, double cost,
+                                                               GError **error);
+
+/* `noattackmap`: a journalist gains nothing by an attack. */
+DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, double cost,
+                                                               GError **error);
+
+/* `uniq`: a share of at most @threshold of the records is alone in its class. */
+DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GError **error);
+
+/* `km`: each combination of labels of at most @m columns that occurs has at least @k records. */
+DeidPrivacyModel *deid_privacy_model_new_km_anonymity (guint64 k, guint m, GError **error);
+
+/* `atrisk`: a share of at most @share of the records has a prosecutor's risk above @risk. */
+DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double share,
+                                                          GError **error);
+
+/* `jatrisk`: a share of at most @share of the records has a journalist's risk above @risk. */
+DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk, double share,
+                                                                     GError **error);
+
+/* `pu` of a size: a share of at most @threshold of the population is unique. */
+DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,
+                                                                guint64 population_size,
+                                                                double threshold, GError **error);
+
+/* `pu` of a sampling fraction: the population has the records of the table over @fraction. */
+DeidPrivacyModel *deid_privacy_model_new_population_uniqueness_of_fraction (
+    DeidUniquenessEstimator estimator, double fraction, double threshold, GError **error);
+
+/* `pu` of `survey`: the population has as many members as the survey weights sum up to. */
+DeidPrivacyModel *
+deid_privacy_model_new_population_uniqueness_of_survey (DeidUniquenessEstimator estimator,
+                                                        double threshold, GError **error);
