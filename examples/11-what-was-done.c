@@ -51,6 +51,21 @@ get_number (const DeidReport *report, guint64 column, const char *name, double *
   return deid_report_get_number (report, path, number);
 }
 
+/* Returns: a count or a number in a row of a table, as a number; 0 if there is none. */
+static double
+get_figure (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  char path[64];
+  guint64 count;
+  double number = 0;
+
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
+  if (deid_report_get_count (report, path, &count))
+    return (double) count;
+  deid_report_get_number (report, path, &number);
+  return number;
+}
+
 static const char *
 get_name (const DeidReport *report, guint64 column)
 {
@@ -209,16 +224,16 @@ mend_means (DeidResult *result, const char *title, GError **error)
 static gboolean
 print_frontier (DeidProblem *problem, GError **error)
 {
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_limit (problem, NULL, error);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 0, 0, NULL, error);
+  guint64 n_steps;
 
-  if (frontier == NULL)
+  if (frontier == NULL || !deid_report_get_n_rows (frontier, "steps", &n_steps))
     return FALSE;
   printf ("\nThe optimum for each limit\n  %-12s %8s %10s\n", "records", "loss", "suppressed");
-  for (guint64 i = 0; i < deid_frontier_get_n_steps (frontier); i++)
-    printf ("  %4" G_GUINT64_FORMAT " to %4" G_GUINT64_FORMAT " %8.4f %10" G_GUINT64_FORMAT "\n",
-            deid_frontier_get_step_first (frontier, i), deid_frontier_get_step_last (frontier, i),
-            deid_frontier_get_step_loss (frontier, i),
-            deid_frontier_get_step_n_suppressed (frontier, i));
+  for (guint64 i = 0; i < n_steps; i++)
+    printf ("  %4.0f to %4.0f %8.4f %10.0f\n", get_figure (frontier, "steps", i, "first"),
+            get_figure (frontier, "steps", i, "last"), get_figure (frontier, "steps", i, "loss"),
+            get_figure (frontier, "steps", i, "suppressed"));
   return TRUE;
 }
 

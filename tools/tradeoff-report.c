@@ -225,8 +225,9 @@ make_frontier (Tables *tables, DeidProblem *problem, GCancellable *cancellable, 
 
   if (is_k && !read_range (&first, &last, error))
     return FALSE;
-  tables->frontier = is_k ? deid_frontier_new_over_k (problem, first, last, cancellable, error)
-                          : deid_frontier_new_over_limit (problem, cancellable, error);
+  if (is_k && last == 0)
+    return refuse_option ("frontier", opt_frontier, "k from 1 on", error);
+  tables->frontier = deid_report_new_frontier (problem, first, last, cancellable, error);
   return tables->frontier != NULL;
 }
 
@@ -322,7 +323,7 @@ void
 clear_tables (Tables *tables)
 {
   g_clear_pointer (&tables->tradeoff, deid_tradeoff_unref);
-  g_clear_pointer (&tables->frontier, deid_frontier_unref);
+  g_clear_pointer (&tables->frontier, deid_report_unref);
   g_clear_pointer (&tables->risk_frontier, deid_risk_frontier_unref);
 }
 
@@ -365,9 +366,9 @@ write_table (const Tables *tables, guint kind, Form form, GCancellable *cancella
              : form == FORM_CSV ? deid_tradeoff_to_csv (tables->tradeoff, cancellable, error)
                                 : deid_tradeoff_to_text (tables->tradeoff, cancellable, error);
     case 1:
-      return form == FORM_JSON  ? deid_frontier_to_json (tables->frontier, cancellable, error)
-             : form == FORM_CSV ? deid_frontier_to_csv (tables->frontier, cancellable, error)
-                                : deid_frontier_to_text (tables->frontier, cancellable, error);
+      return form == FORM_JSON  ? deid_report_to_json (tables->frontier, error)
+             : form == FORM_CSV ? deid_report_to_csv (tables->frontier, cancellable, error)
+                                : deid_report_to_text (tables->frontier, cancellable, error);
     default:
       return form == FORM_JSON
                  ? deid_risk_frontier_to_json (tables->risk_frontier, cancellable, error)

@@ -12,7 +12,7 @@ extern const GOptionEntry tradeoff_entries[];
 typedef struct
 {
   DeidTradeoff *tradeoff;
-  DeidFrontier *frontier;
+  DeidReport *frontier;
   DeidRiskFrontier *risk_frontier;
 } Tables;
 

@@ -17,7 +17,6 @@
 #include <deid/deid-evaluation.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
-#include <deid/deid-frontier.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-left-out.h>
@@ -72,7 +71,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDistortion, deid_distortion_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidFrontier, deid_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)

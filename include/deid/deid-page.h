@@ -32,7 +32,7 @@
  *     DeidLeftOut *deid_page_get_left_out (page)
  *     DeidUtility *deid_page_get_utility (page)
  *     DeidTradeoff *deid_page_get_tradeoff (page)
- *     DeidFrontier *deid_page_get_frontier (page)
+ *     DeidReport *deid_page_get_frontier (page)
  *     DeidRiskFrontier *deid_page_get_risk_frontier (page)
  *     DeidAlternatives *deid_page_get_alternatives (page)
  *     DeidAlternativeGroups *deid_page_get_alternative_groups (page)
@@ -56,7 +56,6 @@
 #include <deid/deid-alternatives.h>
 #include <deid/deid-baseline-report.h>
 #include <deid/deid-distortion.h>
-#include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
@@ -420,12 +419,12 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
 /**
  * deid_page_set_frontier:
  * @page: a page
- * @frontier: (nullable): a frontier, or %NULL for none
+ * @frontier: (nullable): a report of deid_report_new_frontier(), or %NULL for none
  * @error: return location for an error, or %NULL
  *
  * Sets the optima over *k* or over suppression limits; public pages have none of it.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem;
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem, or a report of another kind;
  * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
@@ -433,7 +432,7 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError **error);
+gboolean deid_page_set_frontier (DeidPage *page, DeidReport *frontier, GError **error);
 
 /**
  * deid_page_get_frontier:
@@ -448,7 +447,7 @@ gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidFrontier *deid_page_get_frontier (const DeidPage *page);
+DeidReport *deid_page_get_frontier (const DeidPage *page);
 
 /**
  * deid_page_set_risk_frontier:

@@ -555,7 +555,62 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
 
 
 
-/* Frontiers. */
+/**
+ * deid_report_new_frontier:
+ * @problem: a problem, which cannot be changed from now on; its k-anonymity, if any, does not count
+ *   over k
+ * @first: the least k, at least 1; or 0, and @last too, for a frontier over the suppression limit
+ * @last: the greatest k, at least @first and below @first + 2^24
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * The trade between privacy, suppression and loss, exactly: the proven optimum of a problem for
+ * every k of a range, or for every suppression limit, found by one search. The values of the
+ * parameter at which the same policy is the optimum, with the same loss and the same suppressed
+ * records, make a *step*; steps are as long as they can be and ascend. The policy of a step is the
+ * one that deid_search_run() finds with the optimal search at each of its values: the smallest
+ * loss, then the smallest level sum, then the lexicographically smallest levels.
+ *
+ * Over k the other models of the problem hold, and its suppression limits, those of groups
+ * (deid_problem_set_group_limit()) too; with an entity column k counts persons. Over the limit, a
+ * number of records from 0 to that of the problem, all models hold. As k grows, or the limit falls,
+ * the loss never falls. Where no policy is a solution there is no step: those values are the
+ * largest of k or the smallest of the limit.
+ *
+ * The search is an interval branch and bound on boxes of policies, like that for one optimum. The
+ * sizes of the classes of one policy tell for all k at once how many records it suppresses and what
+ * it loses, and so they do for bounds.
+ *
+ * Custodian-only: how many records a policy suppresses at one k and the next tells the sizes of
+ * small classes of the input. As CSV the report has a line for each step: `k_first` and `k_last`,
+ * or `limit_first` and `limit_last`, `loss`, `suppressed`, `records` (of the table) and, in quotes,
+ * the names of the quasi-identifiers, whose columns have the levels of the policy.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) report = deid_report_new_frontier (problem, 2, 60, NULL, &error);
+ * double loss;
+ *
+ * if (report != NULL && deid_report_get_number (report, "steps[0].loss", &loss))
+ *   g_print ("the least k costs a loss of %.4f\n", loss);
+ * ]|
+ *
+ * Errors: those of deid_search_run() with the optimal search, but for limits of a search and
+ * %DEID_ERROR_NO_SOLUTION: where there is no solution, there is no step;
+ * %DEID_ERROR_INVALID_ARGUMENT for cut lattices, and over k for a range that is none, for a problem
+ * with a population or with weights of groups (deid_problem_set_group_weight()), a privacy model
+ * that judges all released classes together or a quality model that costs classes;
+ * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: O(policies x (rows + steps)), mostly much less.
+ *
+ * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint64 last,
+                                      GCancellable *cancellable, GError **error);
+
+/* Frontiers of risk. */
 
 
 

@@ -78,7 +78,7 @@ G_BEGIN_DECLS
  *              deid_risk_frontier_get_point_loss (frontier, i));
  * ]|
  *
- * A #DeidFrontier, in contrast, is over k or the suppression limit, and has all of their values.
+ * A frontier (deid_report_new_frontier()), in contrast, is over k or the suppression limit, and has all of their values.
  *
  * Custodian-only: it counts suppressed records. Immutable once it was given to a page.
  *

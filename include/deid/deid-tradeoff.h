@@ -89,7 +89,7 @@ G_BEGIN_DECLS
  * "Finding a 'Kneedle' in a Haystack", IEEE ICDCS Workshops 2011, without smoothing.
  *
  * The table is read once, and so is each hierarchy. Cells that differ in k and the suppression
- * limit alone are found by frontiers (deid-frontier.h), if the job's search is the optimal one
+ * limit alone are found by frontiers (deid_report_new_frontier()), if the job's search is the optimal one
  * without limits and its models allow it; others by the search of the job.
  *
  * |[<!-- language="C" -->

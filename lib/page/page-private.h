@@ -27,7 +27,7 @@ struct DeidPage
   DeidLeftOut *left_out;
   DeidUtility *utility;
   DeidTradeoff *tradeoff;
-  DeidFrontier *frontier;
+  DeidReport *frontier;
   DeidRiskFrontier *risk_frontier;
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *alternative_groups;

@@ -6,6 +6,7 @@
 #include "distortion/left-out-private.h"
 #include "distortion/utility-private.h"
 #include "evaluation/digest.h"
+#include "frontier/frontier-private.h"
 #include "lattice/policy-private.h"
 #include "page/page-private.h"
 #include "release/origin.h"
@@ -25,7 +26,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->left_out, deid_left_out_unref);
   g_clear_pointer (&page->utility, deid_utility_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
-  g_clear_pointer (&page->frontier, deid_frontier_unref);
+  g_clear_pointer (&page->frontier, deid_report_unref);
   g_clear_pointer (&page->risk_frontier, deid_risk_frontier_unref);
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
@@ -78,6 +79,17 @@ page_check_problem (const DeidPage *page, const DeidProblem *problem, const char
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "the %s is of another problem, expected that of the result", what);
+  return FALSE;
+}
+
+/* Whether a report is of the kind that a part is to be. */
+static gboolean
+page_check_kind (const DeidReport *report, const DeidReportKind *kind, GError **error)
+{
+  if (deid_report_get_data (report, kind) != NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "a report of the kind %s, expected %s", report->kind->name, kind->name);
   return FALSE;
 }
 
@@ -156,9 +168,12 @@ check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
 }
 
 static gboolean
-check_frontier (const DeidPage *page, const DeidFrontier *frontier, GError **error)
+check_frontier (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  return page_check_problem (page, deid_frontier_get_problem (frontier), "frontier", error);
+  const DeidFrontier *frontier = deid_report_get_data (report, &deid_frontier_kind);
+
+  return page_check_kind (report, &deid_frontier_kind, error)
+         && page_check_problem (page, frontier->problem, "frontier", error);
 }
 
 static gboolean
@@ -246,7 +261,7 @@ DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid
 DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out_ref)
 DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
-DEFINE_PART (DeidFrontier, deid_frontier, frontier, check_frontier, deid_frontier_ref)
+DEFINE_PART (DeidReport, deid_report, frontier, check_frontier, deid_report_ref)
 DEFINE_PART (DeidRiskFrontier, deid_risk_frontier, risk_frontier, check_nothing, take_risk_frontier)
 DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
              deid_alternatives_ref)

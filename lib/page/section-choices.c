@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "frontier/frontier-private.h"
 #include "lattice/policy-private.h"
 #include "page/chart.h"
 #include "page/html.h"
@@ -487,28 +488,29 @@ write_tradeoff (const DeidPageView *view, GError **error)
 }
 
 static void
-write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 step)
+write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 number)
 {
+  const DeidFrontierStep *step = &frontier->steps[number];
+
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_count (html, deid_frontier_get_step_first (frontier, step));
-  if (deid_frontier_get_step_last (frontier, step) > deid_frontier_get_step_first (frontier, step))
+  deid_html_add_count (html, step->first);
+  if (step->last > step->first)
     {
       deid_html_add_raw (html, "&ndash;");
-      deid_html_add_count (html, deid_frontier_get_step_last (frontier, step));
+      deid_html_add_count (html, step->last);
     }
   deid_html_add_raw (html, "</th><td class=\"n\">");
-  deid_figure_add_number (html, deid_frontier_get_step_loss (frontier, step),
-                          "frontier.steps.%" G_GUINT64_FORMAT ".loss", step);
+  deid_figure_add_number (html, step->loss, "frontier.steps.%" G_GUINT64_FORMAT ".loss", number);
   deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_figure_add_count (html, deid_frontier_get_step_n_suppressed (frontier, step),
-                         "frontier.steps.%" G_GUINT64_FORMAT ".suppressed", step);
+  deid_figure_add_count (html, step->n_suppressed,
+                         "frontier.steps.%" G_GUINT64_FORMAT ".suppressed", number);
   deid_html_add_raw (html, "</td></tr>\n");
 }
 
 static void
 draw_steps (DeidHtml *html, const DeidFrontier *frontier)
 {
-  const gboolean is_over_k = deid_frontier_is_over_k (frontier);
+  const gboolean is_over_k = frontier->is_k;
   g_autoptr (DeidChart) chart = deid_chart_new (
       DEID_CHART_STEPS, is_over_k ? "Loss over k" : "Loss over records that may be withheld",
       "The least loss of the table below.");
@@ -518,24 +520,24 @@ draw_steps (DeidHtml *html, const DeidFrontier *frontier)
                        DEID_CHART_UNIT_COUNT, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
   series = deid_chart_add_series (chart, "least loss");
-  for (guint64 i = 0; i < deid_frontier_get_n_steps (frontier); i++)
-    deid_chart_add_point (chart, series, (double) deid_frontier_get_step_first (frontier, i),
-                          deid_frontier_get_step_loss (frontier, i), NULL, FALSE);
+  for (guint64 i = 0; i < frontier->n_steps; i++)
+    deid_chart_add_point (chart, series, (double) frontier->steps[i].first, frontier->steps[i].loss,
+                          NULL, FALSE);
   deid_chart_write (chart, html);
 }
 
 static void
 write_frontier (const DeidPageView *view)
 {
-  const DeidFrontier *frontier = view->page->frontier;
-  const guint64 n = deid_frontier_get_n_steps (frontier);
+  const DeidFrontier *frontier = deid_report_get_data (view->page->frontier, &deid_frontier_kind);
+  const guint64 n = frontier->n_steps;
   const char *of_policies = deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL
                                 ? " by one policy for the whole table"
                                 : "";
   DeidHtml *html = view->html;
 
   deid_html_add_format (html,
-                        deid_frontier_is_over_k (frontier)
+                        frontier->is_k
                             ? "<h3>Other sizes of groups</h3>\n<p>The least loss%s for each "
                               "<i>k</i>, the size of the smallest group.</p>\n"
                             : "<h3>Other limits</h3>\n<p>The least loss%s for each number of "
@@ -543,9 +545,8 @@ write_frontier (const DeidPageView *view)
                         of_policies);
   draw_steps (html, frontier);
   deid_page_begin_table (html);
-  deid_html_add_raw (html, deid_frontier_is_over_k (frontier)
-                               ? "<th class=\"n\"><i>k</i></th>"
-                               : "<th class=\"n\">Records that may be withheld</th>");
+  deid_html_add_raw (html, frontier->is_k ? "<th class=\"n\"><i>k</i></th>"
+                                          : "<th class=\"n\">Records that may be withheld</th>");
   deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n"
                            "<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_STEPS); i++)

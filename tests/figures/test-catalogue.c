@@ -43,6 +43,14 @@ make_bias (void)
   return deid_report_new_bias (problem, result, 0, NULL, NULL);
 }
 
+static DeidReport *
+make_frontier (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+
+  return deid_report_new_frontier (problem, 1, 3, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
@@ -55,6 +63,7 @@ static const Kind kinds[] = {
   /* Columns and baselines. */
 
   /* Lists of policies. */
+  { "frontier", "Frontiers: the optimum for each k or limit", make_frontier },
 };
 
 /* Checks that the value at a path and all within it are in the catalogue, and counts the values. */

@@ -183,7 +183,7 @@ START_TEST (other_choices)
                                  "[column age]\nrole=insensitive\ntype=integer\n";
   g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
-  g_autoptr (DeidFrontier) frontier = NULL;
+  g_autoptr (DeidReport) frontier = NULL;
   g_autoptr (DeidRiskFrontier) risks = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidPage) page = NULL;
@@ -195,7 +195,7 @@ START_TEST (other_choices)
   assert_no_error (error);
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
-  frontier = deid_frontier_new_over_k (deid_result_get_problem (result), 2, 3, NULL, &error);
+  frontier = deid_report_new_frontier (deid_result_get_problem (result), 2, 3, NULL, &error);
   assert_no_error (error);
   risks = deid_risk_frontier_new_optimal (deid_result_get_problem (result),
                                           DEID_RISK_MEASURE_HIGHEST, NULL, 0, NULL, &error);
@@ -400,7 +400,7 @@ START_TEST (tables_of_others)
 {
   g_autoptr (DeidResult) result = make_result (), other = make_result ();
   DeidProblem *problem = deid_result_get_problem (other);
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_k (problem, 2, 3, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 2, 3, NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 0, FALSE);
   g_autoptr (DeidResult) found = deid_search_run (search, problem, NULL, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
