@@ -33,7 +33,7 @@
  *     DeidUtility *deid_page_get_utility (page)
  *     DeidTradeoff *deid_page_get_tradeoff (page)
  *     DeidReport *deid_page_get_frontier (page)
- *     DeidRiskFrontier *deid_page_get_risk_frontier (page)
+ *     DeidReport *deid_page_get_risk_frontier (page)
  *     DeidAlternatives *deid_page_get_alternatives (page)
  *     DeidAlternativeGroups *deid_page_get_alternative_groups (page)
  *     DeidBaselineReport *deid_page_get_baseline (page)
@@ -58,7 +58,6 @@
 #include <deid/deid-distortion.h>
 #include <deid/deid-left-out.h>
 #include <deid/deid-risk-report.h>
-#include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-utility.h>
 #include <deid/deid-warnings.h>
@@ -452,19 +451,20 @@ DeidReport *deid_page_get_frontier (const DeidPage *page);
 /**
  * deid_page_set_risk_frontier:
  * @page: a page
- * @frontier: (nullable): a frontier of risk, immutable from now on, or %NULL for none
+ * @frontier: (nullable): a report of deid_report_new_risk_frontier(), or %NULL for none
  * @error: return location for an error, or %NULL
  *
  * Sets what risk costs which loss; public pages have none of it.
  *
- * Errors: %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind; %DEID_ERROR_IMMUTABLE once a
+ * writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier, GError **error);
+gboolean deid_page_set_risk_frontier (DeidPage *page, DeidReport *frontier, GError **error);
 
 /**
  * deid_page_get_risk_frontier:
@@ -479,7 +479,7 @@ gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidRiskFrontier *deid_page_get_risk_frontier (const DeidPage *page);
+DeidReport *deid_page_get_risk_frontier (const DeidPage *page);
 
 /**
  * deid_page_set_alternatives:

@@ -41,6 +41,7 @@
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
+#include <deid/deid-risk-options.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -610,12 +611,62 @@ DEID_AVAILABLE_IN_0_1
 DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint64 last,
                                       GCancellable *cancellable, GError **error);
 
-/* Frontiers of risk. */
-
-
-
-/* Tradeoffs. */
-
+/**
+ * deid_report_new_risk_frontier:
+ * @problem: a problem, which cannot be changed from now on
+ * @measure: what is measured
+ * @options: (nullable): risk options, whose threshold says which records are at risk, or %NULL for
+ *   the defaults; immutable from now on
+ * @thresholds: (array length=n_thresholds) (nullable): thresholds of the risk, each in the range of
+ *   its model, or %NULL for 0.05, 0.09, 0.2, 0.33 and 0.5; taken as the shortest decimals that read
+ *   back to them
+ * @n_thresholds: how many they are; 0 with %NULL, and otherwise 0 for no optima
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Risk against loss: what a custodian may choose among, and which of it no other choice betters.
+ * A *point* is a released table with its risk, its loss and its policy. This function finds the
+ * proven optimum at each threshold, in the order given: the policy that deid_search_run() finds
+ * with the optimal search. Where no policy is a solution, the point says that.
+ * deid_report_new_risk_frontier_with() adds other points.
+ *
+ * A threshold of the highest risk is a k, the least one with 1 / k no greater, in the place of the
+ * problem's k-anonymity; it is above 0 and at most 1. For the other measures the model that
+ * #DeidRiskMeasure names is added to those of the problem, which all hold, k-anonymity among them.
+ * The suppression limits are those of the problem.
+ *
+ * A point is *dominated* if another one has no more risk and no more loss, and less of at least
+ * one of them; of points with the same risk and the same loss all but the first are dominated, too.
+ * Those that are not dominated are the frontier. Risks are compared exactly, as fractions of
+ * integers, losses as the doubles that they are.
+ *
+ * Custodian-only: it counts suppressed records. As CSV the report has a line for each point, with
+ * the names of its figures; what a point does not have is empty, and flags are 0 or 1.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) report = deid_report_new_risk_frontier (
+ *     problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL, 0, NULL, &error);
+ * double risk, loss;
+ *
+ * if (report != NULL && deid_report_get_number (report, "points[2].risk", &risk)
+ *     && deid_report_get_number (report, "points[2].loss", &loss))
+ *   g_print ("a risk of %.4f for a loss of %.4f\n", risk, loss);
+ * ]|
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a measure that there is not, a threshold out of its
+ * range, or a lattice with cuts, where such optima are not proven in any time; those of
+ * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Any thread may call
+ * this. Complexity: that of the searches, and O(points x points that are not dominated).
+ *
+ * Returns: (transfer full): the report, of the kind `risk_frontier`, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure measure,
+                                           DeidRiskOptions *options, const double *thresholds,
+                                           gsize n_thresholds, GCancellable *cancellable,
+                                           GError **error);
 
 
 /* Alternatives. */

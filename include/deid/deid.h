@@ -25,7 +25,8 @@
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
  * optimum changes with k, or with the suppression limit, is a frontier
- * (deid_report_new_frontier()); what risk costs which loss is another (deid-risk-frontier.h).
+ * (deid_report_new_frontier()); what risk costs which loss is another
+ * (deid_report_new_risk_frontier()).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
  * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
@@ -151,7 +152,6 @@
 #include <deid/deid-identifiers.h>
 #include <deid/deid-baseline.h>
 #include <deid/deid-baseline-report.h>
-#include <deid/deid-risk-frontier.h>
 #include <deid/deid-page.h>
 #include <deid/deid-job.h>
 #include <deid/deid-capacities.h>

@@ -28,7 +28,7 @@ struct DeidPage
   DeidUtility *utility;
   DeidTradeoff *tradeoff;
   DeidReport *frontier;
-  DeidRiskFrontier *risk_frontier;
+  DeidReport *risk_frontier;
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *alternative_groups;
   DeidBaselineReport *baseline;

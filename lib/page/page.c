@@ -27,7 +27,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->utility, deid_utility_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
   g_clear_pointer (&page->frontier, deid_report_unref);
-  g_clear_pointer (&page->risk_frontier, deid_risk_frontier_unref);
+  g_clear_pointer (&page->risk_frontier, deid_report_unref);
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
   g_clear_pointer (&page->baseline, deid_baseline_report_unref);
@@ -79,17 +79,6 @@ page_check_problem (const DeidPage *page, const DeidProblem *problem, const char
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "the %s is of another problem, expected that of the result", what);
-  return FALSE;
-}
-
-/* Whether a report is of the kind that a part is to be. */
-static gboolean
-page_check_kind (const DeidReport *report, const DeidReportKind *kind, GError **error)
-{
-  if (deid_report_get_data (report, kind) != NULL)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "a report of the kind %s, expected %s", report->kind->name, kind->name);
   return FALSE;
 }
 
@@ -172,7 +161,7 @@ check_frontier (const DeidPage *page, const DeidReport *report, GError **error)
 {
   const DeidFrontier *frontier = deid_report_get_data (report, &deid_frontier_kind);
 
-  return page_check_kind (report, &deid_frontier_kind, error)
+  return deid_report_check_kind (report, &deid_frontier_kind, error)
          && page_check_problem (page, frontier->problem, "frontier", error);
 }
 
@@ -199,11 +188,7 @@ static gboolean
 page_check_tradeoff (const DeidPage *page, const DeidTradeoff *tradeoff, GError **error)
 {
   (void) page;
-  if (deid_tradeoff_get_n_cells (tradeoff) > 0)
-    return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the trade-off was not run, expected one that was");
-  return FALSE;
+  return deid_tradeoff_check_run (tradeoff, error);
 }
 
 /* What is not bound to a problem. */
@@ -225,12 +210,11 @@ check_baseline (const DeidPage *page, const DeidBaselineReport *baseline, GError
   return FALSE;
 }
 
-/* No more points come. Returns: (transfer full): the frontier. */
-static DeidRiskFrontier *
-take_risk_frontier (DeidRiskFrontier *frontier)
+static gboolean
+check_risk_frontier (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  deid_risk_frontier_make_immutable (frontier);
-  return deid_risk_frontier_ref (frontier);
+  (void) page;
+  return deid_report_check_kind (report, &deid_risk_frontier_kind, error);
 }
 
 /* The setter and the getter of a handle. */
@@ -262,7 +246,7 @@ DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out
 DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
 DEFINE_PART (DeidReport, deid_report, frontier, check_frontier, deid_report_ref)
-DEFINE_PART (DeidRiskFrontier, deid_risk_frontier, risk_frontier, check_nothing, take_risk_frontier)
+DEFINE_PART (DeidReport, deid_report, risk_frontier, check_risk_frontier, deid_report_ref)
 DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
              deid_alternatives_ref)
 DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,

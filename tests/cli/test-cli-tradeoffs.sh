@@ -205,7 +205,7 @@ for point, alone in zip(points, risks["points"]):
     assert {**point, "non_dominated": 0} == {**alone, "non_dominated": 0}, point
 assert points[2]["loss"] == run["loss"] and points[2]["risk"] == run["risks"]["after"]["prosecutor"]["highest"]
 for point, cell in zip(points[3:], sweep["cells"]):
-    assert point["settings"] == {"k": cell["values"][0]} and point["risk"] == cell["highest_risk"], point
+    assert point["settings"] == [{"axis": "k", "value": cell["values"][0]}] and point["risk"] == cell["highest_risk"], point
     assert point["loss"] == cell["loss"] and point["policy"] == cell["policy"], point
 END
   grep -q . both.csv || complain "--sweep --report --output writes no table"

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/suite.h"
 #include "support/text-job.h"
 
@@ -77,7 +78,7 @@ run (DeidCapacitySearch *search)
 }
 
 /* A job with these capacities from the start, by the exhaustive search: the cell has its shifts. */
-static DeidTradeoff *
+static DeidReport *
 make_cell (guint64 age, guint64 posts)
 {
   g_autofree char *extra
@@ -86,12 +87,12 @@ make_cell (guint64 age, guint64 posts)
                          age, posts);
   g_autoptr (DeidJob) job = make_job (extra);
   g_autoptr (GError) error = NULL;
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
 
   ck_assert (deid_tradeoff_add_axis (tradeoff, "search.algorithm", "exhaustive", NULL));
   deid_tradeoff_run (tradeoff, NULL, &error);
   assert_no_error (error);
-  return tradeoff;
+  return deid_report_new_tradeoff (tradeoff, NULL, NULL);
 }
 
 /* The capacity of a column in a trial, or what its rule has if it is not searched for. */
@@ -109,24 +110,24 @@ get_capacity (const DeidCapacitySearch *search, guint64 trial, guint column)
 static void
 check_trial (const DeidCapacitySearch *search, guint64 trial)
 {
-  g_autoptr (DeidTradeoff) cell
+  g_autoptr (DeidReport) cell
       = make_cell (get_capacity (search, trial, 0), get_capacity (search, trial, 1));
   double mean, expected_mean, correlation, expected_correlation, score, of_mean, of_correlation,
       of_loss;
 
   ck_assert (deid_capacity_search_is_trial_proven (search, trial));
   ck_assert (deid_capacity_search_is_trial_solved (search, trial)
-             == deid_tradeoff_is_cell_solved (cell, 0));
+             == flag_of (cell, "cells[0].solved"));
   ck_assert_double_eq (deid_capacity_search_get_trial_loss (search, trial),
-                       deid_tradeoff_get_cell_loss (cell, 0));
+                       number_of (cell, "cells[0].loss"));
   ck_assert_uint_eq (deid_capacity_search_get_trial_n_suppressed (search, trial),
-                     deid_tradeoff_get_cell_n_suppressed (cell, 0));
+                     count_of (cell, "cells[0].suppressed"));
   ck_assert_str_eq (deid_capacity_search_get_trial_policy (search, trial),
-                    deid_tradeoff_get_cell_policy (cell, 0));
+                    text_of (cell, "cells[0].policy"));
   ck_assert (deid_capacity_search_get_trial_mean_shift (search, trial, &mean)
-             == deid_tradeoff_get_cell_mean_shift (cell, 0, &expected_mean));
+             == get_number (cell, &expected_mean, "cells[0].mean_shift"));
   ck_assert (deid_capacity_search_get_trial_correlation_shift (search, trial, &correlation)
-             == deid_tradeoff_get_cell_correlation_shift (cell, 0, &expected_correlation));
+             == get_number (cell, &expected_correlation, "cells[0].correlation_shift"));
   ck_assert_double_eq (mean, expected_mean);
   ck_assert_double_eq (correlation, expected_correlation);
   deid_capacity_search_get_weights (search, &of_mean, &of_correlation, &of_loss);
