@@ -130,8 +130,8 @@ assert found["columns"] == ["age", "stay"] and found["seed"] == 4 and found["res
 assert found["trials"][0]["capacities"] == [100, 200] and best["proven"]
 assert all((trial["lost"], trial["score"]) >= (best["lost"], best["score"])
            for trial in found["trials"])
-for column, rule in found["best"].items():
-    print(f"[column {column}]\nrule={rule}")
+for rule in found["best"]:
+    print("[column {column}]\nrule={rule}".format(**rule))
 END
   anonymize "$@" --problem chosen.ini --json >run.json || complain "the rules that were chosen fail"
   "$python" - <<'END' || complain "--choose-capacities and a run differ"

@@ -89,6 +89,15 @@ make_tradeoff (void)
 }
 
 static DeidReport *
+make_capacities (void)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
+
+  return deid_report_new_capacities (search, NULL, NULL);
+}
+
+static DeidReport *
 make_risk_frontier (void)
 {
   static const double thresholds[] = { 0.5 };
@@ -116,6 +125,7 @@ static const Kind kinds[] = {
   { "frontier", "Frontiers: the optimum for each k or limit", make_frontier },
   { "risk_frontier", "Frontiers of risk: which choices no other one betters", make_risk_frontier },
   { "tradeoff", "Trade-offs: what comes of other settings", make_tradeoff },
+  { "capacities", "Capacities: how many records the bins of columns should hold", make_capacities },
 };
 
 /* Checks that the value at a path and all within it are in the catalogue, and counts the values. */
