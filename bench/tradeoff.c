@@ -49,34 +49,43 @@ make_known_job (const Table *table, guint64 k, GError **error)
 
 /* Returns: the seconds that a trade-off takes, or a negative number if it fails. */
 static double
-time_tradeoff (DeidJob *job, const char *const *axes, DeidTradeoff **tradeoff)
+time_tradeoff (DeidJob *job, const char *const *axes, DeidReport **report)
 {
   const double start = get_wall_seconds ();
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
   GError *error = NULL;
+  double seconds;
 
-  *tradeoff = deid_tradeoff_new (job);
   for (guint a = 0; axes[a] != NULL; a += 2)
-    if (!deid_tradeoff_add_axis (*tradeoff, axes[a], axes[a + 1], &error))
+    if (!deid_tradeoff_add_axis (tradeoff, axes[a], axes[a + 1], &error))
       return fail (error) - 1;
-  return deid_tradeoff_run (*tradeoff, NULL, &error) ? get_wall_seconds () - start
-                                                     : fail (error) - 1;
+  if (!deid_tradeoff_run (tradeoff, NULL, &error))
+    return fail (error) - 1;
+  seconds = get_wall_seconds () - start;
+  *report = deid_report_new_tradeoff (tradeoff, NULL, &error);
+  return *report != NULL ? seconds : fail (error) - 1;
 }
 
 /* Runs the job of one k, from the file to the optimum, and compares it with the cell of that k. */
 static gboolean
-check_k (const Table *table, const DeidTradeoff *tradeoff, guint64 k)
+check_k (const Table *table, const DeidReport *report, guint64 k)
 {
   GError *error = NULL;
   g_autoptr (DeidJob) job = make_known_job (table, k, &error);
   g_autoptr (DeidResult) result = job != NULL ? deid_job_run (job, NULL, &error) : NULL;
-  const guint64 cell = k - FIRST_K;
+  g_autofree char *proven = g_strdup_printf ("cells[%u].proven", (guint) (k - FIRST_K));
+  g_autofree char *loss = g_strdup_printf ("cells[%u].loss", (guint) (k - FIRST_K));
+  g_autofree char *suppressed = g_strdup_printf ("cells[%u].suppressed", (guint) (k - FIRST_K));
+  gboolean is_proven;
+  guint64 n_suppressed;
+  double number;
 
   if (result == NULL)
     return fail (error);
-  if (deid_tradeoff_is_cell_proven (tradeoff, cell)
-      && deid_tradeoff_get_cell_loss (tradeoff, cell) == deid_result_get_loss (result)
-      && deid_tradeoff_get_cell_n_suppressed (tradeoff, cell)
-             == deid_result_get_n_suppressed (result))
+  if (deid_report_get_flag (report, proven, &is_proven) && is_proven
+      && deid_report_get_number (report, loss, &number) && number == deid_result_get_loss (result)
+      && deid_report_get_count (report, suppressed, &n_suppressed)
+      && n_suppressed == deid_result_get_n_suppressed (result))
     return TRUE;
   g_printerr ("k = %" G_GUINT64_FORMAT ": the trade-off has another optimum\n", k);
   return FALSE;
@@ -87,7 +96,7 @@ measure_known (void)
 {
   Table table = find_table ("adult", 9, NULL);
   g_autoptr (GString) values = g_string_new (NULL);
-  g_autoptr (DeidTradeoff) tradeoff = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (DeidJob) job = NULL;
   GError *error = NULL;
   double sweep, runs;
@@ -104,10 +113,10 @@ measure_known (void)
   job = make_known_job (&table, FIRST_K, &error);
   if (job == NULL)
     return fail (error) + EXIT_FAILURE;
-  sweep = time_tradeoff (job, (const char *const[]){ "k", values->str, NULL }, &tradeoff);
+  sweep = time_tradeoff (job, (const char *const[]){ "k", values->str, NULL }, &report);
   runs = get_wall_seconds ();
   for (guint64 k = FIRST_K; success && sweep >= 0 && k <= LAST_K; k += quick ? 29 : 1)
-    success = check_k (&table, tradeoff, k);
+    success = check_k (&table, report, k);
   runs = get_wall_seconds () - runs;
   g_print ("adult, 9 quasi-identifiers, k = %d to %d, 5 %% suppressed\n", FIRST_K, LAST_K);
   g_print ("  one trade-off, the table read once    %8.3f s\n", sweep);
@@ -157,7 +166,7 @@ measure_grid (void)
   g_autofree char *csv = make_table ((guint) n_rows);
   g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (csv, -1, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();
-  g_autoptr (DeidTradeoff) tradeoff = NULL;
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (GString) values = g_string_new (NULL);
   GError *error = NULL;
   double seconds;
@@ -171,7 +180,7 @@ measure_grid (void)
   seconds = time_tradeoff (
       job,
       (const char *const[]){ "capacity:birth", values->str, "capacity:posts", values->str, NULL },
-      &tradeoff);
+      &report);
   if (seconds < 0)
     return EXIT_FAILURE;
   g_print ("grid of %d by %d capacities, %d rows\n", n_values, n_values, n_rows);

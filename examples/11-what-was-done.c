@@ -51,6 +51,31 @@ get_number (const DeidReport *report, guint64 column, const char *name, double *
   return deid_report_get_number (report, path, number);
 }
 
+/* Returns: a count or a number in a row of a table, as a number; 0 if there is none. */
+static double
+get_figure (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  char path[64];
+  guint64 count;
+  double number = 0;
+
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
+  if (deid_report_get_count (report, path, &count))
+    return (double) count;
+  deid_report_get_number (report, path, &number);
+  return number;
+}
+
+/* Returns: (nullable): a text in a row of a table. */
+static const char *
+get_words (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  char path[64];
+
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
+  return deid_report_get_text (report, path);
+}
+
 static const char *
 get_name (const DeidReport *report, guint64 column)
 {
@@ -209,16 +234,16 @@ mend_means (DeidResult *result, const char *title, GError **error)
 static gboolean
 print_frontier (DeidProblem *problem, GError **error)
 {
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_limit (problem, NULL, error);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 0, 0, NULL, error);
+  guint64 n_steps;
 
-  if (frontier == NULL)
+  if (frontier == NULL || !deid_report_get_n_rows (frontier, "steps", &n_steps))
     return FALSE;
   printf ("\nThe optimum for each limit\n  %-12s %8s %10s\n", "records", "loss", "suppressed");
-  for (guint64 i = 0; i < deid_frontier_get_n_steps (frontier); i++)
-    printf ("  %4" G_GUINT64_FORMAT " to %4" G_GUINT64_FORMAT " %8.4f %10" G_GUINT64_FORMAT "\n",
-            deid_frontier_get_step_first (frontier, i), deid_frontier_get_step_last (frontier, i),
-            deid_frontier_get_step_loss (frontier, i),
-            deid_frontier_get_step_n_suppressed (frontier, i));
+  for (guint64 i = 0; i < n_steps; i++)
+    printf ("  %4.0f to %4.0f %8.4f %10.0f\n", get_figure (frontier, "steps", i, "first"),
+            get_figure (frontier, "steps", i, "last"), get_figure (frontier, "steps", i, "loss"),
+            get_figure (frontier, "steps", i, "suppressed"));
   return TRUE;
 }
 
@@ -230,27 +255,26 @@ static gboolean
 print_tradeoff (DeidJob *job, GError **error)
 {
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
+  g_autoptr (DeidReport) report = NULL;
+  guint64 n_cells;
 
   if (!deid_tradeoff_add_axis (tradeoff, "k", "5,10", error)
       || !deid_tradeoff_add_axis (tradeoff, "suppression", "1%,5%,20%", error)
-      || !deid_tradeoff_run (tradeoff, NULL, error))
+      || !deid_tradeoff_run (tradeoff, NULL, error)
+      || (report = deid_report_new_tradeoff (tradeoff, NULL, error)) == NULL
+      || !deid_report_get_n_rows (report, "cells", &n_cells))
     return FALSE;
   printf ("\nThe trade-off\n  %2s %6s %8s %10s %11s %7s\n", "k", "limit", "loss", "suppressed",
           "mean shift", "groups");
-  for (guint64 c = 0; c < deid_tradeoff_get_n_cells (tradeoff); c++)
+  for (guint64 c = 0; c < n_cells; c++)
     {
-      double shift;
-
-      printf (
-          "  %2s %6s ",
-          deid_tradeoff_get_axis_value (tradeoff, 0, deid_tradeoff_get_cell_index (tradeoff, c, 0)),
-          deid_tradeoff_get_axis_value (tradeoff, 1,
-                                        deid_tradeoff_get_cell_index (tradeoff, c, 1)));
-      if (deid_tradeoff_get_cell_mean_shift (tradeoff, c, &shift))
-        printf ("%8.4f %10" G_GUINT64_FORMAT " %11.3f %7" G_GUINT64_FORMAT "\n",
-                deid_tradeoff_get_cell_loss (tradeoff, c),
-                deid_tradeoff_get_cell_n_suppressed (tradeoff, c), shift,
-                deid_tradeoff_get_cell_n_groups_gone (tradeoff, c));
+      printf ("  %2s %6s ", get_words (report, "cells", c, "values[0]"),
+              get_words (report, "cells", c, "values[1]"));
+      if (get_words (report, "cells", c, "policy") != NULL)
+        printf ("%8.4f %10.0f %11.3f %7.0f\n", get_figure (report, "cells", c, "loss"),
+                get_figure (report, "cells", c, "suppressed"),
+                get_figure (report, "cells", c, "mean_shift"),
+                get_figure (report, "cells", c, "groups_gone"));
       else
         printf ("no solution\n");
     }

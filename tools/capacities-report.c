@@ -6,7 +6,8 @@
 #include "problem-options.h"
 #include "settings.h"
 
-#define ALL "all"
+#define ALL        "all"
+#define N_RESTARTS 3
 
 static char *opt_columns, *opt_weights, *opt_restarts;
 
@@ -62,13 +63,12 @@ set_weights (DeidCapacitySearch *search, GError **error)
 static gboolean
 set_start (DeidCapacitySearch *search, GError **error)
 {
-  guint64 seed = 0, n_restarts = deid_capacity_search_get_n_restarts (search);
+  guint64 seed = 0, n_restarts = N_RESTARTS;
 
   return read_count ("seed", deid_job_get (get_settings (), "search", "seed"), &seed, error)
-         && deid_capacity_search_set_seed (search, seed, error)
          && (opt_restarts == NULL || read_count ("restarts", opt_restarts, &n_restarts, error))
-         && deid_capacity_search_set_n_restarts (search, (guint) MIN (n_restarts, G_MAXUINT),
-                                                 error);
+         && deid_capacity_search_set_restarts (search, (guint) MIN (n_restarts, G_MAXUINT), seed,
+                                               error);
 }
 
 static gboolean
@@ -88,13 +88,15 @@ gboolean
 print_capacities (gboolean as_csv, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (get_settings ());
+  g_autoptr (DeidReport) report = NULL;
 
   if (!set_weights (search, error) || !set_start (search, error) || !add_columns (search, error)
-      || !open_input_of_settings (error) || !deid_capacity_search_run (search, cancellable, error))
+      || !open_input_of_settings (error)
+      || (report = deid_report_new_capacities (search, cancellable, error)) == NULL)
     return FALSE;
   if (is_json ())
-    return print_table (deid_capacity_search_to_json (search, cancellable, error), "\n");
-  return print_table (as_csv ? deid_capacity_search_to_csv (search, cancellable, error)
-                             : deid_capacity_search_to_text (search, cancellable, error),
+    return print_table (deid_report_to_json (report, error), "\n");
+  return print_table (as_csv ? deid_report_to_csv (report, cancellable, error)
+                             : deid_report_to_text (report, cancellable, error),
                       "");
 }

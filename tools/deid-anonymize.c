@@ -323,8 +323,7 @@ report (Job *job, GError **error)
   const guint max_subset = (guint) job->max_subset;
 
   if (!measure_utility (job, error)
-      || !add_run_to_tables (&job->tables, job->result, deid_result_get_alternatives (job->found),
-                             job->cancellable, error))
+      || !add_run_to_tables (&job->tables, job->result, job->found, job->cancellable, error))
     return FALSE;
   if ((!is_quiet () || is_page_asked ())
       && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)

@@ -67,40 +67,34 @@ clear_risk_frontier (RiskFrontierRequest *request)
 
 /* Without thresholds of its own, a frontier that others give points to may do without optima, and
  * does where they are of local recodings. */
-static gboolean
-add_optima (DeidRiskFrontier *frontier, const RiskFrontierRequest *request, gboolean has_others,
-            GCancellable *cancellable, GError **error)
-{
-  GError *own_error = NULL;
-
-  if (has_others && request->thresholds == NULL && is_recoding_local ())
-    return TRUE;
-  if (deid_risk_frontier_add_optima (frontier, request->thresholds, request->n_thresholds,
-                                     cancellable, &own_error))
-    return TRUE;
-  if (!has_others || request->thresholds != NULL
-      || !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT))
-    {
-      g_propagate_error (error, own_error);
-      return FALSE;
-    }
-  g_prefix_error (&own_error, "no optima in --frontier: ");
-  print_note (own_error->message);
-  g_error_free (own_error);
-  return TRUE;
-}
-
-DeidRiskFrontier *
+DeidReport *
 make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem, gboolean has_others,
                     GCancellable *cancellable, GError **error)
 {
+  static const double none[] = { 1 };
+  const gboolean may_be_empty = has_others && request->thresholds == NULL;
   g_autoptr (DeidRiskOptions) options = deid_job_make_risk_options (get_settings (), error);
-  g_autoptr (DeidRiskFrontier) frontier = NULL;
+  DeidReport *report = NULL;
+  GError *own_error = NULL;
 
   if (options == NULL)
     return NULL;
-  frontier = deid_risk_frontier_new (problem, request->measure, options, error);
-  return frontier != NULL && add_optima (frontier, request, has_others, cancellable, error)
-             ? g_steal_pointer (&frontier)
-             : NULL;
+  if (!may_be_empty || !is_recoding_local ())
+    {
+      report
+          = deid_report_new_risk_frontier (problem, request->measure, options, request->thresholds,
+                                           request->n_thresholds, cancellable, &own_error);
+      if (report != NULL)
+        return report;
+      if (!may_be_empty || !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT))
+        {
+          g_propagate_error (error, own_error);
+          return NULL;
+        }
+      g_prefix_error (&own_error, "no optima in --frontier: ");
+      print_note (own_error->message);
+      g_error_free (own_error);
+    }
+  return deid_report_new_risk_frontier (problem, request->measure, options, none, 0, cancellable,
+                                        error);
 }

@@ -25,6 +25,5 @@ void clear_risk_frontier (RiskFrontierRequest *request);
 /* Returns: (transfer full): the frontier of a problem by the settings, or NULL with an error. One
  * that is to have other points, too, goes without optima where there are none to be found, unless
  * thresholds ask for them. */
-DeidRiskFrontier *make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem,
-                                      gboolean has_others, GCancellable *cancellable,
-                                      GError **error);
+DeidReport *make_risk_frontier (const RiskFrontierRequest *request, DeidProblem *problem,
+                                gboolean has_others, GCancellable *cancellable, GError **error);

@@ -32,69 +32,115 @@ add_number (GString *script, double number)
   g_string_append_printf (script, " %s", g_ascii_formatd (text, sizeof text, "%.10g", number));
 }
 
+/* Returns: how many rows a table has. */
+static guint64
+count_rows (const DeidReport *report, const char *table)
+{
+  guint64 n = 0;
+
+  deid_report_get_n_rows (report, table, &n);
+  return n;
+}
+
+static const char *
+get_value (const DeidReport *report, guint64 cell, guint64 axis)
+{
+  g_autofree char *path
+      = g_strdup_printf ("cells[%" G_GUINT64_FORMAT "].values[%" G_GUINT64_FORMAT "]", cell, axis);
+
+  return deid_report_get_text (report, path);
+}
+
+static const char *
+get_axis (const DeidReport *report, guint64 axis)
+{
+  g_autofree char *path = g_strdup_printf ("axes[%" G_GUINT64_FORMAT "]", axis);
+
+  return deid_report_get_text (report, path);
+}
+
 /* In double quotes a backslash has a meaning, in single ones a quote does. */
 static void
-add_title (GString *script, const DeidTradeoff *tradeoff, guint64 cell)
+add_title (GString *script, const DeidReport *report, guint64 cell)
 {
-  const guint n_axes = deid_tradeoff_get_n_axes (tradeoff);
+  const guint64 n_axes = count_rows (report, "axes");
   g_autoptr (GString) title = g_string_new (NULL);
   g_autofree char *shown = NULL;
 
-  for (guint axis = 0; axis + 1 < n_axes; axis++)
-    g_string_append_printf (
-        title, "%s%s=%s", axis > 0 ? " " : "", deid_tradeoff_get_axis_name (tradeoff, axis),
-        deid_tradeoff_get_axis_value (tradeoff, axis,
-                                      deid_tradeoff_get_cell_index (tradeoff, cell, axis)));
+  for (guint64 axis = 0; axis + 1 < n_axes; axis++)
+    g_string_append_printf (title, "%s%s=%s", axis > 0 ? " " : "", get_axis (report, axis),
+                            get_value (report, cell, axis));
   if (n_axes == 1)
-    g_string_append (title, deid_tradeoff_get_axis_name (tradeoff, 0));
+    g_string_append (title, get_axis (report, 0));
   shown = deid_text_escape (title->str);
   for (const char *c = shown; *c != '\0'; c++)
     g_string_append_printf (script, *c == '\'' ? "''" : "%c", *c);
 }
 
 static void
-add_line (GString *script, const DeidTradeoff *tradeoff, guint64 first, guint64 n)
+add_line (GString *script, const DeidReport *report, guint64 first, guint64 n)
 {
-  const double n_records = (double) deid_tradeoff_get_n_records (tradeoff);
+  guint64 n_records = 0;
 
+  deid_report_get_count (report, "records", &n_records);
   for (guint64 cell = first; cell < first + n; cell++)
-    if (deid_tradeoff_is_cell_solved (tradeoff, cell))
-      {
-        add_number (script, 100 * (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, cell)
-                                / n_records);
-        add_number (script, deid_tradeoff_get_cell_loss (tradeoff, cell));
-        g_string_append_c (script, '\n');
-      }
-    else
-      g_string_append (script, " ? ?\n");
+    {
+      g_autofree char *suppressed
+          = g_strdup_printf ("cells[%" G_GUINT64_FORMAT "].suppressed", cell);
+      g_autofree char *loss = g_strdup_printf ("cells[%" G_GUINT64_FORMAT "].loss", cell);
+      guint64 n_suppressed;
+      double number;
+
+      if (deid_report_get_count (report, suppressed, &n_suppressed)
+          && deid_report_get_number (report, loss, &number))
+        {
+          add_number (script, 100 * (double) n_suppressed / (double) n_records);
+          add_number (script, number);
+          g_string_append_c (script, '\n');
+        }
+      else
+        g_string_append (script, " ? ?\n");
+    }
   g_string_append (script, "e\n");
 }
 
-static char *
-make_script (const DeidTradeoff *tradeoff)
+/* Returns: how many values the last axis has, which varies first: its values differ. */
+static guint64
+count_last_values (const DeidReport *report)
 {
-  const guint last = deid_tradeoff_get_n_axes (tradeoff) - 1;
-  const guint64 n = deid_tradeoff_get_axis_n_values (tradeoff, last);
-  const guint64 n_cells = deid_tradeoff_get_n_cells (tradeoff);
+  const guint64 last = count_rows (report, "axes") - 1;
+  const guint64 n_cells = count_rows (report, "cells");
+  guint64 n = 1;
+
+  while (n < n_cells && !g_str_equal (get_value (report, n, last), get_value (report, 0, last)))
+    n++;
+  return n;
+}
+
+static char *
+make_script (const DeidReport *report)
+{
+  const guint64 n = count_last_values (report);
+  const guint64 n_cells = count_rows (report, "cells");
   GString *script = g_string_new (head);
 
   for (guint64 first = 0; first < n_cells; first += n)
     {
       g_string_append (script, first == 0 ? "plot " : ", ");
       g_string_append (script, "'-' using 1:2 with linespoints noenhanced title '");
-      add_title (script, tradeoff, first);
+      add_title (script, report, first);
       g_string_append_c (script, '\'');
     }
   g_string_append_c (script, '\n');
   for (guint64 first = 0; first < n_cells; first += n)
-    add_line (script, tradeoff, first, n);
+    add_line (script, report, first, n);
   return g_string_free (script, FALSE);
 }
 
 char *
-draw_tradeoff (const DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error)
+draw_tradeoff (const DeidReport *report, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *script = make_script (tradeoff);
+  g_autofree char *script = make_script (report);
   char *picture = NULL;
   g_autoptr (GSubprocess) gnuplot
       = g_subprocess_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE

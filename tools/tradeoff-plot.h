@@ -9,4 +9,4 @@ gboolean check_plot (const char *path, GError **error);
 /* Draws loss over the share suppressed, a line for each value of all axes but the last.
  *
  * Returns: (transfer full): an SVG file. */
-char *draw_tradeoff (const DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error);
+char *draw_tradeoff (const DeidReport *report, GCancellable *cancellable, GError **error);

@@ -200,7 +200,10 @@ make_sweep (Tables *tables, GCancellable *cancellable, GError **error)
   for (guint i = 0; opt_sweep[i] != NULL; i++)
     if (!add_axis (tables->tradeoff, opt_sweep[i], error))
       return FALSE;
-  return deid_tradeoff_run (tables->tradeoff, cancellable, error);
+  if (!deid_tradeoff_run (tables->tradeoff, cancellable, error))
+    return FALSE;
+  tables->cells = deid_report_new_tradeoff (tables->tradeoff, cancellable, error);
+  return tables->cells != NULL;
 }
 
 /* Reads `k=A..B`. */
@@ -225,9 +228,25 @@ make_frontier (Tables *tables, DeidProblem *problem, GCancellable *cancellable, 
 
   if (is_k && !read_range (&first, &last, error))
     return FALSE;
-  tables->frontier = is_k ? deid_frontier_new_over_k (problem, first, last, cancellable, error)
-                          : deid_frontier_new_over_limit (problem, cancellable, error);
+  if (is_k && last == 0)
+    return refuse_option ("frontier", opt_frontier, "k from 1 on", error);
+  tables->frontier = deid_report_new_frontier (problem, first, last, cancellable, error);
   return tables->frontier != NULL;
+}
+
+/* Adds points to the frontier of risk. */
+static gboolean
+add_points (Tables *tables, DeidResult *result, DeidTradeoff *tradeoff, DeidResult *alternatives,
+            GCancellable *cancellable, GError **error)
+{
+  DeidReport *report = deid_report_new_risk_frontier_with (tables->risk_frontier, result, tradeoff,
+                                                           alternatives, cancellable, error);
+
+  if (report == NULL)
+    return FALSE;
+  deid_report_unref (tables->risk_frontier);
+  tables->risk_frontier = report;
+  return TRUE;
 }
 
 /* Cells are left out where their losses are not those of the problem. */
@@ -237,8 +256,7 @@ add_cells (Tables *tables, GCancellable *cancellable, GError **error)
   GError *own_error = NULL;
 
   if (tables->tradeoff == NULL
-      || deid_risk_frontier_add_tradeoff (tables->risk_frontier, tables->tradeoff, cancellable,
-                                          &own_error))
+      || add_points (tables, NULL, tables->tradeoff, NULL, cancellable, &own_error))
     return TRUE;
   if (!g_error_matches (own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT))
     {
@@ -305,25 +323,23 @@ make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable, GE
 }
 
 gboolean
-add_run_to_tables (Tables *tables, DeidResult *result, DeidAlternatives *alternatives,
+add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *alternatives,
                    GCancellable *cancellable, GError **error)
 {
-  DeidRiskFrontier *frontier = tables->risk_frontier;
-
-  return frontier == NULL
-         || (deid_risk_frontier_add_result (frontier, result, cancellable, error)
+  return tables->risk_frontier == NULL
+         || (add_points (tables, result, NULL, NULL, cancellable, error)
              && add_cells (tables, cancellable, error)
-             && (alternatives == NULL
-                 || deid_risk_frontier_add_alternatives (frontier, alternatives, cancellable,
-                                                         error)));
+             && (deid_result_get_alternatives (alternatives) == NULL
+                 || add_points (tables, NULL, NULL, alternatives, cancellable, error)));
 }
 
 void
 clear_tables (Tables *tables)
 {
   g_clear_pointer (&tables->tradeoff, deid_tradeoff_unref);
-  g_clear_pointer (&tables->frontier, deid_frontier_unref);
-  g_clear_pointer (&tables->risk_frontier, deid_risk_frontier_unref);
+  g_clear_pointer (&tables->cells, deid_report_unref);
+  g_clear_pointer (&tables->frontier, deid_report_unref);
+  g_clear_pointer (&tables->risk_frontier, deid_report_unref);
 }
 
 gboolean
@@ -339,7 +355,7 @@ add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellabl
 
   if (opt_sweep_plot == NULL)
     return TRUE;
-  picture = draw_tradeoff (tables->tradeoff, cancellable, error);
+  picture = draw_tradeoff (tables->cells, cancellable, error);
   return picture != NULL
          && deid_output_set_add_text (outputs, picture, opt_sweep_plot, cancellable, error);
 }
@@ -354,36 +370,24 @@ typedef enum
   FORM_JSON
 } Form;
 
-/* Returns: (transfer full) (nullable): a table in a form, or NULL if it is not there. */
+static DeidReport *
+get_report (const Tables *tables, guint kind)
+{
+  DeidReport *const made[G_N_ELEMENTS (kinds)]
+      = { tables->cells, tables->frontier, tables->risk_frontier };
+
+  return made[kind];
+}
+
+/* Returns: (transfer full) (nullable): a table in a form. */
 static char *
 write_table (const Tables *tables, guint kind, Form form, GCancellable *cancellable, GError **error)
 {
-  switch (kind)
-    {
-    case 0:
-      return form == FORM_JSON  ? deid_tradeoff_to_json (tables->tradeoff, cancellable, error)
-             : form == FORM_CSV ? deid_tradeoff_to_csv (tables->tradeoff, cancellable, error)
-                                : deid_tradeoff_to_text (tables->tradeoff, cancellable, error);
-    case 1:
-      return form == FORM_JSON  ? deid_frontier_to_json (tables->frontier, cancellable, error)
-             : form == FORM_CSV ? deid_frontier_to_csv (tables->frontier, cancellable, error)
-                                : deid_frontier_to_text (tables->frontier, cancellable, error);
-    default:
-      return form == FORM_JSON
-                 ? deid_risk_frontier_to_json (tables->risk_frontier, cancellable, error)
-             : form == FORM_CSV
-                 ? deid_risk_frontier_to_csv (tables->risk_frontier, cancellable, error)
-                 : deid_risk_frontier_to_text (tables->risk_frontier, cancellable, error);
-    }
-}
+  const DeidReport *table = get_report (tables, kind);
 
-static gboolean
-is_made (const Tables *tables, guint kind)
-{
-  const gboolean are_made[G_N_ELEMENTS (kinds)]
-      = { tables->tradeoff != NULL, tables->frontier != NULL, tables->risk_frontier != NULL };
-
-  return are_made[kind];
+  return form == FORM_JSON  ? deid_report_to_json (table, error)
+         : form == FORM_CSV ? deid_report_to_csv (table, cancellable, error)
+                            : deid_report_to_text (table, cancellable, error);
 }
 
 gboolean
@@ -394,7 +398,7 @@ print_tables (const Tables *tables, GCancellable *cancellable, GError **error)
 
   for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
     {
-      if (!is_made (tables, kind))
+      if (get_report (tables, kind) == NULL)
         continue;
       if (!is_first && !is_quiet ())
         g_print ("\n");
@@ -410,7 +414,7 @@ gboolean
 add_tables (JsonBuilder *builder, const Tables *tables, GCancellable *cancellable, GError **error)
 {
   for (guint kind = 0; kind < G_N_ELEMENTS (kinds); kind++)
-    if (is_made (tables, kind)
+    if (get_report (tables, kind) != NULL
         && !add_json (builder, kinds[kind],
                       write_table (tables, kind, FORM_JSON, cancellable, error), error))
       return FALSE;

@@ -12,8 +12,9 @@ extern const GOptionEntry tradeoff_entries[];
 typedef struct
 {
   DeidTradeoff *tradeoff;
-  DeidFrontier *frontier;
-  DeidRiskFrontier *risk_frontier;
+  DeidReport *cells; /* of it */
+  DeidReport *frontier;
+  DeidReport *risk_frontier;
 } Tables;
 
 /* Tells whether such a table, or a choice of capacities, is asked for instead of a run. */
@@ -34,7 +35,7 @@ gboolean print_tradeoff (DeidOutputSet *outputs, GCancellable *cancellable, GErr
 gboolean reserve_plot (DeidOutputSet *outputs, GError **error);
 gboolean make_tables (Tables *tables, DeidProblem *problem, GCancellable *cancellable,
                       GError **error);
-gboolean add_run_to_tables (Tables *tables, DeidResult *result, DeidAlternatives *alternatives,
+gboolean add_run_to_tables (Tables *tables, DeidResult *result, DeidResult *alternatives,
                             GCancellable *cancellable, GError **error);
 gboolean add_plot (const Tables *tables, DeidOutputSet *outputs, GCancellable *cancellable,
                    GError **error);

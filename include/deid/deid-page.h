@@ -23,10 +23,8 @@
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-distortion.h>
-#include <deid/deid-frontier.h>
 #include <deid/deid-left-out.h>
-#include <deid/deid-report.h>
-#include <deid/deid-risk-frontier.h>
+#include <deid/deid-risk-report.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-utility.h>
 #include <deid/deid-warnings.h>
@@ -253,13 +251,20 @@ DeidTradeoff *deid_page_get_tradeoff (const DeidPage *page);
 /**
  * deid_page_set_frontier:
  * @page: a page
- * @frontier: (nullable): a frontier, or %NULL for none
+ * @frontier: (nullable): a report of deid_report_new_frontier(), or %NULL for none
+ * @error: return location for an error, or %NULL
  *
- * Sets the optima over *k* or over suppression limits. Not shown on public pages.
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem.
+ * Sets the optima over *k* or over suppression limits; public pages have none of it.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another problem, or a report of another kind;
+ * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError **error);
+gboolean deid_page_set_frontier (DeidPage *page, DeidReport *frontier, GError **error);
 
 /**
  * deid_page_get_frontier:
@@ -268,17 +273,25 @@ gboolean deid_page_set_frontier (DeidPage *page, DeidFrontier *frontier, GError 
  * Returns: (transfer none) (nullable): the frontier, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidFrontier *deid_page_get_frontier (const DeidPage *page);
+DeidReport *deid_page_get_frontier (const DeidPage *page);
 
 /**
  * deid_page_set_risk_frontier:
  * @page: a page
- * @frontier: (nullable): a frontier of risk, immutable from now on, or %NULL for none
+ * @frontier: (nullable): a report of deid_report_new_risk_frontier(), or %NULL for none
+ * @error: return location for an error, or %NULL
  *
- * Sets which loss each risk costs. Not shown on public pages.
+ * Sets what risk costs which loss; public pages have none of it.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind; %DEID_ERROR_IMMUTABLE once a
+ * writer was called. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier, GError **error);
+gboolean deid_page_set_risk_frontier (DeidPage *page, DeidReport *frontier, GError **error);
 
 /**
  * deid_page_get_risk_frontier:
@@ -287,7 +300,7 @@ gboolean deid_page_set_risk_frontier (DeidPage *page, DeidRiskFrontier *frontier
  * Returns: (transfer none) (nullable): the frontier of risk, or %NULL
  */
 DEID_AVAILABLE_IN_0_1
-DeidRiskFrontier *deid_page_get_risk_frontier (const DeidPage *page);
+DeidReport *deid_page_get_risk_frontier (const DeidPage *page);
 
 /**
  * deid_page_set_alternatives:

@@ -20,12 +20,10 @@
 #include <deid/deid-csv-options.h>
 #include <deid/deid-evaluation.h>
 #include <deid/deid-policy.h>
-#include <deid/deid-population-uniqueness.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-stored-policy.h>
-#include <deid/deid-table-models.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -432,7 +430,7 @@ DeidReport *deid_report_new_stored_policy (DeidStoredPolicy *policy, GError **er
  *
  * Averages and counts are over records, but those of the group `by_person`, with an entity column,
  * over persons. There each class counts its own persons: a person with records in two classes
- * counts twice, unlike in `persons`. Models of the whole table (deid-table-models.h), trade-offs
+ * counts twice, unlike in `persons`. Models of the whole table (deid-privacy.h), trade-offs
  * and frontiers of risk count persons in this way. A class of 2 persons with 5 records has 2
  * persons there, and 5 records elsewhere.
  *
@@ -734,9 +732,118 @@ DeidReport *deid_report_new_baseline (DeidBaseline *baseline, DeidProblem *probl
                                       DeidRiskOptions *options, DeidResult *result,
                                       GCancellable *cancellable, GError **error);
 
-/* Frontiers. */
+/**
+ * deid_report_new_frontier:
+ * @problem: a problem, which cannot be changed from now on; its k-anonymity, if any, does not count
+ *   over k
+ * @first: the least k, at least 1; or 0, and @last too, for a frontier over the suppression limit
+ * @last: the greatest k, at least @first and below @first + 2^24
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * The trade between privacy, suppression and loss, exactly: the proven optimum of a problem for
+ * every k of a range, or for every suppression limit, found by one search. The values of the
+ * parameter at which the same policy is the optimum, with the same loss and the same suppressed
+ * records, make a *step*; steps are as long as they can be and ascend. The policy of a step is the
+ * one that deid_search_run() finds with the optimal search at each of its values: the smallest
+ * loss, then the smallest level sum, then the lexicographically smallest levels.
+ *
+ * Over k the other models of the problem hold, and its suppression limits, those of groups
+ * (deid_problem_set_group_limit()) too; with an entity column k counts persons. Over the limit, a
+ * number of records from 0 to that of the problem, all models hold. As k grows, or the limit falls,
+ * the loss never falls. Where no policy is a solution there is no step: those values are the
+ * largest of k or the smallest of the limit.
+ *
+ * The search is an interval branch and bound on boxes of policies, like that for one optimum. The
+ * sizes of the classes of one policy tell for all k at once how many records it suppresses and what
+ * it loses, and so they do for bounds.
+ *
+ * Custodian-only: how many records a policy suppresses at one k and the next tells the sizes of
+ * small classes of the input. As CSV the report has a line for each step: `k_first` and `k_last`,
+ * or `limit_first` and `limit_last`, `loss`, `suppressed`, `records` (of the table) and, in quotes,
+ * the names of the quasi-identifiers, whose columns have the levels of the policy.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) report = deid_report_new_frontier (problem, 2, 60, NULL, &error);
+ * double loss;
+ *
+ * if (report != NULL && deid_report_get_number (report, "steps[0].loss", &loss))
+ *   g_print ("the least k costs a loss of %.4f\n", loss);
+ * ]|
+ *
+ * Errors: those of deid_search_run() with the optimal search, but for limits of a search and
+ * %DEID_ERROR_NO_SOLUTION: where there is no solution, there is no step;
+ * %DEID_ERROR_INVALID_ARGUMENT for cut lattices, and over k for a range that is none, for a problem
+ * with a population or with weights of groups (deid_problem_set_group_weight()), a privacy model
+ * that judges all released classes together or a quality model that costs classes;
+ * %DEID_ERROR_TOO_LARGE for a longer range; %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: O(policies x (rows + steps)), mostly much less.
+ *
+ * Returns: (transfer full): the report, of the kind `frontier`, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_frontier (DeidProblem *problem, guint64 first, guint64 last,
+                                      GCancellable *cancellable, GError **error);
 
-/* Tradeoffs. */
+/**
+ * deid_report_new_risk_frontier:
+ * @problem: a problem, which cannot be changed from now on
+ * @measure: what is measured
+ * @options: (nullable): risk options, whose threshold says which records are at risk, or %NULL for
+ *   the defaults; immutable from now on
+ * @thresholds: (array length=n_thresholds) (nullable): thresholds of the risk, each in the range of
+ *   its model, or %NULL for 0.05, 0.09, 0.2, 0.33 and 0.5; taken as the shortest decimals that read
+ *   back to them
+ * @n_thresholds: how many they are; 0 with %NULL, and otherwise 0 for no optima
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Risk against loss: what a custodian may choose among, and which of it no other choice betters.
+ * A *point* is a released table with its risk, its loss and its policy. This function finds the
+ * proven optimum at each threshold, in the order given: the policy that deid_search_run() finds
+ * with the optimal search. Where no policy is a solution, the point says that.
+ * deid_report_new_risk_frontier_with() adds other points.
+ *
+ * A threshold of the highest risk is a k, the least one with 1 / k no greater, in the place of the
+ * problem's k-anonymity; it is above 0 and at most 1. For the other measures the model that
+ * #DeidRiskMeasure names is added to those of the problem, which all hold, k-anonymity among them.
+ * The suppression limits are those of the problem.
+ *
+ * A point is *dominated* if another one has no more risk and no more loss, and less of at least
+ * one of them; of points with the same risk and the same loss all but the first are dominated, too.
+ * Those that are not dominated are the frontier. Risks are compared exactly, as fractions of
+ * integers, losses as the doubles that they are.
+ *
+ * Custodian-only: it counts suppressed records. As CSV the report has a line for each point, with
+ * the names of its figures; what a point does not have is empty, and flags are 0 or 1.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) report = deid_report_new_risk_frontier (
+ *     problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL, 0, NULL, &error);
+ * double risk, loss;
+ *
+ * if (report != NULL && deid_report_get_number (report, "points[2].risk", &risk)
+ *     && deid_report_get_number (report, "points[2].loss", &loss))
+ *   g_print ("a risk of %.4f for a loss of %.4f\n", risk, loss);
+ * ]|
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a measure that there is not, a threshold out of its
+ * range, or a lattice with cuts, where such optima are not proven in any time; those of
+ * deid_search_run() but for %DEID_ERROR_NO_SOLUTION; %G_IO_ERROR_CANCELLED. Any thread may call
+ * this. Complexity: that of the searches, and O(points x points that are not dominated).
+ *
+ * Returns: (transfer full): the report, of the kind `risk_frontier`, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure measure,
+                                           DeidRiskOptions *options, const double *thresholds,
+                                           gsize n_thresholds, GCancellable *cancellable,
+                                           GError **error);
+
 
 /* Alternatives. */
 

@@ -13,34 +13,9 @@
  *
  * DeidTradeoff: use
  *     gboolean deid_tradeoff_run (tradeoff, cancellable, error)
- *
- * DeidTradeoff: read
- *     DeidJob *deid_tradeoff_get_job (tradeoff)
- *     guint deid_tradeoff_get_n_axes (tradeoff)
- *     const char *deid_tradeoff_get_axis_name (tradeoff, axis)
- *     guint deid_tradeoff_get_axis_n_values (tradeoff, axis)
- *     const char *deid_tradeoff_get_axis_value (tradeoff, axis, index)
- *     guint64 deid_tradeoff_get_n_cells (tradeoff)
- *     guint64 deid_tradeoff_get_n_records (tradeoff)
- *     DeidRiskOptions *deid_tradeoff_get_risk_options (tradeoff)
- *     guint deid_tradeoff_get_cell_index (tradeoff, cell, axis)
- *     gboolean deid_tradeoff_is_cell_solved (tradeoff, cell)
- *     gboolean deid_tradeoff_is_cell_proven (tradeoff, cell)
- *     double deid_tradeoff_get_cell_loss (tradeoff, cell)
- *     guint64 deid_tradeoff_get_cell_n_suppressed (tradeoff, cell)
- *     guint64 deid_tradeoff_get_cell_n_classes (tradeoff, cell)
- *     guint64 deid_tradeoff_get_cell_n_groups_gone (tradeoff, cell)
- *     const char *deid_tradeoff_get_cell_policy (tradeoff, cell)
- *     gboolean deid_tradeoff_get_cell_mean_shift (tradeoff, cell, shift)
- *     gboolean deid_tradeoff_get_cell_correlation_shift (tradeoff, cell, shift)
- *     gboolean deid_tradeoff_get_cell_risk (tradeoff, cell, measure, risk)
- *     gboolean deid_tradeoff_is_cell_non_dominated (tradeoff, cell)
- *     gboolean deid_tradeoff_is_cell_knee (tradeoff, cell)
- *
- * DeidTradeoff: write
- *     char *deid_tradeoff_to_text (tradeoff, cancellable, error)
- *     char *deid_tradeoff_to_csv (tradeoff, cancellable, error)
- *     char *deid_tradeoff_to_json (tradeoff, cancellable, error)
+ *     DeidReport *deid_report_new_tradeoff (tradeoff, cancellable, error)
+ *     DeidReport *deid_report_new_risk_frontier_with (report, result, tradeoff, alternatives,
+ *           cancellable, error)
  */
 #ifndef DEID_TRADEOFF_H
 #define DEID_TRADEOFF_H
@@ -50,6 +25,7 @@
 #endif
 
 #include <deid/deid-job.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
 
 G_BEGIN_DECLS
@@ -89,8 +65,8 @@ G_BEGIN_DECLS
  * "Finding a 'Kneedle' in a Haystack", IEEE ICDCS Workshops 2011, without smoothing.
  *
  * The table is read once, and so is each hierarchy. Cells that differ in k and the suppression
- * limit alone are found by frontiers (deid-frontier.h), if the job's search is the optimal one
- * without limits and its models allow it; others by the search of the job.
+ * limit alone are found by frontiers (deid_report_new_frontier()), if the job's search is the
+ * optimal one without limits and its models allow it; others by the search of the job.
  *
  * |[<!-- language="C" -->
  * g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
@@ -98,7 +74,7 @@ G_BEGIN_DECLS
  * if (deid_tradeoff_add_axis (tradeoff, "k", "3,5,11", &error)
  *     && deid_tradeoff_add_axis (tradeoff, "suppression", "0,1%,5%", &error)
  *     && deid_tradeoff_run (tradeoff, NULL, &error))
- *   text = deid_tradeoff_to_text (tradeoff, NULL, &error);
+ *   report = deid_report_new_tradeoff (tradeoff, NULL, &error);
  * ]|
  *
  * Custodian-only: what one setting suppresses and the next does not tells of single records.
@@ -212,418 +188,69 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_tradeoff_run (DeidTradeoff *tradeoff, GCancellable *cancellable, GError **error);
 
 /**
- * deid_tradeoff_get_job:
- * @tradeoff: a trade-off
- *
- * Gets the job that is varied.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the job
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidJob *deid_tradeoff_get_job (const DeidTradeoff *tradeoff);
-
-/**
- * deid_tradeoff_get_n_axes:
- * @tradeoff: a trade-off
- *
- * Gets the number of axes.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of axes
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_tradeoff_get_n_axes (const DeidTradeoff *tradeoff);
-
-/**
- * deid_tradeoff_get_axis_name:
- * @tradeoff: a trade-off
- * @axis: number of an axis, below deid_tradeoff_get_n_axes()
- *
- * Gets the name of an axis.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the name
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_tradeoff_get_axis_name (const DeidTradeoff *tradeoff, guint axis);
-
-/**
- * deid_tradeoff_get_axis_n_values:
- * @tradeoff: a trade-off
- * @axis: number of an axis, below deid_tradeoff_get_n_axes()
- *
- * Gets how many values an axis has.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of values
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_tradeoff_get_axis_n_values (const DeidTradeoff *tradeoff, guint axis);
-
-/**
- * deid_tradeoff_get_axis_value:
- * @tradeoff: a trade-off
- * @axis: number of an axis, below deid_tradeoff_get_n_axes()
- * @index: number of a value, below deid_tradeoff_get_axis_n_values()
- *
- * Gets a value of an axis.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none): the value, as it was given
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_tradeoff_get_axis_value (const DeidTradeoff *tradeoff, guint axis, guint index);
-
-/**
- * deid_tradeoff_get_n_cells:
- * @tradeoff: a trade-off
- *
- * Gets the number of cells, the product of the numbers of values. The last axis varies first.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of cells, 0 before the run
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_tradeoff_get_n_cells (const DeidTradeoff *tradeoff);
-
-/**
- * deid_tradeoff_get_n_records:
- * @tradeoff: a trade-off
- *
- * Gets the number of records of the table, weighted by the weight column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records, 0 before the run
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_tradeoff_get_n_records (const DeidTradeoff *tradeoff);
-
-/**
- * deid_tradeoff_get_risk_options:
- * @tradeoff: a trade-off
- *
- * Gets the risk options of the job as it was run, whose threshold says which records are at risk.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the options, or %NULL before the run
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidRiskOptions *deid_tradeoff_get_risk_options (const DeidTradeoff *tradeoff);
-
-/**
- * deid_tradeoff_get_cell_index:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- * @axis: number of an axis, below deid_tradeoff_get_n_axes()
- *
- * Gets which value of an axis a cell has.
- *
- * Any thread may call this. Complexity: O(axes).
- *
- * Returns: the number of the value
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint deid_tradeoff_get_cell_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
-
-/**
- * deid_tradeoff_is_cell_solved:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Tells whether a cell has a solution. All that follows is 0 or %NULL where it has none.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it has one
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_is_cell_solved (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_is_cell_proven:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Tells whether it is proven that a cell has the optimum, or that there is no solution.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it is proven
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_is_cell_proven (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_get_cell_loss:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Gets the loss of a cell.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the loss
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_tradeoff_get_cell_loss (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_get_cell_n_suppressed:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Gets how many records a cell suppresses.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of records
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_tradeoff_get_cell_n_suppressed (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_get_cell_n_classes:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Gets how many classes a cell releases.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of classes
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_tradeoff_get_cell_n_classes (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_get_cell_n_groups_gone:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Gets how many groups are nearly gone in a cell.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of groups
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_tradeoff_get_cell_n_groups_gone (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_get_cell_policy:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Gets the policy of a cell, as deid_policy_to_text() writes it: the lattices of cells differ.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer none) (nullable): the policy
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-const char *deid_tradeoff_get_cell_policy (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_get_cell_mean_shift:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- * @shift: (out): return location for the change, in standard deviations
- *
- * Gets the largest change of the mean of a column.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether there is one: some column has a mean before and after
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_get_cell_mean_shift (const DeidTradeoff *tradeoff, guint64 cell,
-                                            double *shift);
-
-/**
- * deid_tradeoff_get_cell_correlation_shift:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- * @shift: (out): return location for the change
- *
- * Gets the largest change of the correlation of two columns; one that is lost counts as 0
- * afterwards.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether there is one: some pair has a correlation before
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_get_cell_correlation_shift (const DeidTradeoff *tradeoff, guint64 cell,
-                                                   double *shift);
-
-/**
- * deid_tradeoff_get_cell_risk:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- * @measure: what is measured
- * @risk: (out): return location for the risk, from 0 to 1
- *
- * Gets a risk of what a cell releases. Averages and shares are over records or, if the dataset has
- * an entity column, over persons: those of `by_person` of deid_report_new_risks(). At risk are
- * those above the threshold of deid_tradeoff_get_risk_options(). A population risk is rounded up,
- * another one to the nearest double.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether there is one: the cell has a solution and, for a population risk, the job has a
- *   population; if not, it is 0
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_get_cell_risk (const DeidTradeoff *tradeoff, guint64 cell,
-                                      DeidRiskMeasure measure, double *risk);
-
-/**
- * deid_tradeoff_is_cell_non_dominated:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Tells whether a cell is not dominated.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it is not; no cell without a solution is
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_is_cell_non_dominated (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_is_cell_knee:
- * @tradeoff: a trade-off
- * @cell: number of a cell, below deid_tradeoff_get_n_cells()
- *
- * Tells whether a cell is a knee.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: whether it is one
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_tradeoff_is_cell_knee (const DeidTradeoff *tradeoff, guint64 cell);
-
-/**
- * deid_tradeoff_to_text:
- * @tradeoff: a trade-off
+ * deid_report_new_risk_frontier_with:
+ * @report: a report of deid_report_new_risk_frontier(), or of this function
+ * @result: (nullable): a result of the problem, or of another one with the same lattice, quality
+ *   model, population and weights of groups, whose models and limits may differ
+ * @tradeoff: (nullable): a trade-off that was run, of the job that made the problem
+ * @alternatives: (nullable): a result whose alternatives (deid_result_get_alternatives()) are
+ *   policies of the lattice of the problem
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Writes the cells as lines for a custodian to read.
+ * Makes a report with the points of another one and, behind them, a result, all cells of a
+ * trade-off and all alternatives of a result.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(cells).
+ * A cell is what its own models and limits release; one without a solution is a point without one.
+ * The records at risk are those above the threshold of the frontier, whatever that of the job is.
+ * Losses that are measured in another way cannot be compared: the problem has to be that of
+ * deid_job_get_problem() with the job as it was run, and no axis may vary the quality model or the
+ * weight of a column. An alternative is evaluated anew by deid_problem_evaluate(), with the models
+ * and limits of the problem.
  *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind, a result of another problem,
+ * and a trade-off that was not run, is of another job, or has such an axis; those of
+ * deid_problem_evaluate(), %DEID_ERROR_NO_SOLUTION for an alternative that is no solution of this
+ * problem among them; those of deid_risk_report_new_after(); %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O((results + alternatives) x rows x
+ * attributes + cells x sizes of classes), and O(points x points that are not dominated).
+ *
+ * Returns: (transfer full): the report, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_tradeoff_to_text (const DeidTradeoff *tradeoff, GCancellable *cancellable,
-                             GError **error);
+DeidReport *deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *result,
+                                                DeidTradeoff *tradeoff, DeidResult *alternatives,
+                                                GCancellable *cancellable, GError **error);
 
 /**
- * deid_tradeoff_to_csv:
- * @tradeoff: a trade-off
+ * deid_report_new_tradeoff:
+ * @tradeoff: a trade-off that was run
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Writes the cells as comma-separated values. The first line has the names: those of the axes,
+ * Makes a report of the cells of a trade-off: a row each, the last axis varying first, with the
+ * values of the axes, the policy, loss, suppressed records, classes, shifts, risks, groups that are
+ * nearly gone, and whether the cell is proven, not dominated and a knee. A cell without a solution
+ * says so and has no figures of a release.
+ *
+ * As CSV the report has a line for each cell. The first line has the names: those of the axes,
  * `solved`, `proven`, `loss`, `suppressed`, `classes`, `mean_shift`, `correlation_shift`,
  * `highest_risk`, `average_risk`, `at_risk`, `population_risk_mean`, `groups_gone`,
- * `non_dominated`, `knee`, `policy` and `sizes_count`: `persons` if the dataset has an entity
- * column, otherwise `records`. Averages and shares of risk are over persons or records, as
- * `sizes_count` says. Flags are 0 or 1; what a cell does not have is empty. Names and values of
- * axes are in quotes.
+ * `non_dominated`, `knee`, `policy` and `sizes_count`. Flags are 0 or 1; what a cell does not have
+ * is empty. Names and values of axes are in quotes.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(cells).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a trade-off that was not run, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(cells).
  *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
+ * Returns: (transfer full): the report, of the kind `tradeoff`, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_tradeoff_to_csv (const DeidTradeoff *tradeoff, GCancellable *cancellable,
-                            GError **error);
-
-/**
- * deid_tradeoff_to_json:
- * @tradeoff: a trade-off
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
- *
- * Writes all of it as a JSON object with the members `audience` (`custodian-only`), `records`,
- * `sizes_count` (see deid_tradeoff_to_csv()), `above` (the risk above which a record is at risk, or
- * null before the run), `axes`, their names, `cells`, an array of objects with `values`, of each
- * axis in their order, `solved`, `proven` and, if it is solved, `loss`, `suppressed`, `classes`,
- * `mean_shift`, `correlation_shift`, `highest_risk`, `average_risk`, `at_risk` and
- * `population_risk_mean` (each of them null without one), `groups_gone`, `non_dominated`, `knee`
- * and `policy`; and `problem`, the text of deid_job_to_text(), as the job was run.
- *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(cells).
- *
- * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-char *deid_tradeoff_to_json (const DeidTradeoff *tradeoff, GCancellable *cancellable,
-                             GError **error);
+DeidReport *deid_report_new_tradeoff (DeidTradeoff *tradeoff, GCancellable *cancellable,
+                                      GError **error);
 
 G_END_DECLS
 

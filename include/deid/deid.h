@@ -22,8 +22,9 @@
  * A local recoding (deid_search_new_local()) gives each class labels of its own and loses far less.
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h), which are grouped by what they merge (deid-alternative-groups.h). How the
- * optimum changes with k, or with the suppression limit, is a frontier (deid-frontier.h); what risk
- * costs which loss is another (deid-risk-frontier.h).
+ * optimum changes with k, or with the suppression limit, is a frontier
+ * (deid_report_new_frontier()); what risk costs which loss is another
+ * (deid_report_new_risk_frontier()).
  *
  * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
  * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
@@ -120,7 +121,6 @@
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>
-#include <deid/deid-frontier.h>
 #include <deid/deid-release.h>
 #include <deid/deid-bin-means.h>
 #include <deid/deid-evaluation.h>
@@ -138,7 +138,6 @@
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-baseline.h>
-#include <deid/deid-risk-frontier.h>
 #include <deid/deid-page.h>
 #include <deid/deid-job.h>
 #include <deid/deid-capacities.h>

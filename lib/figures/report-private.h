@@ -51,6 +51,10 @@ DeidReport *deid_report_new (const DeidReportKind *kind, gpointer data, const De
 /* Returns: what was measured, of a report of this kind. */
 gconstpointer deid_report_get_data (const DeidReport *report, const DeidReportKind *kind);
 
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a report is of this kind. */
+gboolean deid_report_check_kind (const DeidReport *report, const DeidReportKind *kind,
+                                 GError **error);
+
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless the audience is the custodian, in a kind of report
  * of which the public may read nothing. */
 gboolean deid_report_check_custodian (DeidAudience audience, GError **error);

@@ -76,6 +76,16 @@ deid_report_get_data (const DeidReport *report, const DeidReportKind *kind)
   return report->kind == kind ? report->data->data : NULL;
 }
 
+gboolean
+deid_report_check_kind (const DeidReport *report, const DeidReportKind *kind, GError **error)
+{
+  if (report->kind == kind)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "a report of the kind %s, expected %s", report->kind->name, kind->name);
+  return FALSE;
+}
+
 DeidReport *
 deid_report_new_public (DeidReport *report, GCancellable *cancellable, GError **error)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/handle.h"
+/* The optimum for every k, or for every suppression limit. */
 #include "base/memory.h"
+#include "base/rational.h"
+#include "base/text.h"
 #include "evaluation/preparation.h"
 #include "frontier/frontier-private.h"
 #include "frontier/parametric.h"
@@ -8,7 +10,7 @@
 /* A profile looks up each k by itself. */
 #define MAX_VALUES_OF_K (1 << 24)
 
-static void
+void
 deid_frontier_free (DeidFrontier *frontier)
 {
   for (guint64 i = 0; i < frontier->n_steps; i++)
@@ -17,8 +19,6 @@ deid_frontier_free (DeidFrontier *frontier)
   deid_problem_unref (frontier->problem);
   g_free (frontier);
 }
-
-DEID_DEFINE_HANDLE (DeidFrontier, deid_frontier)
 
 static gboolean
 frontier_fail (const DeidProblem *problem, const char *what, const char *name, GError **error)
@@ -113,8 +113,8 @@ frontier_run (DeidFrontier *frontier, const DeidPreparedProblem *prepared,
 /* @solved is the problem, with another k if the frontier is over k. Where no k is given the range
  * is that of the limits. */
 static DeidFrontier *
-frontier_make (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint64 last_k,
-               const DeidStop *stop, GError **error)
+frontier_solve (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint64 last_k,
+                const DeidStop *stop, GError **error)
 {
   DeidPreparation *preparation = deid_problem_prepare (solved, stop, error);
   const DeidPreparedProblem *distinct;
@@ -122,7 +122,6 @@ frontier_make (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint
   DeidFrontierRange range = { .is_k = first_k > 0, .origin = first_k, .n = last_k - first_k + 1 };
   gboolean success = FALSE;
 
-  g_atomic_ref_count_init (&frontier->ref_count);
   frontier->problem = deid_problem_ref (problem);
   distinct = preparation != NULL ? deid_preparation_get_distinct (preparation, stop, error) : NULL;
   if (distinct != NULL)
@@ -138,145 +137,247 @@ frontier_make (DeidProblem *problem, DeidProblem *solved, guint64 first_k, guint
   deid_preparation_release (preparation);
   if (success)
     return frontier;
-  deid_frontier_unref (frontier);
+  deid_frontier_free (frontier);
   return NULL;
 }
 
 DeidFrontier *
-deid_frontier_new_over_k (DeidProblem *problem, guint64 first, guint64 last,
-                          GCancellable *cancellable, GError **error)
+deid_frontier_make (DeidProblem *problem, guint64 first, guint64 last, const DeidStop *stop,
+                    GError **error)
 {
   g_autoptr (DeidProblem) solved = NULL;
 
-  g_return_val_if_fail (problem != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
   deid_problem_make_immutable (problem);
-  if (!deid_lattice_check_no_cuts (problem->lattice, "the frontier", error)
-      || !check_k (problem, first, last, error))
+  if (!deid_lattice_check_no_cuts (problem->lattice, "the frontier", error))
+    return NULL;
+  if (first == 0 && last == 0)
+    return frontier_solve (problem, problem, 0, 0, stop, error);
+  if (!check_k (problem, first, last, error))
     return NULL;
   solved = deid_problem_copy_with_k (problem, first, error);
-  return solved != NULL
-             ? frontier_make (problem, solved, first, last, DEID_STOP_OF (cancellable), error)
+  return solved != NULL ? frontier_solve (problem, solved, first, last, stop, error) : NULL;
+}
+
+const DeidFrontierStep *
+deid_frontier_find_step (const DeidFrontier *frontier, guint64 value)
+{
+  for (guint64 i = 0; i < frontier->n_steps; i++)
+    if (frontier->steps[i].first <= value && value <= frontier->steps[i].last)
+      return &frontier->steps[i];
+  return NULL;
+}
+
+typedef void (*AddStep) (DeidLongText *text, const DeidFrontier *frontier, guint64 step);
+
+/* Adds a line of each step. */
+static gboolean
+add_steps (DeidLongText *text, const DeidFrontier *frontier, AddStep add, const DeidStop *stop,
+           GError **error)
+{
+  for (guint64 step = 0; step < frontier->n_steps; step++)
+    {
+      if (!deid_stop_check_row (stop, step, error))
+        {
+          deid_long_text_clear (text);
+          return FALSE;
+        }
+      add (text, frontier, step);
+    }
+  return TRUE;
+}
+
+static void
+frontier_text_add_levels (DeidLongText *text, const DeidFrontierStep *step)
+{
+  deid_levels_describe (step->policy->lattice, step->policy->levels, text);
+}
+
+static void
+frontier_text_add_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
+{
+  const DeidFrontierStep *step = &frontier->steps[i];
+
+  deid_long_text_add (text, "%10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT "  ", step->first,
+                      step->last);
+  deid_long_text_add_double (text, "%.10f", step->loss);
+  deid_long_text_add (text, " %10" G_GUINT64_FORMAT " ", step->n_suppressed);
+  deid_long_text_add_double (text, "%6.2f",
+                             100 * (double) step->n_suppressed / (double) frontier->n_records);
+  deid_long_text_add (text, " %%  ");
+  frontier_text_add_levels (text, step);
+  deid_long_text_add (text, "\n");
+}
+
+/* Over k there is no solution from some value on, over limits up to some. */
+static void
+add_unsolved (DeidLongText *text, const DeidFrontier *frontier)
+{
+  const guint64 n = frontier->n_steps;
+
+  if (n == 0)
+    deid_long_text_add (text, "no solution at any of them\n");
+  else if (frontier->is_k && frontier->steps[n - 1].last < frontier->last)
+    deid_long_text_add (text, "no solution from k = " DEID_COUNT_FORMAT " on\n",
+                        frontier->steps[n - 1].last + 1);
+  else if (!frontier->is_k && frontier->steps[0].first > 0)
+    deid_long_text_add (text, "no solution up to a limit of " DEID_COUNT_FORMAT " records\n",
+                        frontier->steps[0].first - 1);
+}
+
+static char *
+frontier_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                     GError **error)
+{
+  const DeidFrontier *frontier = data;
+  DeidLongText text = { 0 };
+
+  (void) audience;
+  deid_long_text_add (&text, "Frontier over %s (custodian-only)\n",
+                      frontier->is_k ? "k" : "the suppression limit");
+  deid_long_text_add (&text, "%s " DEID_COUNT_FORMAT " to " DEID_COUNT_FORMAT "%s\n",
+                      frontier->is_k ? "k from" : "limits from", frontier->first, frontier->last,
+                      frontier->is_k ? "" : " records");
+  deid_long_text_add (&text, "first, last, loss, records suppressed, share, policy:\n");
+  if (!add_steps (&text, frontier, frontier_text_add_line, stop, error))
+    return NULL;
+  add_unsolved (&text, frontier);
+  return deid_long_text_end (&text, error);
+}
+
+static void
+frontier_text_add_number (DeidLongText *text, double number)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (number, decimal);
+  deid_long_text_add (text, "%s", decimal);
+}
+
+/* A policy may have commas and quotes in the names of its columns. */
+static void
+frontier_text_add_csv_line (DeidLongText *text, const DeidFrontier *frontier, guint64 i)
+{
+  const DeidFrontierStep *step = &frontier->steps[i];
+
+  deid_long_text_add (text, DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT ",", step->first, step->last);
+  frontier_text_add_number (text, step->loss);
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT "," DEID_COUNT_FORMAT, step->n_suppressed,
+                      frontier->n_records);
+  for (guint d = 0; d < step->policy->lattice->n_dimensions; d++)
+    deid_long_text_add (text, ",%u", step->policy->levels[d]);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+add_csv_name (DeidLongText *text, const char *name)
+{
+  deid_long_text_add (text, ",\"");
+  for (const char *c = name; *c != '\0'; c++)
+    deid_long_text_add (text, *c == '"' ? "\"\"" : "%c", *c);
+  deid_long_text_add (text, "\"");
+}
+
+static char *
+frontier_write_csv (gconstpointer data, const DeidStop *stop, GError **error)
+{
+  const DeidFrontier *frontier = data;
+  const DeidLattice *lattice = frontier->problem->lattice;
+  DeidLongText text = { 0 };
+
+  deid_long_text_add (&text, "%s_first,%s_last,loss,suppressed,records",
+                      frontier->is_k ? "k" : "limit", frontier->is_k ? "k" : "limit");
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    add_csv_name (&text, deid_lattice_get_column (lattice, a)->name);
+  deid_long_text_add (&text, "\n");
+  return add_steps (&text, frontier, frontier_text_add_csv_line, stop, error)
+             ? deid_long_text_end (&text, error)
              : NULL;
 }
 
-DeidFrontier *
-deid_frontier_new_over_limit (DeidProblem *problem, GCancellable *cancellable, GError **error)
+static gboolean
+frontier_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+               const DeidStop *stop, GError **error)
 {
+  const DeidFrontier *frontier = data;
+
+  if (!deid_report_check_custodian (audience, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_text (figures, "parameter", frontier->is_k ? "k" : "suppression");
+  deid_figures_add_count (figures, "first", frontier->first);
+  deid_figures_add_count (figures, "last", frontier->last);
+  deid_figures_add_count (figures, "records", frontier->n_records);
+  deid_figures_begin_table (figures, "steps");
+  for (guint64 i = 0; i < frontier->n_steps; i++)
+    {
+      const DeidFrontierStep *step = &frontier->steps[i];
+
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_count (figures, "first", step->first);
+      deid_figures_add_count (figures, "last", step->last);
+      deid_figures_add_number (figures, "loss", step->loss);
+      deid_figures_add_count (figures, "suppressed", step->n_suppressed);
+      deid_figures_add_policy (figures, "policy", step->policy);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  deid_figures_add_count (figures, "evaluated", frontier->n_evaluated);
+  deid_figures_add_statement (figures, frontier->problem->statement);
+  return TRUE;
+}
+
+static void
+frontier_free (gpointer data)
+{
+  deid_frontier_free (data);
+}
+
+static const DeidFigure frontier_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "parameter", "", "custodian",
+    "What varies: `k`, the size of the smallest class, or `suppression`, the number of records "
+    "that may be suppressed." },
+  { "first", "", "custodian", "The first value of the parameter: the least k, or a limit of 0." },
+  { "last", "", "custodian",
+    "The last value of the parameter: the greatest k, or the problem's limit in records." },
+  { "records", "records", "custodian",
+    "How many records the table has, weighted by the weight column." },
+  { "steps[].first", "", "custodian",
+    "The first value of the parameter at which this policy is the optimum. Steps ascend and are as "
+    "long as they can be; values without a solution are in no step." },
+  { "steps[].last", "", "custodian",
+    "The last value of the parameter at which this policy is the optimum." },
+  { "steps[].loss", "", "custodian", "The loss of this policy by the problem's quality model." },
+  { "steps[].suppressed", "records", "custodian", "How many records this policy suppresses." },
+  { "steps[].policy", "", "custodian",
+    "The proven optimum: the smallest loss, then the smallest sum of levels, then the "
+    "lexicographically smallest levels." },
+  { "evaluated", "policies", "custodian",
+    "How many policies the search evaluated. One that was evaluated twice counts twice." },
+  { "problem", "", "custodian", "The problem file, if a job stated the problem." },
+};
+
+const DeidReportKind deid_frontier_kind = {
+  .name = "frontier",
+  .catalogue = frontier_catalogue,
+  .n_figures = G_N_ELEMENTS (frontier_catalogue),
+  .fill = frontier_fill,
+  .write_text = frontier_write_text,
+  .write_csv = frontier_write_csv,
+  .free = frontier_free,
+};
+
+DeidReport *
+deid_report_new_frontier (DeidProblem *problem, guint64 first, guint64 last,
+                          GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
   g_return_val_if_fail (problem != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  deid_problem_make_immutable (problem);
-  return deid_lattice_check_no_cuts (problem->lattice, "the frontier", error)
-             ? frontier_make (problem, problem, 0, 0, DEID_STOP_OF (cancellable), error)
-             : NULL;
-}
-
-DeidProblem *
-deid_frontier_get_problem (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, NULL);
-
-  return frontier->problem;
-}
-
-gboolean
-deid_frontier_is_over_k (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, FALSE);
-
-  return frontier->is_k;
-}
-
-guint64
-deid_frontier_get_first (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, 0);
-
-  return frontier->first;
-}
-
-guint64
-deid_frontier_get_last (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, 0);
-
-  return frontier->last;
-}
-
-guint64
-deid_frontier_get_n_records (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, 0);
-
-  return frontier->n_records;
-}
-
-guint64
-deid_frontier_get_n_evaluated (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, 0);
-
-  return frontier->n_evaluated;
-}
-
-guint64
-deid_frontier_get_n_steps (const DeidFrontier *frontier)
-{
-  g_return_val_if_fail (frontier != NULL, 0);
-
-  return frontier->n_steps;
-}
-
-guint64
-deid_frontier_get_step_first (const DeidFrontier *frontier, guint64 step)
-{
-  g_return_val_if_fail (frontier != NULL && step < frontier->n_steps, 0);
-
-  return frontier->steps[step].first;
-}
-
-guint64
-deid_frontier_get_step_last (const DeidFrontier *frontier, guint64 step)
-{
-  g_return_val_if_fail (frontier != NULL && step < frontier->n_steps, 0);
-
-  return frontier->steps[step].last;
-}
-
-DeidPolicy *
-deid_frontier_get_step_policy (const DeidFrontier *frontier, guint64 step)
-{
-  g_return_val_if_fail (frontier != NULL && step < frontier->n_steps, NULL);
-
-  return frontier->steps[step].policy;
-}
-
-double
-deid_frontier_get_step_loss (const DeidFrontier *frontier, guint64 step)
-{
-  g_return_val_if_fail (frontier != NULL && step < frontier->n_steps, 0);
-
-  return frontier->steps[step].loss;
-}
-
-guint64
-deid_frontier_get_step_n_suppressed (const DeidFrontier *frontier, guint64 step)
-{
-  g_return_val_if_fail (frontier != NULL && step < frontier->n_steps, 0);
-
-  return frontier->steps[step].n_suppressed;
-}
-
-gboolean
-deid_frontier_find_step (const DeidFrontier *frontier, guint64 value, guint64 *step)
-{
-  g_return_val_if_fail (frontier != NULL && step != NULL, FALSE);
-
-  for (*step = 0; *step < frontier->n_steps; ++*step)
-    if (frontier->steps[*step].first <= value && value <= frontier->steps[*step].last)
-      return TRUE;
-  *step = 0;
-  return FALSE;
+  return deid_report_new (&deid_frontier_kind,
+                          deid_frontier_make (problem, first, last, stop, error), stop, error);
 }

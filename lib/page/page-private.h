@@ -28,8 +28,8 @@ struct DeidPage
   DeidLeftOut *left_out;
   DeidUtility *utility;
   DeidTradeoff *tradeoff;
-  DeidFrontier *frontier;
-  DeidRiskFrontier *risk_frontier;
+  DeidReport *frontier;
+  DeidReport *risk_frontier;
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *alternative_groups;
   DeidReport *baseline;

@@ -6,6 +6,7 @@
 #include "distortion/left-out-private.h"
 #include "distortion/utility-private.h"
 #include "evaluation/digest.h"
+#include "frontier/frontier-private.h"
 #include "lattice/policy-private.h"
 #include "page/page-private.h"
 #include "release/origin.h"
@@ -25,8 +26,8 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->left_out, deid_left_out_unref);
   g_clear_pointer (&page->utility, deid_utility_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
-  g_clear_pointer (&page->frontier, deid_frontier_unref);
-  g_clear_pointer (&page->risk_frontier, deid_risk_frontier_unref);
+  g_clear_pointer (&page->frontier, deid_report_unref);
+  g_clear_pointer (&page->risk_frontier, deid_report_unref);
   g_clear_pointer (&page->alternatives, deid_alternatives_unref);
   g_clear_pointer (&page->alternative_groups, deid_alternative_groups_unref);
   g_clear_pointer (&page->baseline, deid_report_unref);
@@ -156,9 +157,12 @@ check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
 }
 
 static gboolean
-check_frontier (const DeidPage *page, const DeidFrontier *frontier, GError **error)
+check_frontier (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  return page_check_problem (page, deid_frontier_get_problem (frontier), "frontier", error);
+  const DeidFrontier *frontier = deid_report_get_data (report, &deid_frontier_kind);
+
+  return deid_report_check_kind (report, &deid_frontier_kind, error)
+         && page_check_problem (page, frontier->problem, "frontier", error);
 }
 
 static gboolean
@@ -184,11 +188,7 @@ static gboolean
 page_check_tradeoff (const DeidPage *page, const DeidTradeoff *tradeoff, GError **error)
 {
   (void) page;
-  if (deid_tradeoff_get_n_cells (tradeoff) > 0)
-    return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "the trade-off was not run, expected one that was");
-  return FALSE;
+  return deid_tradeoff_check_run (tradeoff, error);
 }
 
 /* What is not bound to a problem. */
@@ -219,12 +219,11 @@ check_baseline (const DeidPage *page, const DeidReport *baseline, GError **error
   return FALSE;
 }
 
-/* No more points come. Returns: (transfer full): the frontier. */
-static DeidRiskFrontier *
-take_risk_frontier (DeidRiskFrontier *frontier)
+static gboolean
+check_risk_frontier (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  deid_risk_frontier_make_immutable (frontier);
-  return deid_risk_frontier_ref (frontier);
+  (void) page;
+  return deid_report_check_kind (report, &deid_risk_frontier_kind, error);
 }
 
 /* The setter and the getter of a handle. */
@@ -255,8 +254,8 @@ DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid
 DEFINE_PART (DeidLeftOut, deid_left_out, left_out, check_left_out, deid_left_out_ref)
 DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
-DEFINE_PART (DeidFrontier, deid_frontier, frontier, check_frontier, deid_frontier_ref)
-DEFINE_PART (DeidRiskFrontier, deid_risk_frontier, risk_frontier, check_nothing, take_risk_frontier)
+DEFINE_PART (DeidReport, deid_report, frontier, check_frontier, deid_report_ref)
+DEFINE_PART (DeidReport, deid_report, risk_frontier, check_risk_frontier, deid_report_ref)
 DEFINE_PART (DeidAlternatives, deid_alternatives, alternatives, check_alternatives,
              deid_alternatives_ref)
 DEFINE_PART (DeidAlternativeGroups, deid_alternative_groups, alternative_groups, check_groups,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "frontier/frontier-private.h"
 #include "lattice/policy-private.h"
 #include "baseline/baseline-report-private.h"
 #include "page/chart.h"
@@ -313,12 +314,11 @@ deid_page_write_policies (DeidPageView *view, GError **error)
 static void
 write_axes (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
 {
-  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+  for (guint a = 0; a < tradeoff->n_axes; a++)
     {
       deid_html_add_raw (html, "<td>");
-      deid_html_add_value (
-          html, deid_tradeoff_get_axis_value (tradeoff, a,
-                                              deid_tradeoff_get_cell_index (tradeoff, cell, a)));
+      deid_html_add_value (html,
+                           tradeoff->axes[a].values[deid_tradeoff_get_index (tradeoff, cell, a)]);
       deid_html_add_raw (html, "</td>");
     }
 }
@@ -339,32 +339,30 @@ section_choices_is_release (const DeidPageView *view, const char *policy, guint6
 {
   const DeidTradeoff *tradeoff = view->page->tradeoff;
 
-  return deid_tradeoff_is_cell_solved (tradeoff, cell) && have_same_levels (tradeoff)
-         && g_str_equal (deid_tradeoff_get_cell_policy (tradeoff, cell), policy)
-         && deid_tradeoff_get_cell_loss (tradeoff, cell) == deid_result_get_loss (view->result)
-         && deid_tradeoff_get_cell_n_suppressed (tradeoff, cell)
-                == deid_result_get_n_suppressed (view->result);
+  return tradeoff->cells[cell].is_solved && have_same_levels (tradeoff)
+         && g_str_equal (tradeoff->cells[cell].policy, policy)
+         && tradeoff->cells[cell].loss == deid_result_get_loss (view->result)
+         && tradeoff->cells[cell].n_suppressed == deid_result_get_n_suppressed (view->result);
 }
 
 static const char *
 section_choices_get_remark (const DeidTradeoff *tradeoff, guint64 cell)
 {
-  if (!deid_tradeoff_is_cell_solved (tradeoff, cell))
-    return deid_tradeoff_is_cell_proven (tradeoff, cell) ? "no solution" : "none found";
-  if (deid_tradeoff_is_cell_knee (tradeoff, cell))
+  if (!tradeoff->cells[cell].is_solved)
+    return tradeoff->cells[cell].is_proven ? "no solution" : "none found";
+  if (tradeoff->cells[cell].is_knee)
     return "<strong>from here on more withholding gains little</strong>";
-  return deid_tradeoff_is_cell_non_dominated (tradeoff, cell) ? ""
-                                                              : "another choice is as good in "
-                                                                "all, and better in one";
+  return tradeoff->cells[cell].is_non_dominated ? ""
+                                                : "another choice is as good in "
+                                                  "all, and better in one";
 }
 
 static void
 write_highest_risk (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
 {
-  double risk;
-
-  if (deid_tradeoff_get_cell_risk (tradeoff, cell, DEID_RISK_MEASURE_HIGHEST, &risk))
-    deid_figure_add_share (html, risk, "tradeoff.cells.%" G_GUINT64_FORMAT ".highest_risk", cell);
+  if (deid_tradeoff_cell_has_risk (&tradeoff->cells[cell], DEID_RISK_MEASURE_HIGHEST))
+    deid_figure_add_share (html, tradeoff->cells[cell].risks[DEID_RISK_MEASURE_HIGHEST],
+                           "tradeoff.cells.%" G_GUINT64_FORMAT ".highest_risk", cell);
 }
 
 static void
@@ -377,12 +375,12 @@ write_cell (const DeidPageView *view, const char *policy, guint64 cell)
   deid_html_add_raw (html, "<tr>");
   write_axes (html, tradeoff, cell);
   deid_html_add_raw (html, "<td class=\"n\">");
-  if (deid_tradeoff_is_cell_solved (tradeoff, cell))
+  if (tradeoff->cells[cell].is_solved)
     {
-      deid_figure_add_number (html, deid_tradeoff_get_cell_loss (tradeoff, cell),
+      deid_figure_add_number (html, tradeoff->cells[cell].loss,
                               "tradeoff.cells.%" G_GUINT64_FORMAT ".loss", cell);
       deid_html_add_raw (html, "</td><td class=\"n\">");
-      deid_figure_add_count (html, deid_tradeoff_get_cell_n_suppressed (tradeoff, cell),
+      deid_figure_add_count (html, tradeoff->cells[cell].n_suppressed,
                              "tradeoff.cells.%" G_GUINT64_FORMAT ".suppressed", cell);
       deid_html_add_raw (html, "</td><td class=\"n\">");
       write_highest_risk (html, tradeoff, cell);
@@ -399,23 +397,20 @@ write_cell (const DeidPageView *view, const char *policy, guint64 cell)
 static void
 section_choices_add_cells (DeidChart *chart, const DeidTradeoff *tradeoff, gboolean is_better)
 {
-  const double n_records = (double) deid_tradeoff_get_n_records (tradeoff);
+  const double n_records = (double) tradeoff->n_records;
   guint series = 0;
   gboolean has_series = FALSE;
 
-  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff); i++)
+  for (guint64 i = 0; i < tradeoff->n_cells; i++)
     {
-      if (!deid_tradeoff_is_cell_solved (tradeoff, i)
-          || deid_tradeoff_is_cell_non_dominated (tradeoff, i) != is_better)
+      if (!tradeoff->cells[i].is_solved || tradeoff->cells[i].is_non_dominated != is_better)
         continue;
       if (!has_series)
         series = deid_chart_add_series (chart,
                                         is_better ? "bettered by no other" : "bettered by another");
       has_series = TRUE;
-      deid_chart_add_point (chart, series,
-                            (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, i) / n_records,
-                            deid_tradeoff_get_cell_loss (tradeoff, i),
-                            deid_tradeoff_get_cell_policy (tradeoff, i), FALSE);
+      deid_chart_add_point (chart, series, (double) tradeoff->cells[i].n_suppressed / n_records,
+                            tradeoff->cells[i].loss, tradeoff->cells[i].policy, FALSE);
     }
 }
 
@@ -424,8 +419,8 @@ section_choices_has_solution (const DeidTradeoff *tradeoff)
 {
   gboolean is_found = FALSE;
 
-  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff) && !is_found; i++)
-    is_found = deid_tradeoff_is_cell_solved (tradeoff, i);
+  for (guint64 i = 0; i < tradeoff->n_cells && !is_found; i++)
+    is_found = tradeoff->cells[i].is_solved;
   return is_found;
 }
 
@@ -434,8 +429,8 @@ are_proven (const DeidTradeoff *tradeoff)
 {
   gboolean is_proven = TRUE;
 
-  for (guint64 i = 0; i < deid_tradeoff_get_n_cells (tradeoff) && is_proven; i++)
-    is_proven = deid_tradeoff_is_cell_proven (tradeoff, i);
+  for (guint64 i = 0; i < tradeoff->n_cells && is_proven; i++)
+    is_proven = tradeoff->cells[i].is_proven;
   return is_proven;
 }
 
@@ -458,7 +453,7 @@ static gboolean
 write_tradeoff (const DeidPageView *view, GError **error)
 {
   const DeidTradeoff *tradeoff = view->page->tradeoff;
-  const guint64 n = deid_tradeoff_get_n_cells (tradeoff);
+  const guint64 n = tradeoff->n_cells;
   g_autofree char *policy = deid_result_write_policy (view->result, error);
   DeidHtml *html = view->html;
 
@@ -472,10 +467,10 @@ write_tradeoff (const DeidPageView *view, GError **error)
   if (section_choices_has_solution (tradeoff))
     draw_cells (html, tradeoff);
   deid_page_begin_table (html);
-  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+  for (guint a = 0; a < tradeoff->n_axes; a++)
     {
       deid_html_add_raw (html, "<th>");
-      deid_html_add_value (html, deid_tradeoff_get_axis_name (tradeoff, a));
+      deid_html_add_value (html, tradeoff->axes[a].name);
       deid_html_add_raw (html, "</th>");
     }
   deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th>"
@@ -487,28 +482,29 @@ write_tradeoff (const DeidPageView *view, GError **error)
 }
 
 static void
-write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 step)
+write_step (DeidHtml *html, const DeidFrontier *frontier, guint64 number)
 {
+  const DeidFrontierStep *step = &frontier->steps[number];
+
   deid_html_add_raw (html, "<tr><th scope=\"row\" class=\"n\">");
-  deid_html_add_count (html, deid_frontier_get_step_first (frontier, step));
-  if (deid_frontier_get_step_last (frontier, step) > deid_frontier_get_step_first (frontier, step))
+  deid_html_add_count (html, step->first);
+  if (step->last > step->first)
     {
       deid_html_add_raw (html, "&ndash;");
-      deid_html_add_count (html, deid_frontier_get_step_last (frontier, step));
+      deid_html_add_count (html, step->last);
     }
   deid_html_add_raw (html, "</th><td class=\"n\">");
-  deid_figure_add_number (html, deid_frontier_get_step_loss (frontier, step),
-                          "frontier.steps.%" G_GUINT64_FORMAT ".loss", step);
+  deid_figure_add_number (html, step->loss, "frontier.steps.%" G_GUINT64_FORMAT ".loss", number);
   deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_figure_add_count (html, deid_frontier_get_step_n_suppressed (frontier, step),
-                         "frontier.steps.%" G_GUINT64_FORMAT ".suppressed", step);
+  deid_figure_add_count (html, step->n_suppressed,
+                         "frontier.steps.%" G_GUINT64_FORMAT ".suppressed", number);
   deid_html_add_raw (html, "</td></tr>\n");
 }
 
 static void
 draw_steps (DeidHtml *html, const DeidFrontier *frontier)
 {
-  const gboolean is_over_k = deid_frontier_is_over_k (frontier);
+  const gboolean is_over_k = frontier->is_k;
   g_autoptr (DeidChart) chart = deid_chart_new (
       DEID_CHART_STEPS, is_over_k ? "Loss over k" : "Loss over records that may be withheld",
       "The least loss of the table below.");
@@ -518,24 +514,24 @@ draw_steps (DeidHtml *html, const DeidFrontier *frontier)
                        DEID_CHART_UNIT_COUNT, FALSE);
   deid_chart_set_axis (chart, DEID_CHART_AXIS_Y, "loss", DEID_CHART_UNIT_NUMBER, FALSE);
   series = deid_chart_add_series (chart, "least loss");
-  for (guint64 i = 0; i < deid_frontier_get_n_steps (frontier); i++)
-    deid_chart_add_point (chart, series, (double) deid_frontier_get_step_first (frontier, i),
-                          deid_frontier_get_step_loss (frontier, i), NULL, FALSE);
+  for (guint64 i = 0; i < frontier->n_steps; i++)
+    deid_chart_add_point (chart, series, (double) frontier->steps[i].first, frontier->steps[i].loss,
+                          NULL, FALSE);
   deid_chart_write (chart, html);
 }
 
 static void
 write_frontier (const DeidPageView *view)
 {
-  const DeidFrontier *frontier = view->page->frontier;
-  const guint64 n = deid_frontier_get_n_steps (frontier);
+  const DeidFrontier *frontier = deid_report_get_data (view->page->frontier, &deid_frontier_kind);
+  const guint64 n = frontier->n_steps;
   const char *of_policies = deid_result_get_recoding (view->result) != DEID_RECODING_GLOBAL
                                 ? " by one policy for the whole table"
                                 : "";
   DeidHtml *html = view->html;
 
   deid_html_add_format (html,
-                        deid_frontier_is_over_k (frontier)
+                        frontier->is_k
                             ? "<h3>Other sizes of groups</h3>\n<p>The least loss%s for each "
                               "<i>k</i>, the size of the smallest group.</p>\n"
                             : "<h3>Other limits</h3>\n<p>The least loss%s for each number of "
@@ -543,9 +539,8 @@ write_frontier (const DeidPageView *view)
                         of_policies);
   draw_steps (html, frontier);
   deid_page_begin_table (html);
-  deid_html_add_raw (html, deid_frontier_is_over_k (frontier)
-                               ? "<th class=\"n\"><i>k</i></th>"
-                               : "<th class=\"n\">Records that may be withheld</th>");
+  deid_html_add_raw (html, frontier->is_k ? "<th class=\"n\"><i>k</i></th>"
+                                          : "<th class=\"n\">Records that may be withheld</th>");
   deid_html_add_raw (html, "<th class=\"n\">Loss</th><th class=\"n\">Withheld</th></tr></thead>\n"
                            "<tbody>\n");
   for (guint64 i = 0; i < MIN (n, N_STEPS); i++)

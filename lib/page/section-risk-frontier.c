@@ -3,6 +3,7 @@
 #include "page/chart.h"
 #include "page/html.h"
 #include "page/page-private.h"
+#include "tradeoff/risk-frontier-private.h"
 
 #define N_POINTS 60
 
@@ -29,6 +30,15 @@ static const struct
     "population; a person is counted once in each group." },
 };
 
+/* Returns: (nullable): the frontier of the page. */
+static const DeidRiskFrontier *
+get_risk_frontier (const DeidPageView *view)
+{
+  return view->page->risk_frontier != NULL
+             ? deid_report_get_data (view->page->risk_frontier, &deid_risk_frontier_kind)
+             : NULL;
+}
+
 /* Tells whether a point that is dominated is so by one of the same risk and loss. */
 static gboolean
 is_repeated (const DeidRiskFrontier *frontier, guint64 point)
@@ -36,11 +46,9 @@ is_repeated (const DeidRiskFrontier *frontier, guint64 point)
   gboolean is_found = FALSE;
 
   for (guint64 i = 0; i < point && !is_found; i++)
-    is_found = deid_risk_frontier_is_point_non_dominated (frontier, i)
-               && deid_risk_frontier_get_point_risk (frontier, i)
-                      == deid_risk_frontier_get_point_risk (frontier, point)
-               && deid_risk_frontier_get_point_loss (frontier, i)
-                      == deid_risk_frontier_get_point_loss (frontier, point);
+    is_found = !frontier->points[i].is_dominated
+               && frontier->points[i].risk == frontier->points[point].risk
+               && frontier->points[i].loss == frontier->points[point].loss;
   return is_found;
 }
 
@@ -49,9 +57,8 @@ is_repeated (const DeidRiskFrontier *frontier, guint64 point)
 static gboolean
 is_drawn (const DeidRiskFrontier *frontier, guint64 point)
 {
-  return deid_risk_frontier_is_point_non_dominated (frontier, point)
-         || (deid_risk_frontier_is_point_solved (frontier, point)
-             && !is_repeated (frontier, point));
+  return !frontier->points[point].is_dominated
+         || (frontier->points[point].is_solved && !is_repeated (frontier, point));
 }
 
 /* Points of a kind are a series each; a legend that nothing stands for is left out. */
@@ -61,9 +68,9 @@ add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_f
   guint series = 0;
   gboolean has_series = FALSE;
 
-  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
+  for (guint64 i = 0; i < frontier->n_points; i++)
     {
-      const gboolean is_better = deid_risk_frontier_is_point_non_dominated (frontier, i);
+      const gboolean is_better = !frontier->points[i].is_dominated;
 
       if (is_better != is_on_frontier || !is_drawn (frontier, i))
         continue;
@@ -71,16 +78,16 @@ add_series (DeidChart *chart, const DeidRiskFrontier *frontier, gboolean is_on_f
         series = deid_chart_add_series (chart, is_on_frontier ? "bettered by no other"
                                                               : "bettered by another");
       has_series = TRUE;
-      deid_chart_add_point (chart, series, deid_risk_frontier_get_point_risk (frontier, i),
-                            deid_risk_frontier_get_point_loss (frontier, i), NULL, FALSE);
+      deid_chart_add_point (chart, series, frontier->points[i].risk, frontier->points[i].loss, NULL,
+                            FALSE);
     }
 }
 
 static gboolean
 section_risk_frontier_has_solution (const DeidRiskFrontier *frontier)
 {
-  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
-    if (deid_risk_frontier_is_point_solved (frontier, i))
+  for (guint64 i = 0; i < frontier->n_points; i++)
+    if (frontier->points[i].is_solved)
       return TRUE;
   return FALSE;
 }
@@ -88,7 +95,7 @@ section_risk_frontier_has_solution (const DeidRiskFrontier *frontier)
 static const char *
 get_words (const DeidPageView *view)
 {
-  const guint m = deid_risk_frontier_get_measure (view->page->risk_frontier);
+  const guint m = get_risk_frontier (view)->measure;
 
   return measures[m].words_of_persons != NULL && view->after->has_persons
              ? measures[m].words_of_persons
@@ -98,7 +105,7 @@ get_words (const DeidPageView *view)
 static void
 draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
 {
-  const char *name = measures[deid_risk_frontier_get_measure (frontier)].name;
+  const char *name = measures[frontier->measure].name;
   g_autoptr (DeidChart) chart
       = deid_chart_new (DEID_CHART_SCATTER, "Loss over risk",
                         "Each choice of the table below as a point, those that another one "
@@ -115,14 +122,13 @@ draw_points (DeidHtml *html, const DeidRiskFrontier *frontier)
 static void
 write_settings (DeidHtml *html, const DeidTradeoff *tradeoff, guint64 cell)
 {
-  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+  for (guint a = 0; a < tradeoff->n_axes; a++)
     {
       deid_html_add_raw (html, a > 0 ? ", " : "");
-      deid_html_add_value (html, deid_tradeoff_get_axis_name (tradeoff, a));
+      deid_html_add_value (html, tradeoff->axes[a].name);
       deid_html_add_raw (html, " = ");
-      deid_html_add_value (
-          html, deid_tradeoff_get_axis_value (tradeoff, a,
-                                              deid_tradeoff_get_cell_index (tradeoff, cell, a)));
+      deid_html_add_value (html,
+                           tradeoff->axes[a].values[deid_tradeoff_get_index (tradeoff, cell, a)]);
     }
 }
 
@@ -140,44 +146,38 @@ are_same (DeidPolicy *policy, DeidPolicy *other)
 static gboolean
 section_risk_frontier_is_release (const DeidPageView *view, guint64 point)
 {
-  const DeidRiskFrontier *frontier = view->page->risk_frontier;
+  const DeidRiskFrontier *frontier = get_risk_frontier (view);
 
-  return deid_risk_frontier_get_point_source (frontier, point) == DEID_RISK_POINT_RESULT
-         && are_same (deid_risk_frontier_get_point_policy (frontier, point),
-                      deid_result_get_policy (view->result))
-         && deid_risk_frontier_get_point_loss (frontier, point)
-                == deid_result_get_loss (view->result)
-         && deid_risk_frontier_get_point_n_suppressed (frontier, point)
-                == deid_result_get_n_suppressed (view->result);
+  return frontier->points[point].source == DEID_RISK_POINT_RESULT
+         && are_same (frontier->points[point].policy, deid_result_get_policy (view->result))
+         && frontier->points[point].loss == deid_result_get_loss (view->result)
+         && frontier->points[point].n_suppressed == deid_result_get_n_suppressed (view->result);
 }
 
 static void
-write_source (const DeidPageView *view, guint64 point)
+write_source (const DeidPageView *view, guint64 number)
 {
-  DeidHtml *html = view->html;
-  const DeidRiskFrontier *frontier = view->page->risk_frontier;
   static const char *const names[]
       = { "Least loss by one policy at a risk of at most ", "A result", "Alternative", "With " };
-  guint64 cell;
-  const DeidTradeoff *tradeoff = deid_risk_frontier_get_point_cell (frontier, point, &cell);
-  double threshold;
+  const DeidRiskPoint *point = &get_risk_frontier (view)->points[number];
+  DeidHtml *html = view->html;
 
-  deid_html_add_raw (html, section_risk_frontier_is_release (view, point)
+  deid_html_add_raw (html, section_risk_frontier_is_release (view, number)
                                ? "<strong>This release</strong>"
-                               : names[deid_risk_frontier_get_point_source (frontier, point)]);
-  if (deid_risk_frontier_get_point_threshold (frontier, point, &threshold))
-    deid_figure_add_limit (html, threshold, "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold",
-                           point);
-  if (tradeoff != NULL)
-    write_settings (html, tradeoff, cell);
+                               : names[point->source]);
+  if (point->source == DEID_RISK_POINT_OPTIMUM)
+    deid_figure_add_limit (html, point->threshold,
+                           "risk_frontier.points.%" G_GUINT64_FORMAT ".threshold", number);
+  if (point->tradeoff != NULL)
+    write_settings (html, point->tradeoff, point->cell);
 }
 
 static const char *
 section_risk_frontier_get_remark (const DeidRiskFrontier *frontier, guint64 point)
 {
-  if (!deid_risk_frontier_is_point_solved (frontier, point))
-    return deid_risk_frontier_is_point_proven (frontier, point) ? "no solution" : "none found";
-  if (deid_risk_frontier_is_point_non_dominated (frontier, point))
+  if (!frontier->points[point].is_solved)
+    return frontier->points[point].is_proven ? "no solution" : "none found";
+  if (!frontier->points[point].is_dominated)
     return "";
   return is_repeated (frontier, point) ? "the same risk and loss as a choice above"
                                        : "another choice is as good in both, and better in one";
@@ -187,13 +187,13 @@ static void
 section_risk_frontier_write_figures (DeidHtml *html, const DeidRiskFrontier *frontier,
                                      guint64 point)
 {
-  deid_figure_add_share (html, deid_risk_frontier_get_point_risk (frontier, point),
+  deid_figure_add_share (html, frontier->points[point].risk,
                          "risk_frontier.points.%" G_GUINT64_FORMAT ".risk", point);
   deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_figure_add_number (html, deid_risk_frontier_get_point_loss (frontier, point),
+  deid_figure_add_number (html, frontier->points[point].loss,
                           "risk_frontier.points.%" G_GUINT64_FORMAT ".loss", point);
   deid_html_add_raw (html, "</td><td class=\"n\">");
-  deid_figure_add_count (html, deid_risk_frontier_get_point_n_suppressed (frontier, point),
+  deid_figure_add_count (html, frontier->points[point].n_suppressed,
                          "risk_frontier.points.%" G_GUINT64_FORMAT ".suppressed", point);
 }
 
@@ -201,12 +201,12 @@ static void
 write_point (const DeidPageView *view, guint64 point)
 {
   DeidHtml *html = view->html;
-  const DeidRiskFrontier *frontier = view->page->risk_frontier;
+  const DeidRiskFrontier *frontier = get_risk_frontier (view);
 
   deid_html_add_raw (html, "<tr><th scope=\"row\">");
   write_source (view, point);
   deid_html_add_raw (html, "</th><td class=\"n\">");
-  if (deid_risk_frontier_is_point_solved (frontier, point))
+  if (frontier->points[point].is_solved)
     section_risk_frontier_write_figures (html, frontier, point);
   else
     deid_html_add_raw (html, "</td><td></td><td>");
@@ -218,8 +218,8 @@ static void
 section_risk_frontier_write_table (const DeidPageView *view)
 {
   DeidHtml *html = view->html;
-  const DeidRiskFrontier *frontier = view->page->risk_frontier;
-  const guint64 n = deid_risk_frontier_get_n_points (frontier);
+  const DeidRiskFrontier *frontier = get_risk_frontier (view);
+  const guint64 n = frontier->n_points;
 
   deid_html_add_raw (html, "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>"
                            "<th>Choice</th><th class=\"n\">Risk</th><th class=\"n\">Loss</th>"
@@ -237,23 +237,22 @@ section_risk_frontier_write_table (const DeidPageView *view)
 gboolean
 deid_page_write_risk_frontier (DeidPageView *view, GError **error)
 {
-  const DeidRiskFrontier *frontier = view->page->risk_frontier;
+  const DeidRiskFrontier *frontier = get_risk_frontier (view);
   DeidHtml *html = view->html;
 
   (void) error;
-  if (view->is_public || frontier == NULL || deid_risk_frontier_get_n_points (frontier) == 0)
+  if (view->is_public || frontier == NULL || frontier->n_points == 0)
     return TRUE;
   deid_page_begin_section (view, "risk-frontier", "What less risk would cost");
   deid_html_add_format (html,
                         "<p>%s Less risk and less loss are better; where both cannot be had, "
                         "somebody has to choose.</p>\n",
                         get_words (view));
-  if (deid_risk_frontier_get_measure (frontier) == DEID_RISK_MEASURE_AT_RISK)
+  if (frontier->measure == DEID_RISK_MEASURE_AT_RISK)
     {
       deid_html_add_raw (html, "<p>The threshold is ");
-      deid_figure_add_limit (
-          html, deid_risk_options_get_threshold (deid_risk_frontier_get_risk_options (frontier)),
-          "risk_frontier.above");
+      deid_figure_add_limit (html, deid_risk_options_get_threshold (frontier->options),
+                             "risk_frontier.above");
       deid_html_add_raw (html, ".</p>\n");
     }
   if (section_risk_frontier_has_solution (frontier))

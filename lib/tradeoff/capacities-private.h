@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "figures/report-private.h"
 #include "tradeoff/tradeoff-private.h"
+
+#include <deid/deid-capacities.h>
 
 /* A column whose capacity is chosen. */
 typedef struct
@@ -45,12 +48,15 @@ struct DeidCapacitySearch
   guint n_restarts;
   guint64 seed;
   DeidCapacityFindings findings; /* 0 before the run */
+  char *statement;               /* the text of the job as it was run; NULL before it */
 };
+
+extern const DeidReportKind deid_capacities_kind;
 
 void deid_capacity_findings_clear (DeidCapacityFindings *findings);
 
 /* Lists the columns and their candidates. The table is there. Errors: those of
- * deid_capacity_search_run(). */
+ * deid_report_new_capacities(). */
 gboolean deid_capacities_list (const DeidCapacitySearch *search, DeidCapacityFindings *findings,
                                const DeidStop *stop, GError **error);
 

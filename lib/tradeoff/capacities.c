@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a search for capacities is asked for. */
 #include <math.h>
 
 #include "base/arrays.h"
@@ -35,6 +36,7 @@ deid_capacity_search_free (DeidCapacitySearch *search)
   for (guint64 i = 0; i < search->n_names; i++)
     g_free (search->names[i]);
   g_free (search->names);
+  g_free (search->statement);
   deid_job_unref (search->job);
   g_free (search);
 }
@@ -121,19 +123,9 @@ deid_capacity_search_set_weights (DeidCapacitySearch *search, double mean, doubl
   return TRUE;
 }
 
-void
-deid_capacity_search_get_weights (const DeidCapacitySearch *search, double *mean,
-                                  double *correlation, double *loss)
-{
-  g_return_if_fail (search != NULL && mean != NULL && correlation != NULL && loss != NULL);
-
-  *mean = search->mean_weight;
-  *correlation = search->correlation_weight;
-  *loss = search->loss_weight;
-}
-
 gboolean
-deid_capacity_search_set_n_restarts (DeidCapacitySearch *search, guint n_restarts, GError **error)
+deid_capacity_search_set_restarts (DeidCapacitySearch *search, guint n_restarts, guint64 seed,
+                                   GError **error)
 {
   g_return_val_if_fail (search != NULL, FALSE);
 
@@ -146,62 +138,41 @@ deid_capacity_search_set_n_restarts (DeidCapacitySearch *search, guint n_restart
       return FALSE;
     }
   search->n_restarts = n_restarts;
-  return TRUE;
-}
-
-guint
-deid_capacity_search_get_n_restarts (const DeidCapacitySearch *search)
-{
-  g_return_val_if_fail (search != NULL, 0);
-
-  return search->n_restarts;
-}
-
-gboolean
-deid_capacity_search_set_seed (DeidCapacitySearch *search, guint64 seed, GError **error)
-{
-  g_return_val_if_fail (search != NULL, FALSE);
-
-  if (!capacities_check_mutable (search, error))
-    return FALSE;
   search->seed = seed;
   return TRUE;
 }
 
-guint64
-deid_capacity_search_get_seed (const DeidCapacitySearch *search)
+/* Makes the trials, unless they were made. */
+static gboolean
+capacities_run (DeidCapacitySearch *search, const DeidStop *stop, GError **error)
 {
-  g_return_val_if_fail (search != NULL, 0);
-
-  return search->seed;
-}
-
-gboolean
-deid_capacity_search_run (DeidCapacitySearch *search, GCancellable *cancellable, GError **error)
-{
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidCapacityFindings findings = { 0 };
+  char *statement = NULL;
 
-  g_return_val_if_fail (search != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  if (!capacities_check_mutable (search, error))
-    return FALSE;
+  if (g_atomic_int_get (&search->has_run))
+    return TRUE;
   if (!deid_capacities_list (search, &findings, stop, error)
-      || !deid_capacities_descend (search, &findings, stop, error))
+      || !deid_capacities_descend (search, &findings, stop, error)
+      || (statement = deid_job_to_report (search->job, error)) == NULL)
     {
       deid_capacity_findings_clear (&findings);
       return FALSE;
     }
   search->findings = findings;
+  search->statement = statement;
   g_atomic_int_set (&search->has_run, TRUE);
   return TRUE;
 }
 
-DeidJob *
-deid_capacity_search_get_job (const DeidCapacitySearch *search)
+DeidReport *
+deid_report_new_capacities (DeidCapacitySearch *search, GCancellable *cancellable, GError **error)
 {
-  g_return_val_if_fail (search != NULL, NULL);
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
 
-  return search->job;
+  g_return_val_if_fail (search != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return capacities_run (search, stop, error) ? deid_report_new (
+             &deid_capacities_kind, deid_capacity_search_ref (search), stop, error)
+                                              : NULL;
 }

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "figures/report-private.h"
 #include "tradeoff/risk-measure.h"
 #include "tradeoff/tradeoff-private.h"
+
+/* Where a point comes from. */
+typedef enum
+{
+  DEID_RISK_POINT_OPTIMUM, /* at a threshold */
+  DEID_RISK_POINT_RESULT,
+  DEID_RISK_POINT_ALTERNATIVE,
+  DEID_RISK_POINT_CELL /* of a trade-off */
+} DeidRiskPointSource;
 
 typedef struct
 {
@@ -20,22 +30,18 @@ typedef struct
   guint64 cell;
 } DeidRiskPoint;
 
-struct DeidRiskFrontier
+/* See deid_report_new_risk_frontier(). */
+typedef struct
 {
-  gatomicrefcount ref_count;
-  gint immutable; /* atomic */
   DeidProblem *problem;
   DeidRiskMeasure measure;
   DeidRiskOptions *options;
   DeidRiskPoint *points;
   guint64 points_capacity;
   guint64 n_points;
-};
+} DeidRiskFrontier;
 
-void deid_risk_frontier_make_immutable (DeidRiskFrontier *frontier);
+void deid_risk_frontier_free (DeidRiskFrontier *frontier);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskFrontier, deid_risk_frontier_free)
 
-/* Marks which of the first @n points are dominated, in @is_dominated: another one has no more risk
- * and no more loss, and less of one of them or an earlier place. Errors: those of
- * deid_risk_measure_compare(), %G_IO_ERROR_CANCELLED. Complexity: O(n x points not dominated). */
-gboolean deid_risk_frontier_mark (const DeidRiskFrontier *frontier, guint64 n,
-                                  gboolean *is_dominated, const DeidStop *stop, GError **error);
+extern const DeidReportKind deid_risk_frontier_kind;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Points of risk and loss. Whatever adds points writes them behind those that count, which they do
- * once all of them are there and compared. */
+/* Points of risk and loss. */
 #include "tradeoff/risk-frontier-private.h"
 
-#include "base/handle.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "search/result-private.h"
@@ -16,7 +14,7 @@ clear_point (DeidRiskPoint *point)
   g_clear_pointer (&point->tradeoff, deid_tradeoff_unref);
 }
 
-static void
+void
 deid_risk_frontier_free (DeidRiskFrontier *frontier)
 {
   for (guint64 i = 0; i < frontier->n_points; i++)
@@ -27,15 +25,11 @@ deid_risk_frontier_free (DeidRiskFrontier *frontier)
   g_free (frontier);
 }
 
-DEID_DEFINE_HANDLE (DeidRiskFrontier, deid_risk_frontier)
-
-DeidRiskFrontier *
-deid_risk_frontier_new (DeidProblem *problem, DeidRiskMeasure measure, DeidRiskOptions *options,
-                        GError **error)
+static DeidRiskFrontier *
+risk_frontier_new (DeidProblem *problem, DeidRiskMeasure measure, DeidRiskOptions *options,
+                   GError **error)
 {
   DeidRiskFrontier *frontier;
-
-  g_return_val_if_fail (problem != NULL, NULL);
 
   if (deid_risk_measure_get_name (measure) == NULL)
     {
@@ -45,51 +39,88 @@ deid_risk_frontier_new (DeidProblem *problem, DeidRiskMeasure measure, DeidRiskO
     }
   deid_problem_make_immutable (problem);
   frontier = g_new0 (DeidRiskFrontier, 1);
-  g_atomic_ref_count_init (&frontier->ref_count);
   frontier->problem = deid_problem_ref (problem);
   frontier->measure = measure;
   frontier->options = deid_risk_options_use (options);
   return frontier;
 }
 
-void
-deid_risk_frontier_make_immutable (DeidRiskFrontier *frontier)
+/* Adds a point that is 0 but for its source. */
+static DeidRiskPoint *
+risk_frontier_add (DeidRiskFrontier *frontier, DeidRiskPointSource source, GError **error)
 {
-  g_atomic_int_set (&frontier->immutable, TRUE);
+  DeidRiskPoint *point;
+
+  if (!deid_grow ((gpointer *) &frontier->points, &frontier->points_capacity,
+                  frontier->n_points + 1, sizeof *frontier->points, error))
+    return NULL;
+  point = &frontier->points[frontier->n_points++];
+  *point = (DeidRiskPoint){ .source = source };
+  return point;
 }
 
-/* Makes room for so many more points, all 0. */
-static gboolean
-risk_frontier_make_room (DeidRiskFrontier *frontier, guint64 n, GError **error)
+/* Copies the points, which share policies, reports and trade-offs. */
+static DeidRiskFrontier *
+risk_frontier_copy (const DeidRiskFrontier *frontier, GError **error)
 {
-  if (!deid_check_mutable (&frontier->immutable, NULL, "the frontier was given to a page", error)
-      || !deid_grow ((gpointer *) &frontier->points, &frontier->points_capacity,
-                     frontier->n_points + n, sizeof *frontier->points, error))
+  g_autoptr (DeidRiskFrontier) copy
+      = risk_frontier_new (frontier->problem, frontier->measure, frontier->options, error);
+
+  for (guint64 i = 0; copy != NULL && i < frontier->n_points; i++)
+    {
+      DeidRiskPoint *point = risk_frontier_add (copy, frontier->points[i].source, error);
+
+      if (point == NULL)
+        return NULL;
+      *point = frontier->points[i];
+      if (point->policy != NULL)
+        deid_policy_ref (point->policy);
+      if (point->report != NULL)
+        deid_risk_report_ref (point->report);
+      if (point->tradeoff != NULL)
+        deid_tradeoff_ref (point->tradeoff);
+    }
+  return g_steal_pointer (&copy);
+}
+
+/* Compares a point with an earlier one. Sets whether one of them dominates the other: the earlier
+ * one does if they are equal. */
+static gboolean
+risk_frontier_mark_compare (const DeidRiskFrontier *frontier, const DeidRiskPoint *earlier,
+                            const DeidRiskPoint *point, gboolean *is_earlier_dominated,
+                            gboolean *is_dominated, GError **error)
+{
+  const int loss = earlier->loss < point->loss ? -1 : earlier->loss > point->loss;
+  int risk;
+
+  if (!deid_risk_measure_compare (frontier->measure, frontier->options, earlier->report,
+                                  point->report, &risk, error))
     return FALSE;
-  for (guint64 i = 0; i < n; i++)
-    frontier->points[frontier->n_points + i] = (DeidRiskPoint){ 0 };
+  *is_dominated = risk <= 0 && loss <= 0;
+  *is_earlier_dominated = !*is_dominated && risk >= 0 && loss >= 0;
   return TRUE;
 }
 
-/* Lets the points that were added count if all of them are there, and drops them otherwise. */
+/* Each point is compared with those before it that none has dominated so far: what dominates one
+ * that is dominated dominates all that this one does. Complexity: O(points x points not dominated).
+ */
 static gboolean
-end_adding (DeidRiskFrontier *frontier, guint64 n_added, gboolean are_there,
-            GCancellable *cancellable, GError **error)
+risk_frontier_mark (DeidRiskFrontier *frontier, const DeidStop *stop, GError **error)
 {
-  const guint64 n = frontier->n_points + n_added;
-  g_autofree gboolean *is_dominated
-      = are_there ? deid_alloc (n, sizeof *is_dominated, error) : NULL;
+  DeidRiskPoint *points = frontier->points;
 
-  if (is_dominated == NULL
-      || !deid_risk_frontier_mark (frontier, n, is_dominated, DEID_STOP_OF (cancellable), error))
+  for (guint64 n = 0; n < frontier->n_points; n++)
     {
-      for (guint64 i = frontier->n_points; i < n; i++)
-        clear_point (&frontier->points[i]);
-      return FALSE;
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      points[n].is_dominated = !points[n].is_solved;
+      for (guint64 i = 0; i < n && !points[n].is_dominated; i++)
+        if (!points[i].is_dominated
+            && !risk_frontier_mark_compare (frontier, &points[i], &points[n],
+                                            &points[i].is_dominated, &points[n].is_dominated,
+                                            error))
+          return FALSE;
     }
-  for (guint64 i = 0; i < n; i++)
-    frontier->points[i].is_dominated = is_dominated[i];
-  frontier->n_points = n;
   return TRUE;
 }
 
@@ -141,30 +172,25 @@ risk_frontier_solve (const DeidRiskFrontier *frontier, DeidRiskPoint *point,
   return point->is_proven;
 }
 
-gboolean
-deid_risk_frontier_add_optima (DeidRiskFrontier *frontier, const double *thresholds,
-                               gsize n_thresholds, GCancellable *cancellable, GError **error)
+static gboolean
+risk_frontier_add_optima (DeidRiskFrontier *frontier, const double *thresholds, gsize n_thresholds,
+                          GCancellable *cancellable, GError **error)
 {
   static const double usual[] = { 0.05, 0.09, 0.2, 0.33, 0.5 };
   const double *given = thresholds != NULL ? thresholds : usual;
   const guint64 n = thresholds != NULL ? n_thresholds : G_N_ELEMENTS (usual);
-  gboolean are_there = TRUE;
 
-  g_return_val_if_fail (frontier != NULL, FALSE);
-  g_return_val_if_fail (!(thresholds == NULL && n_thresholds > 0), FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  if (!risk_frontier_make_room (frontier, n, error))
-    return FALSE;
-  for (guint64 i = 0; i < n && are_there; i++)
+  for (guint64 i = 0; i < n; i++)
     {
-      DeidRiskPoint *point = &frontier->points[frontier->n_points + i];
+      DeidRiskPoint *point = risk_frontier_add (frontier, DEID_RISK_POINT_OPTIMUM, error);
 
-      point->source = DEID_RISK_POINT_OPTIMUM;
+      if (point == NULL)
+        return FALSE;
       point->threshold = given[i];
-      are_there = risk_frontier_solve (frontier, point, cancellable, error);
+      if (!risk_frontier_solve (frontier, point, cancellable, error))
+        return FALSE;
     }
-  return end_adding (frontier, n, are_there, cancellable, error);
+  return TRUE;
 }
 
 static gboolean
@@ -201,22 +227,15 @@ risk_frontier_check_problem (const DeidRiskFrontier *frontier, const DeidProblem
   return FALSE;
 }
 
-gboolean
-deid_risk_frontier_add_result (DeidRiskFrontier *frontier, DeidResult *result,
-                               GCancellable *cancellable, GError **error)
+static gboolean
+risk_frontier_add_result (DeidRiskFrontier *frontier, DeidResult *result, GCancellable *cancellable,
+                          GError **error)
 {
-  DeidRiskPoint *point;
+  DeidRiskPoint *point = NULL;
 
-  g_return_val_if_fail (frontier != NULL && result != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  if (!risk_frontier_check_problem (frontier, deid_result_get_problem (result), error)
-      || !risk_frontier_make_room (frontier, 1, error))
-    return FALSE;
-  point = &frontier->points[frontier->n_points];
-  point->source = DEID_RISK_POINT_RESULT;
-  return end_adding (frontier, 1, take_result (frontier, point, result, cancellable, error),
-                     cancellable, error);
+  if (risk_frontier_check_problem (frontier, result->problem, error))
+    point = risk_frontier_add (frontier, DEID_RISK_POINT_RESULT, error);
+  return point != NULL && take_result (frontier, point, result, cancellable, error);
 }
 
 static gboolean
@@ -229,29 +248,23 @@ take_policy (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidPolicy 
   return result != NULL && take_result (frontier, point, result, cancellable, error);
 }
 
-gboolean
-deid_risk_frontier_add_alternatives (DeidRiskFrontier *frontier,
-                                     const DeidAlternatives *alternatives,
-                                     GCancellable *cancellable, GError **error)
+static gboolean
+risk_frontier_add_alternatives (DeidRiskFrontier *frontier, const DeidResult *result,
+                                GCancellable *cancellable, GError **error)
 {
-  gboolean are_there = TRUE;
-  guint64 n;
+  const DeidAlternatives *alternatives = result->alternatives;
+  const guint64 n = alternatives != NULL ? deid_alternatives_get_n_policies (alternatives) : 0;
 
-  g_return_val_if_fail (frontier != NULL && alternatives != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  n = deid_alternatives_get_n_policies (alternatives);
-  if (!risk_frontier_make_room (frontier, n, error))
-    return FALSE;
-  for (guint64 i = 0; i < n && are_there; i++)
+  for (guint64 i = 0; i < n; i++)
     {
-      DeidRiskPoint *point = &frontier->points[frontier->n_points + i];
+      DeidRiskPoint *point = risk_frontier_add (frontier, DEID_RISK_POINT_ALTERNATIVE, error);
 
-      point->source = DEID_RISK_POINT_ALTERNATIVE;
-      are_there = take_policy (frontier, point, deid_alternatives_get_policy (alternatives, i),
-                               cancellable, error);
+      if (point == NULL
+          || !take_policy (frontier, point, deid_alternatives_get_policy (alternatives, i),
+                           cancellable, error))
+        return FALSE;
     }
-  return end_adding (frontier, n, are_there, cancellable, error);
+  return TRUE;
 }
 
 /* The table is that of the job, which the problem says that it is of. */
@@ -261,12 +274,8 @@ risk_frontier_check_tradeoff (const DeidRiskFrontier *frontier, const DeidTradeo
 {
   const char *statement = deid_problem_get_statement (frontier->problem);
 
-  if (deid_tradeoff_get_n_cells (tradeoff) == 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "the trade-off was not run, expected one that was");
-      return FALSE;
-    }
+  if (!deid_tradeoff_check_run (tradeoff, error))
+    return FALSE;
   if (tradeoff->job->dataset != frontier->problem->lattice->dataset
       || g_strcmp0 (tradeoff->statement, statement) != 0)
     {
@@ -307,41 +316,62 @@ take_cell (const DeidRiskFrontier *frontier, DeidRiskPoint *point, DeidTradeoff 
                                      &point->risk, cancellable, error);
 }
 
-gboolean
-deid_risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff,
-                                 GCancellable *cancellable, GError **error)
+static gboolean
+risk_frontier_add_tradeoff (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff,
+                            GCancellable *cancellable, GError **error)
 {
-  gboolean are_there = TRUE;
-  guint64 n;
-
-  g_return_val_if_fail (frontier != NULL && tradeoff != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
-
-  n = deid_tradeoff_get_n_cells (tradeoff);
-  if (!risk_frontier_check_tradeoff (frontier, tradeoff, error)
-      || !risk_frontier_make_room (frontier, n, error))
+  if (!risk_frontier_check_tradeoff (frontier, tradeoff, error))
     return FALSE;
-  for (guint64 i = 0; i < n && are_there; i++)
-    are_there = take_cell (frontier, &frontier->points[frontier->n_points + i], tradeoff, i,
-                           cancellable, error);
-  return end_adding (frontier, n, are_there, cancellable, error);
+  for (guint64 i = 0; i < tradeoff->n_cells; i++)
+    {
+      DeidRiskPoint *point = risk_frontier_add (frontier, DEID_RISK_POINT_CELL, error);
+
+      if (point == NULL || !take_cell (frontier, point, tradeoff, i, cancellable, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
-DeidRiskFrontier *
-deid_risk_frontier_new_optimal (DeidProblem *problem, DeidRiskMeasure measure,
-                                const double *thresholds, gsize n_thresholds,
-                                GCancellable *cancellable, GError **error)
+DeidReport *
+deid_report_new_risk_frontier (DeidProblem *problem, DeidRiskMeasure measure,
+                               DeidRiskOptions *options, const double *thresholds,
+                               gsize n_thresholds, GCancellable *cancellable, GError **error)
 {
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidRiskFrontier) frontier = NULL;
 
   g_return_val_if_fail (problem != NULL, NULL);
   g_return_val_if_fail (!(thresholds == NULL && n_thresholds > 0), NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  frontier = deid_risk_frontier_new (problem, measure, NULL, error);
-  return frontier != NULL
-                 && deid_risk_frontier_add_optima (frontier, thresholds, n_thresholds, cancellable,
-                                                   error)
-             ? g_steal_pointer (&frontier)
-             : NULL;
+  frontier = risk_frontier_new (problem, measure, options, error);
+  if (frontier == NULL
+      || !risk_frontier_add_optima (frontier, thresholds, n_thresholds, cancellable, error)
+      || !risk_frontier_mark (frontier, stop, error))
+    return NULL;
+  return deid_report_new (&deid_risk_frontier_kind, g_steal_pointer (&frontier), stop, error);
+}
+
+DeidReport *
+deid_report_new_risk_frontier_with (DeidReport *report, DeidResult *result, DeidTradeoff *tradeoff,
+                                    DeidResult *alternatives, GCancellable *cancellable,
+                                    GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidRiskFrontier) frontier = NULL;
+
+  g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!deid_report_check_kind (report, &deid_risk_frontier_kind, error))
+    return NULL;
+  frontier = risk_frontier_copy (deid_report_get_data (report, &deid_risk_frontier_kind), error);
+  if (frontier == NULL
+      || (result != NULL && !risk_frontier_add_result (frontier, result, cancellable, error))
+      || (tradeoff != NULL && !risk_frontier_add_tradeoff (frontier, tradeoff, cancellable, error))
+      || (alternatives != NULL
+          && !risk_frontier_add_alternatives (frontier, alternatives, cancellable, error))
+      || !risk_frontier_mark (frontier, stop, error))
+    return NULL;
+  return deid_report_new (&deid_risk_frontier_kind, g_steal_pointer (&frontier), stop, error);
 }

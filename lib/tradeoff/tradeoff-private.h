@@ -89,6 +89,9 @@ gboolean deid_axis_changes_loss (const DeidAxis *axis);
  * %DEID_ERROR_INVALID_ARGUMENT for a model or a capacity that the job does not have. */
 gboolean deid_axis_apply (const DeidAxis *axis, guint value, DeidJob *derived, GError **error);
 
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT unless a trade-off was run. */
+gboolean deid_tradeoff_check_run (const DeidTradeoff *tradeoff, GError **error);
+
 /* Returns: the number of the value that a cell has on an axis. */
 guint deid_tradeoff_get_index (const DeidTradeoff *tradeoff, guint64 cell, guint axis);
 

@@ -6,6 +6,7 @@
 #include "base/rational.h"
 #include "base/handle.h"
 #include "evaluation/problem-private.h"
+#include "frontier/frontier-private.h"
 #include "table/dataset-view.h"
 #include "tradeoff/tradeoff-private.h"
 
@@ -164,7 +165,6 @@ make_frontier (TradeoffRunGroup *group, guint64 cell, GError **error)
 {
   const Filling *filling = group->filling;
   const guint limit = tradeoff_run_get_value (filling, cell, filling->limit_axis);
-  GCancellable *cancellable = filling->stop->cancellable;
   g_autoptr (DeidProblem) problem = NULL;
   GError *own_error = NULL;
   guint64 first = 0, last = 0;
@@ -177,10 +177,8 @@ make_frontier (TradeoffRunGroup *group, guint64 cell, GError **error)
   problem = tradeoff_run_make_problem (group, cell, FALSE, error);
   if (problem == NULL)
     return FALSE;
-  g_clear_pointer (&group->frontier, deid_frontier_unref);
-  group->frontier = filling->k_axis != NO_AXIS
-                        ? deid_frontier_new_over_k (problem, first, last, cancellable, &own_error)
-                        : deid_frontier_new_over_limit (problem, cancellable, &own_error);
+  g_clear_pointer (&group->frontier, deid_frontier_free);
+  group->frontier = deid_frontier_make (problem, first, last, filling->stop, &own_error);
   group->frontier_limit = limit;
   if (group->frontier != NULL)
     return TRUE;
@@ -242,9 +240,10 @@ fill_by_frontier (TradeoffRunGroup *group, guint64 number, GError **error)
 {
   const Filling *filling = group->filling;
   const DeidFrontier *frontier = group->frontier;
-  guint64 value = 0, step;
+  const DeidFrontierStep *step;
+  guint64 value = 0;
 
-  if (deid_frontier_is_over_k (frontier))
+  if (frontier->is_k)
     deid_uint64_from_decimal (
         filling->tradeoff->axes[filling->k_axis]
             .values[tradeoff_run_get_value (filling, number, filling->k_axis)],
@@ -257,9 +256,9 @@ fill_by_frontier (TradeoffRunGroup *group, guint64 number, GError **error)
         return FALSE;
       value = deid_problem_get_n_suppressible (problem);
     }
-  if (deid_frontier_find_step (frontier, value, &step))
-    return fill_by_policy (group, number, deid_frontier_get_step_policy (frontier, step),
-                           deid_frontier_get_step_n_suppressed (frontier, step), error);
+  step = deid_frontier_find_step (frontier, value);
+  if (step != NULL)
+    return fill_by_policy (group, number, step->policy, step->n_suppressed, error);
   filling->cells[number].is_proven = TRUE;
   return TRUE;
 }
@@ -287,7 +286,7 @@ fill_group (Filling *filling, GError **error)
         success = group.frontier != NULL ? fill_by_frontier (&group, cell, error)
                                          : fill_by_job (filling, cell, error);
     }
-  g_clear_pointer (&group.frontier, deid_frontier_unref);
+  g_clear_pointer (&group.frontier, deid_frontier_free);
   g_clear_pointer (&group.job, deid_job_unref);
   return success;
 }

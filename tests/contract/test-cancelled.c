@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Calls that may take long end when they are cancelled, and leave nothing behind. Those that search
  * are cancelled on their way in the tests of searches and certificates. */
+#include "support/figures.h"
 #include "support/handle-job.h"
 #include "support/suite.h"
 
@@ -86,18 +87,17 @@ START_TEST (what_follows_a_result)
   assert_cancelled (deid_alternative_groups_new (job.alternatives, 0, cancellable, &error));
   assert_cancelled (deid_alternative_groups_to_json (job.groups, NULL, cancellable, &error));
   assert_cancelled (deid_alternative_groups_to_text (job.groups, NULL, cancellable, &error));
-  assert_cancelled (deid_risk_frontier_new_optimal (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL, 0,
-                                                    cancellable, &error));
-  assert_cancelled (
-      deid_risk_frontier_add_optima (job.risk_frontier, &threshold, 1, cancellable, &error));
-  assert_cancelled (
-      deid_risk_frontier_add_result (job.risk_frontier, job.result, cancellable, &error));
-  assert_cancelled (deid_risk_frontier_add_alternatives (job.risk_frontier, job.alternatives,
-                                                         cancellable, &error));
-  ck_assert_uint_eq (deid_risk_frontier_get_n_points (job.risk_frontier), 1);
-  assert_cancelled (deid_risk_frontier_to_text (job.risk_frontier, cancellable, &error));
-  assert_cancelled (deid_risk_frontier_to_csv (job.risk_frontier, cancellable, &error));
-  assert_cancelled (deid_risk_frontier_to_json (job.risk_frontier, cancellable, &error));
+  assert_cancelled (deid_report_new_risk_frontier (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL,
+                                                   NULL, 0, cancellable, &error));
+  assert_cancelled (deid_report_new_risk_frontier (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL,
+                                                   &threshold, 1, cancellable, &error));
+  assert_cancelled (deid_report_new_risk_frontier_with (job.risk_frontier, job.result, NULL, NULL,
+                                                        cancellable, &error));
+  assert_cancelled (deid_report_new_risk_frontier_with (job.risk_frontier, NULL, NULL, job.found,
+                                                        cancellable, &error));
+  ck_assert_uint_eq (n_rows_of (job.risk_frontier, "points"), 1);
+  assert_cancelled (deid_report_to_text (job.risk_frontier, cancellable, &error));
+  assert_cancelled (deid_report_to_csv (job.risk_frontier, cancellable, &error));
   assert_cancelled (deid_alternatives_to_json (job.alternatives, NULL, cancellable, &error));
   assert_cancelled (deid_alternatives_to_text (job.alternatives, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));

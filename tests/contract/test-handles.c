@@ -263,11 +263,12 @@ use_attribute_risks (gpointer handle)
 static gboolean
 use_risk_frontier (gpointer handle)
 {
-  return deid_risk_frontier_get_n_points (handle) == 1
-         && deid_risk_frontier_get_point_risk (handle, 0) == 0.5
-         && use_policy (deid_risk_frontier_get_point_policy (handle, 0))
-         && use_problem (deid_risk_frontier_get_problem (handle))
-         && deid_risk_options_get_threshold (deid_risk_frontier_get_risk_options (handle)) == 0.2;
+  guint64 n_points;
+  double risk;
+
+  return deid_report_get_n_rows (handle, "points", &n_points) && n_points == 1
+         && deid_report_get_number (handle, "points[0].risk", &risk) && risk == 0.5
+         && use_policy (deid_report_get_policy (handle, "points[0].policy"));
 }
 
 static gboolean
@@ -368,7 +369,7 @@ static const struct
   TYPE (DeidEvaluation, evaluation, deid_evaluation),
   TYPE (DeidExplanation, explanation, deid_explanation),
   TYPE (DeidReleaseOptions, options, deid_release_options),
-  TYPE (DeidRiskFrontier, risk_frontier, deid_risk_frontier),
+  TYPE (DeidReport, risk_frontier, deid_report),
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),
   TYPE (DeidReport, report, deid_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),

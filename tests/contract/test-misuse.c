@@ -421,43 +421,14 @@ END_TEST
 START_TEST (frontiers_of_risk)
 {
   GLogFunc handler = criticals_start ();
-  double threshold = 77;
   Job job;
 
   job_init (&job);
-  for (guint i = 0; i < 2; i++)
-    {
-      const DeidRiskFrontier *none = i == 0 ? NULL : job.risk_frontier;
-
-      assert_critical (deid_risk_frontier_get_point_source (none, 1));
-      assert_critical (deid_risk_frontier_get_point_threshold (none, 1, &threshold));
-      assert_critical (deid_risk_frontier_is_point_solved (none, 1));
-      assert_critical (deid_risk_frontier_is_point_proven (none, 1));
-      assert_critical (deid_risk_frontier_is_point_non_dominated (none, 1));
-      assert_critical (deid_risk_frontier_get_point_risk (none, 1));
-      assert_critical (deid_risk_frontier_get_point_loss (none, 1));
-      assert_critical (deid_risk_frontier_get_point_n_suppressed (none, 1));
-      assert_critical (deid_risk_frontier_get_point_policy (none, 1));
-    }
-  ck_assert (threshold == 77);
-  assert_critical (deid_risk_frontier_new (NULL, DEID_RISK_MEASURE_HIGHEST, NULL, NULL));
   assert_critical (
-      deid_risk_frontier_new_optimal (NULL, DEID_RISK_MEASURE_HIGHEST, NULL, 0, NULL, NULL));
-  assert_critical (
-      deid_risk_frontier_new_optimal (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL, 1, NULL, NULL));
-  assert_critical (deid_risk_frontier_add_optima (NULL, NULL, 0, NULL, NULL));
-  assert_critical (deid_risk_frontier_add_optima (job.risk_frontier, NULL, 1, NULL, NULL));
-  assert_critical (deid_risk_frontier_add_result (NULL, job.result, NULL, NULL));
-  assert_critical (deid_risk_frontier_add_result (job.risk_frontier, NULL, NULL, NULL));
-  assert_critical (deid_risk_frontier_add_alternatives (NULL, job.alternatives, NULL, NULL));
-  assert_critical (deid_risk_frontier_add_alternatives (job.risk_frontier, NULL, NULL, NULL));
-  assert_critical (deid_risk_frontier_get_problem (NULL));
-  assert_critical (deid_risk_frontier_get_measure (NULL));
-  assert_critical (deid_risk_frontier_get_risk_options (NULL));
-  assert_critical (deid_risk_frontier_get_n_points (NULL));
-  assert_critical (deid_risk_frontier_to_text (NULL, NULL, NULL));
-  assert_critical (deid_risk_frontier_to_csv (NULL, NULL, NULL));
-  assert_critical (deid_risk_frontier_to_json (NULL, NULL, NULL));
+      deid_report_new_risk_frontier (NULL, DEID_RISK_MEASURE_HIGHEST, NULL, NULL, 0, NULL, NULL));
+  assert_critical (deid_report_new_risk_frontier (job.problem, DEID_RISK_MEASURE_HIGHEST, NULL,
+                                                  NULL, 1, NULL, NULL));
+  assert_critical (deid_report_new_risk_frontier_with (NULL, job.result, NULL, NULL, NULL, NULL));
   job_clear (&job);
   g_log_set_default_handler (handler, NULL);
 }

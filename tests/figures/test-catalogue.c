@@ -122,6 +122,71 @@ make_attribute_risks (void)
   g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");
 
   return deid_report_new_attribute_risks (result, TRUE, 1, NULL, NULL);
+static DeidReport *
+make_frontier (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+
+  return deid_report_new_frontier (problem, 1, 3, NULL, NULL);
+}
+
+/* A job on the same table, by one or two lines of settings. */
+static DeidJob *
+make_job (void)
+{
+  static const char table[] = "zip,posts\na,1\na,1\na,3\na,3\nb,7\nc,9\n";
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
+  DeidJob *job = deid_job_new ();
+
+  ck_assert (deid_job_load_text (job,
+                                 "[models]\nprivacy=k:2\n[limits]\nrecords=2\n"
+                                 "[column zip]\nrole=quasi-identifying\nrule=suppress\n"
+                                 "[column posts]\nrole=quasi-identifying\ntype=integer\n"
+                                 "rule=capacity:2\nlevels=1..\n",
+                                 "catalogue", NULL, NULL));
+  ck_assert (deid_job_set_input_stream (job, stream, "table", NULL));
+  return job;
+}
+
+static DeidTradeoff *
+make_run (DeidJob *job)
+{
+  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+
+  ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "2,3", NULL));
+  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
+  return tradeoff;
+}
+
+static DeidReport *
+make_tradeoff (void)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (DeidTradeoff) tradeoff = make_run (job);
+
+  return deid_report_new_tradeoff (tradeoff, NULL, NULL);
+}
+
+static DeidReport *
+make_capacities (void)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
+
+  return deid_report_new_capacities (search, NULL, NULL);
+}
+
+static DeidReport *
+make_risk_frontier (void)
+{
+  static const double thresholds[] = { 0.5 };
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (DeidTradeoff) tradeoff = make_run (job);
+  g_autoptr (DeidReport) optima
+      = deid_report_new_risk_frontier (deid_job_get_problem (job, NULL, NULL),
+                                       DEID_RISK_MEASURE_AT_RISK, NULL, thresholds, 1, NULL, NULL);
+
+  return deid_report_new_risk_frontier_with (optima, NULL, tradeoff, NULL, NULL, NULL);
 }
 
 /* In the order of the document. */
@@ -143,6 +208,10 @@ static const Kind kinds[] = {
   { "baseline", "Baseline: what a rule such as Safe Harbor would do", make_baseline },
 
   /* Lists of policies. */
+  { "frontier", "Frontiers: the optimum for each k or limit", make_frontier },
+  { "risk_frontier", "Frontiers of risk: which choices no other one betters", make_risk_frontier },
+  { "tradeoff", "Trade-offs: what comes of other settings", make_tradeoff },
+  { "capacities", "Capacities: how many records the bins of columns should hold", make_capacities },
 };
 
 /* Checks that the value at a path and all within it are in the catalogue, and counts the values. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A frontier has the optimum for every k, or every suppression limit, at once. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* Classes by zip: four records, two and one. With zip withheld all seven are one class. */
@@ -16,17 +17,18 @@ make_problem (guint64 limit)
 }
 
 static void
-assert_step (const DeidFrontier *frontier, guint64 step, guint64 first, guint64 last,
+assert_step (const DeidReport *frontier, guint64 step, guint64 first, guint64 last,
              const char *policy, guint64 n_suppressed, double loss)
 {
-  g_autofree char *text
-      = deid_policy_to_text (deid_frontier_get_step_policy (frontier, step), NULL);
+  g_autofree char *text = deid_policy_to_text (
+      policy_of (frontier, "steps[%" G_GUINT64_FORMAT "].policy", step), NULL);
 
-  ck_assert_uint_eq (deid_frontier_get_step_first (frontier, step), first);
-  ck_assert_uint_eq (deid_frontier_get_step_last (frontier, step), last);
+  ck_assert_uint_eq (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].first", step), first);
+  ck_assert_uint_eq (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", step), last);
   ck_assert_str_eq (text, policy);
-  ck_assert_uint_eq (deid_frontier_get_step_n_suppressed (frontier, step), n_suppressed);
-  assert_near (deid_frontier_get_step_loss (frontier, step), loss);
+  ck_assert_uint_eq (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].suppressed", step),
+                     n_suppressed);
+  assert_near (number_of (frontier, "steps[%" G_GUINT64_FORMAT "].loss", step), loss);
 }
 
 /* One record may be suppressed. For k = 1 nothing is; for k = 2 it is c, which loses 1 of 7 values.
@@ -34,15 +36,13 @@ assert_step (const DeidFrontier *frontier, guint64 step, guint64 first, guint64 
 START_TEST (test_k)
 {
   g_autoptr (DeidProblem) problem = make_problem (1);
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_k (problem, 1, 9, NULL, NULL);
-  guint64 step;
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 1, 9, NULL, NULL);
 
-  ck_assert_uint_eq (deid_frontier_get_n_steps (frontier), 3);
+  ck_assert_uint_eq (n_rows_of (frontier, "steps"), 3);
   assert_step (frontier, 0, 1, 1, "zip:0", 0, 0);
   assert_step (frontier, 1, 2, 2, "zip:0", 1, 1.0 / 7);
   assert_step (frontier, 2, 3, 7, "zip:1", 0, 1);
-  ck_assert (deid_frontier_find_step (frontier, 7, &step));
-  ck_assert (!deid_frontier_find_step (frontier, 8, &step));
+  ck_assert_uint_eq (count_of (frontier, "last"), 9);
 }
 END_TEST
 
@@ -50,10 +50,10 @@ END_TEST
 START_TEST (test_limits)
 {
   g_autoptr (DeidProblem) problem = make_problem (3);
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_limit (problem, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 0, 0, NULL, NULL);
 
-  ck_assert (!deid_frontier_is_over_k (frontier));
-  ck_assert_uint_eq (deid_frontier_get_n_steps (frontier), 2);
+  ck_assert (!g_str_equal (text_of (frontier, "parameter"), "k"));
+  ck_assert_uint_eq (n_rows_of (frontier, "steps"), 2);
   assert_step (frontier, 0, 0, 0, "zip:1", 0, 1);
   assert_step (frontier, 1, 1, 3, "zip:0", 1, 1.0 / 7);
 }
@@ -63,8 +63,8 @@ END_TEST
 START_TEST (test_csv)
 {
   g_autoptr (DeidProblem) problem = make_problem (3);
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_limit (problem, NULL, NULL);
-  g_autofree char *csv = deid_frontier_to_csv (frontier, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 0, 0, NULL, NULL);
+  g_autofree char *csv = deid_report_to_csv (frontier, NULL, NULL);
 
   ck_assert_str_eq (csv, "limit_first,limit_last,loss,suppressed,records,\"zip\"\n"
                          "0,0,1,0,7,1\n1,3,0.14285714285714285,1,7,0\n");
@@ -77,7 +77,7 @@ START_TEST (test_error)
   g_autoptr (DeidProblem) problem = make_problem (1);
   g_autoptr (GError) error = NULL;
 
-  ck_assert_ptr_null (deid_frontier_new_over_k (problem, 0, 9, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_frontier (problem, 0, 9, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "from 1 on", NULL);
 }
 END_TEST

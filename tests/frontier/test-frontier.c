@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "support/aimed-model.h"
+#include "support/figures.h"
 #include "support/frontier-check.h"
 #include "support/suite.h"
 
@@ -55,11 +56,11 @@ check_k (RandomProblem *random, guint64 first)
 {
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidFrontier) frontier = NULL;
+  g_autoptr (DeidReport) frontier = NULL;
 
   random->n_group_weights = 0;
   problem = random_problem_build (random);
-  frontier = deid_frontier_new_over_k (problem, first, LAST_K, NULL, &error);
+  frontier = deid_report_new_frontier (problem, first, LAST_K, NULL, &error);
   assert_no_error (error);
   frontier_check_steps (frontier);
   for (guint64 k = first; k <= LAST_K; k++)
@@ -68,7 +69,7 @@ check_k (RandomProblem *random, guint64 first)
 
       frontier_check_value (frontier, k, optimum);
     }
-  return deid_frontier_get_n_steps (frontier);
+  return n_rows_of (frontier, "steps");
 }
 
 START_TEST (test_k)
@@ -106,33 +107,33 @@ START_TEST (test_k_with_groups)
 END_TEST
 
 static void
-check_limit (const DeidFrontier *frontier, guint64 limit)
+check_limit (const DeidReport *frontier, DeidProblem *problem, guint64 limit)
 {
-  g_autoptr (DeidResult) optimum
-      = frontier_check_solve_limit (deid_frontier_get_problem (frontier), limit);
+  g_autoptr (DeidResult) optimum = frontier_check_solve_limit (problem, limit);
 
   frontier_check_value (frontier, limit, optimum);
 }
 
 /* At both ends of each step: what is the optimum there is so between. */
 static void
-check_limits (const DeidFrontier *frontier, GRand *rand)
+check_limits (const DeidReport *frontier, DeidProblem *problem, GRand *rand)
 {
-  const guint64 last = deid_frontier_get_last (frontier);
+  const guint64 last = count_of (frontier, "last");
 
-  check_limit (frontier, 0);
-  check_limit (frontier, last);
-  for (guint64 step = 0; step < deid_frontier_get_n_steps (frontier); step++)
+  check_limit (frontier, problem, 0);
+  check_limit (frontier, problem, last);
+  for (guint64 step = 0; step < n_rows_of (frontier, "steps"); step++)
     {
-      const guint64 first = deid_frontier_get_step_first (frontier, step);
+      const guint64 first = count_of (frontier, "steps[%" G_GUINT64_FORMAT "].first", step);
 
-      check_limit (frontier, first);
-      check_limit (frontier, deid_frontier_get_step_last (frontier, step));
+      check_limit (frontier, problem, first);
+      check_limit (frontier, problem,
+                   count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", step));
       if (step == 0 && first > 0)
-        check_limit (frontier, first - 1);
+        check_limit (frontier, problem, first - 1);
     }
   for (guint i = 0; i < N_LIMITS; i++)
-    check_limit (frontier, g_rand_int (rand) % (last + 1));
+    check_limit (frontier, problem, g_rand_int (rand) % (last + 1));
 }
 
 START_TEST (test_limits)
@@ -147,19 +148,18 @@ START_TEST (test_limits)
       g_autoptr (DeidProblem) problem = random_problem_build (random);
       g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification ("dm", NULL);
       g_autoptr (GError) error = NULL;
-      g_autoptr (DeidFrontier) frontier = NULL;
+      g_autoptr (DeidReport) frontier = NULL;
 
       if (trial % 4 == 1)
         add_model (problem, table_models[trial / 4 % G_N_ELEMENTS (table_models)]);
       if (trial % 4 == 2 && deid_problem_get_n_group_weights (problem) == 0)
         assert_quietly (deid_problem_set_quality_model (problem, quality, NULL));
-      frontier = deid_frontier_new_over_limit (problem, NULL, &error);
+      frontier = deid_report_new_frontier (problem, 0, 0, NULL, &error);
       assert_no_error (error);
       frontier_check_steps (frontier);
-      ck_assert_uint_eq (deid_frontier_get_last (frontier),
-                         deid_problem_get_n_suppressible (problem));
-      check_limits (frontier, rand);
-      n_steps += (guint) deid_frontier_get_n_steps (frontier);
+      ck_assert_uint_eq (count_of (frontier, "last"), deid_problem_get_n_suppressible (problem));
+      check_limits (frontier, problem, rand);
+      n_steps += (guint) n_rows_of (frontier, "steps");
       random_problem_free (random);
     }
   ck_assert_uint_gt (n_steps, count_trials (N_PROBLEMS) / 2);
@@ -171,7 +171,7 @@ assert_refuses (DeidProblem *problem, guint64 first, guint64 last, int code, con
 {
   g_autoptr (GError) error = NULL;
 
-  ck_assert_ptr_null (deid_frontier_new_over_k (problem, first, last, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_frontier (problem, first, last, NULL, &error));
   assert_error (&error, DEID_ERROR, code, part, NULL);
 }
 
@@ -218,16 +218,16 @@ START_TEST (test_texts)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidFrontier) frontier = NULL;
+  g_autoptr (DeidReport) frontier = NULL;
   g_autofree char *text = NULL, *csv = NULL, *json = NULL;
 
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q \"x\"", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
-  frontier = deid_frontier_new_over_k (problem, 1, 5, NULL, NULL);
-  text = deid_frontier_to_text (frontier, NULL, NULL);
-  csv = deid_frontier_to_csv (frontier, NULL, NULL);
-  json = deid_frontier_to_json (frontier, NULL, NULL);
+  frontier = deid_report_new_frontier (problem, 1, 5, NULL, NULL);
+  text = deid_report_to_text (frontier, NULL, NULL);
+  csv = deid_report_to_csv (frontier, NULL, NULL);
+  json = deid_report_to_json (frontier, NULL);
   ck_assert_ptr_nonnull (strstr (text, "Frontier over k (custodian-only)\nk from 1 to 5\n"));
   ck_assert_ptr_nonnull (strstr (text, "no solution from k = 4 on\n"));
   ck_assert_str_eq (csv, "k_first,k_last,loss,suppressed,records,\"q \"\"x\"\"\"\n"
@@ -235,9 +235,9 @@ START_TEST (test_texts)
   ck_assert_str_eq (json, "{\"audience\":\"custodian-only\",\"parameter\":\"k\",\"first\":1,"
                           "\"last\":5,\"records\":3,\"steps\":["
                           "{\"first\":1,\"last\":1,\"loss\":0,\"suppressed\":0,"
-                          "\"policy\":{\"q \\\"x\\\"\":0}},"
+                          "\"policy\":\"q\\\\ \\\"x\\\":0\"},"
                           "{\"first\":2,\"last\":3,\"loss\":1,\"suppressed\":0,"
-                          "\"policy\":{\"q \\\"x\\\"\":1}}]}");
+                          "\"policy\":\"q\\\\ \\\"x\\\":1\"}],\"evaluated\":5}");
 }
 END_TEST
 
@@ -249,10 +249,10 @@ START_TEST (test_cancelled)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_frontier_new_over_k (problem, 2, 5, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_frontier (problem, 2, 5, cancellable, &error));
   ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   g_clear_error (&error);
-  ck_assert_ptr_null (deid_frontier_new_over_limit (problem, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_frontier (problem, 0, 0, cancellable, &error));
   ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
 }
 END_TEST

@@ -183,8 +183,8 @@ START_TEST (other_choices)
                                  "[column age]\nrole=insensitive\ntype=integer\n";
   g_autoptr (DeidJob) job = make_text_job (table, settings, NULL);
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
-  g_autoptr (DeidFrontier) frontier = NULL;
-  g_autoptr (DeidRiskFrontier) risks = NULL;
+  g_autoptr (DeidReport) frontier = NULL;
+  g_autoptr (DeidReport) optima = NULL, risks = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidPage) page = NULL;
   g_autofree char *html = NULL, *public = NULL;
@@ -195,18 +195,19 @@ START_TEST (other_choices)
   assert_no_error (error);
   result = deid_job_run (job, NULL, &error);
   assert_no_error (error);
-  frontier = deid_frontier_new_over_k (deid_result_get_problem (result), 2, 3, NULL, &error);
+  frontier = deid_report_new_frontier (deid_result_get_problem (result), 2, 3, NULL, &error);
   assert_no_error (error);
-  risks = deid_risk_frontier_new_optimal (deid_result_get_problem (result),
-                                          DEID_RISK_MEASURE_HIGHEST, NULL, 0, NULL, &error);
+  optima = deid_report_new_risk_frontier (deid_result_get_problem (result),
+                                          DEID_RISK_MEASURE_HIGHEST, NULL, NULL, 0, NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_risk_frontier_add_tradeoff (risks, tradeoff, NULL, &error));
+  risks = deid_report_new_risk_frontier_with (optima, NULL, tradeoff, NULL, NULL, &error);
+  assert_no_error (error);
   page = deid_page_new (result);
   ck_assert (deid_page_set_tradeoff (page, tradeoff, &error));
   ck_assert (deid_page_set_frontier (page, frontier, &error));
   ck_assert (deid_page_set_risk_frontier (page, risks, &error));
-  ck_assert (!deid_risk_frontier_add_result (risks, result, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "given to a page", NULL);
+  ck_assert (!deid_page_set_risk_frontier (page, frontier, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "expected risk_frontier", NULL);
   html = deid_page_to_html (page, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   public = deid_page_to_html (page, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
@@ -405,7 +406,7 @@ START_TEST (tables_of_others)
 {
   g_autoptr (DeidResult) result = make_result (), other = make_result ();
   DeidProblem *problem = deid_result_get_problem (other);
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_k (problem, 2, 3, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 2, 3, NULL, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 0, FALSE);
   g_autoptr (DeidResult) found = deid_search_run (search, problem, NULL, NULL);
   g_autoptr (DeidJob) job = deid_job_new ();

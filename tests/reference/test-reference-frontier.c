@@ -2,6 +2,7 @@
 /* The frontiers of the table with 9 quasi-identifiers, against one proven run for each value. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/frontier-check.h"
 #include "support/reference-rows.h"
 #include "support/suite.h"
@@ -34,12 +35,12 @@ START_TEST (over_k)
 {
   g_autoptr (DeidProblem) problem = load_problem (limits[_i]);
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidFrontier) frontier
-      = deid_frontier_new_over_k (problem, FIRST_K, LAST_K, NULL, &error);
+  g_autoptr (DeidReport) frontier
+      = deid_report_new_frontier (problem, FIRST_K, LAST_K, NULL, &error);
 
   assert_no_error (error);
   frontier_check_steps (frontier);
-  ck_assert_uint_gt (deid_frontier_get_n_steps (frontier), 1);
+  ck_assert_uint_gt (n_rows_of (frontier, "steps"), 1);
   for (guint64 k = FIRST_K; k <= LAST_K; k++)
     {
       g_autoptr (DeidResult) optimum = frontier_check_solve_k (problem, k);
@@ -54,17 +55,17 @@ START_TEST (over_limits)
 {
   g_autoptr (DeidProblem) problem = load_problem (0.05);
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidFrontier) frontier = deid_frontier_new_over_limit (problem, NULL, &error);
+  g_autoptr (DeidReport) frontier = deid_report_new_frontier (problem, 0, 0, NULL, &error);
   guint64 n_steps;
 
   assert_no_error (error);
   frontier_check_steps (frontier);
-  n_steps = deid_frontier_get_n_steps (frontier);
+  n_steps = n_rows_of (frontier, "steps");
   ck_assert_uint_gt (n_steps, 1);
   for (guint64 step = 0; step < n_steps; step++)
     {
-      const guint64 first = deid_frontier_get_step_first (frontier, step);
-      const guint64 last = deid_frontier_get_step_last (frontier, step);
+      const guint64 first = count_of (frontier, "steps[%" G_GUINT64_FORMAT "].first", step);
+      const guint64 last = count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", step);
       g_autoptr (DeidResult) at_first = frontier_check_solve_limit (problem, first);
       g_autoptr (DeidResult) at_last = frontier_check_solve_limit (problem, last);
 

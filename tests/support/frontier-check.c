@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "support/frontier-check.h"
 
+#include "support/figures.h"
 #include "support/suite.h"
 
 static void
@@ -85,53 +86,67 @@ frontier_check_solve_limit (DeidProblem *problem, guint64 limit)
   return solve (copy);
 }
 
+/* Finds the step that a value of the parameter is in. */
+static gboolean
+find_step (const DeidReport *frontier, guint64 value, guint64 *step)
+{
+  const guint64 n = n_rows_of (frontier, "steps");
+
+  for (*step = 0; *step < n; ++*step)
+    if (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].first", *step) <= value
+        && value <= count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", *step))
+      return TRUE;
+  return FALSE;
+}
+
 void
-frontier_check_value (const DeidFrontier *frontier, guint64 value, DeidResult *optimum)
+frontier_check_value (const DeidReport *frontier, guint64 value, DeidResult *optimum)
 {
   guint64 step;
 
-  assert_quietly (deid_frontier_find_step (frontier, value, &step) == (optimum != NULL));
+  assert_quietly (find_step (frontier, value, &step) == (optimum != NULL));
   if (optimum == NULL)
     return;
-  assert_quietly (deid_policy_compare (deid_frontier_get_step_policy (frontier, step),
-                                       deid_result_get_policy (optimum))
-                  == 0);
-  assert_quietly (deid_frontier_get_step_loss (frontier, step) == deid_result_get_loss (optimum));
-  assert_quietly (deid_frontier_get_step_n_suppressed (frontier, step)
+  assert_quietly (
+      deid_policy_compare (policy_of (frontier, "steps[%" G_GUINT64_FORMAT "].policy", step),
+                           deid_result_get_policy (optimum))
+      == 0);
+  assert_quietly (number_of (frontier, "steps[%" G_GUINT64_FORMAT "].loss", step)
+                  == deid_result_get_loss (optimum));
+  assert_quietly (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].suppressed", step)
                   == deid_result_get_n_suppressed (optimum));
 }
 
 static gboolean
-are_alike (const DeidFrontier *frontier, guint64 step, guint64 next)
+are_alike (const DeidReport *frontier, guint64 step, guint64 next)
 {
-  return deid_policy_compare (deid_frontier_get_step_policy (frontier, step),
-                              deid_frontier_get_step_policy (frontier, next))
+  return deid_policy_compare (policy_of (frontier, "steps[%" G_GUINT64_FORMAT "].policy", step),
+                              policy_of (frontier, "steps[%" G_GUINT64_FORMAT "].policy", next))
              == 0
-         && deid_frontier_get_step_n_suppressed (frontier, step)
-                == deid_frontier_get_step_n_suppressed (frontier, next)
-         && deid_frontier_get_step_loss (frontier, step)
-                == deid_frontier_get_step_loss (frontier, next);
+         && count_of (frontier, "steps[%" G_GUINT64_FORMAT "].suppressed", step)
+                == count_of (frontier, "steps[%" G_GUINT64_FORMAT "].suppressed", next)
+         && number_of (frontier, "steps[%" G_GUINT64_FORMAT "].loss", step)
+                == number_of (frontier, "steps[%" G_GUINT64_FORMAT "].loss", next);
 }
 
 void
-frontier_check_steps (const DeidFrontier *frontier)
+frontier_check_steps (const DeidReport *frontier)
 {
-  const guint64 n = deid_frontier_get_n_steps (frontier);
+  const guint64 n = n_rows_of (frontier, "steps");
 
   for (guint64 step = 0; step < n; step++)
     {
-      assert_quietly (deid_frontier_get_step_first (frontier, step)
-                      <= deid_frontier_get_step_last (frontier, step));
+      assert_quietly (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].first", step)
+                      <= count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", step));
       if (step + 1 == n)
         break;
-      assert_quietly (deid_frontier_get_step_last (frontier, step) + 1
-                      == deid_frontier_get_step_first (frontier, step + 1));
+      assert_quietly (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", step) + 1
+                      == count_of (frontier, "steps[%" G_GUINT64_FORMAT "].first", step + 1));
       assert_quietly (!are_alike (frontier, step, step + 1));
     }
-  if (n > 0 && deid_frontier_is_over_k (frontier))
-    assert_quietly (deid_frontier_get_step_first (frontier, 0)
-                    == deid_frontier_get_first (frontier));
+  if (n > 0 && g_str_equal (text_of (frontier, "parameter"), "k"))
+    assert_quietly (count_of (frontier, "steps[0].first") == count_of (frontier, "first"));
   else if (n > 0)
-    assert_quietly (deid_frontier_get_step_last (frontier, n - 1)
-                    == deid_frontier_get_last (frontier));
+    assert_quietly (count_of (frontier, "steps[%" G_GUINT64_FORMAT "].last", n - 1)
+                    == count_of (frontier, "last"));
 }

@@ -11,8 +11,8 @@ DeidResult *frontier_check_solve_k (DeidProblem *problem, guint64 k);
 DeidResult *frontier_check_solve_limit (DeidProblem *problem, guint64 limit);
 
 /* Checks that a frontier has this optimum at a value, bit for bit, or no step if it is %NULL. */
-void frontier_check_value (const DeidFrontier *frontier, guint64 value, DeidResult *optimum);
+void frontier_check_value (const DeidReport *frontier, guint64 value, DeidResult *optimum);
 
 /* Checks that steps ascend without a gap, that neighbours differ, and that only the largest k or
  * the smallest limits are in none. */
-void frontier_check_steps (const DeidFrontier *frontier);
+void frontier_check_steps (const DeidReport *frontier);

@@ -43,13 +43,22 @@ make_explanation (DeidLattice *lattice)
   return deid_result_explain (result, 1, NULL, NULL);
 }
 
-static DeidAlternatives *
-make_alternatives (DeidProblem *problem)
+static DeidResult *
+list_alternatives (DeidProblem *problem)
 {
   g_autoptr (DeidSearch) search = deid_search_new_bisecting (5, 1, TRUE);
-  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
 
-  return deid_alternatives_ref (deid_result_get_alternatives (result));
+  return deid_search_run (search, problem, NULL, NULL);
+}
+
+static DeidReport *
+make_risk_frontier (DeidProblem *problem, DeidResult *result)
+{
+  static const double none[] = { 1 };
+  g_autoptr (DeidReport) empty = deid_report_new_risk_frontier (problem, DEID_RISK_MEASURE_HIGHEST,
+                                                                NULL, none, 0, NULL, NULL);
+
+  return deid_report_new_risk_frontier_with (empty, result, NULL, NULL, NULL, NULL);
 }
 
 /* Answers with nothing. */
@@ -115,10 +124,10 @@ job_init (Job *job)
   job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
   assert_no_error (error);
   job->partition = deid_partition_ref (deid_result_get_partition (job->result, NULL, NULL));
-  job->alternatives = make_alternatives (job->problem);
+  job->found = list_alternatives (job->problem);
+  job->alternatives = deid_alternatives_ref (deid_result_get_alternatives (job->found));
   job->groups = deid_alternative_groups_new (job->alternatives, 1, NULL, NULL);
-  job->risk_frontier = deid_risk_frontier_new (job->problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
-  ck_assert (deid_risk_frontier_add_result (job->risk_frontier, job->result, NULL, NULL));
+  job->risk_frontier = make_risk_frontier (job->problem, job->result);
   job->evaluation = deid_evaluation_new (job->problem, job->policy, NULL, NULL);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
@@ -171,11 +180,12 @@ job_clear (Job *job)
   deid_result_unref (job->result);
   deid_statistics_unref (job->statistics);
   deid_alternatives_unref (job->alternatives);
+  deid_result_unref (job->found);
   deid_alternative_groups_unref (job->groups);
   deid_evaluation_unref (job->evaluation);
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);
-  deid_risk_frontier_unref (job->risk_frontier);
+  deid_report_unref (job->risk_frontier);
   deid_risk_options_unref (job->risk_options);
   deid_certificate_options_unref (job->certificate_options);
   deid_stored_policy_options_unref (job->stored_options);

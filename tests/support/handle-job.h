@@ -36,6 +36,7 @@ typedef struct
   DeidSearchFuncs *search_funcs;
   DeidResult *result;
   DeidStatistics *statistics;
+  DeidResult *found; /* of a search that lists alternatives */
   DeidAlternatives *alternatives;
   DeidAlternativeGroups *groups;
   DeidEvaluation *evaluation;
@@ -43,7 +44,7 @@ typedef struct
   DeidReleaseOptions *options;
   DeidReport *attribute_risks;
   DeidCertificateOptions *certificate_options;
-  DeidRiskFrontier *risk_frontier;
+  DeidReport *risk_frontier;
   DeidRiskOptions *risk_options;
   DeidReport *report;
   DeidStoredPolicy *stored;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A search for capacities says how many records the bins of a column should hold. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* Six ages, whose mean is 35. The first bin and the last one are open, so that what is in them has
@@ -21,31 +22,30 @@ make_search (const char *models, const char *rule)
   return deid_capacity_search_new (job);
 }
 
-static guint64
-find_best (DeidCapacitySearch *search)
+static DeidReport *
+run (const char *models, const char *rule)
 {
-  g_autoptr (GError) error = NULL;
-  guint64 best;
+  g_autoptr (DeidCapacitySearch) search = make_search (models, rule);
+  DeidReport *report = deid_report_new_capacities (search, NULL, NULL);
 
-  ck_assert (deid_capacity_search_run (search, NULL, &error));
-  ck_assert (deid_capacity_search_get_best_trial (search, &best));
-  return best;
+  ck_assert_ptr_nonnull (report);
+  return report;
 }
 
 /* Bins of three are two, both open: no age is left. Bins of two, k, are three, and the one in the
  * middle has the ages 25 to 44, so 34.5. The deviation is sqrt (1750 / 5). */
 START_TEST (test_best)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search ("k:2", "capacity:3");
+  g_autoptr (DeidReport) report = run ("k:2", "capacity:3");
   double shift;
 
-  ck_assert_uint_eq (find_best (search), 1);
-  ck_assert_uint_eq (deid_capacity_search_get_n_trials (search), 2);
-  ck_assert_uint_eq (deid_capacity_search_get_trial_capacity (search, 0, 0), 3);
-  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, 0), 1);
-  ck_assert_uint_eq (deid_capacity_search_get_trial_capacity (search, 1, 0), 2);
-  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, 1), 0);
-  ck_assert (deid_capacity_search_get_trial_mean_shift (search, 1, &shift));
+  ck_assert (flag_of (report, "trials[1].best"));
+  ck_assert_uint_eq (n_rows_of (report, "trials"), 2);
+  ck_assert_uint_eq (count_of (report, "trials[0].capacities[0]"), 3);
+  ck_assert_uint_eq (count_of (report, "trials[0].lost"), 1);
+  ck_assert_uint_eq (count_of (report, "trials[1].capacities[0]"), 2);
+  ck_assert_uint_eq (count_of (report, "trials[1].lost"), 0);
+  ck_assert (get_number (report, &shift, "trials[1].mean_shift"));
   assert_near (shift * shift, 0.25 / 350);
 }
 END_TEST
@@ -53,11 +53,9 @@ END_TEST
 /* The rule that came of it, as a problem file has it. */
 START_TEST (test_settings)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search ("k:2", "capacity:3;ends=midpoint");
+  g_autoptr (DeidReport) report = run ("k:2", "capacity:3;ends=midpoint");
   g_autofree char *settings = NULL;
-
-  settings = deid_capacity_search_get_trial_settings (search, find_best (search), NULL);
-  ck_assert_str_eq (settings, "[column age]\nrule=capacity:2;ends=midpoint\n");
+  ck_assert_str_eq (text_of (report, "settings"), "[column age]\nrule=capacity:2;ends=midpoint\n");
 }
 END_TEST
 
@@ -65,12 +63,12 @@ END_TEST
  * three have no number either, but less loss. */
 START_TEST (test_loss)
 {
-  g_autoptr (DeidCapacitySearch) search = make_search ("k:3", "capacity:2");
+  g_autoptr (DeidReport) report = run ("k:3", "capacity:2");
 
-  ck_assert_uint_eq (find_best (search), 1);
-  assert_near (deid_capacity_search_get_trial_loss (search, 0), 1);
-  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, 1), 1);
-  ck_assert (deid_capacity_search_get_trial_loss (search, 1) < 1);
+  ck_assert (flag_of (report, "trials[1].best"));
+  assert_near (number_of (report, "trials[0].loss"), 1);
+  ck_assert_uint_eq (count_of (report, "trials[1].lost"), 1);
+  ck_assert (number_of (report, "trials[1].loss") < 1);
 }
 END_TEST
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A frontier of risk shows what less risk costs, and which choices no other one betters. */
+#include "support/figures.h"
 #include "support/lesson.h"
 
 /* Classes by zip: four records, two and one. With zip withheld all seven are one class. */
@@ -12,13 +13,13 @@ make_problem (void)
 }
 
 static void
-assert_point (const DeidRiskFrontier *frontier, guint64 point, double risk, double loss,
+assert_point (const DeidReport *frontier, guint64 point, double risk, double loss,
               gboolean is_non_dominated)
 {
-  ck_assert (deid_risk_frontier_is_point_solved (frontier, point));
-  assert_near (deid_risk_frontier_get_point_risk (frontier, point), risk);
-  assert_near (deid_risk_frontier_get_point_loss (frontier, point), loss);
-  ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, point) == is_non_dominated);
+  ck_assert (flag_of (frontier, "points[%u].solved", (guint) point));
+  assert_near (number_of (frontier, "points[%u].risk", (guint) point), risk);
+  assert_near (number_of (frontier, "points[%u].loss", (guint) point), loss);
+  ck_assert (flag_of (frontier, "points[%u].non_dominated", (guint) point) == is_non_dominated);
 }
 
 /* A risk of 0.3 at most asks for classes of four: c and b go, three values of seven. With 0.1 there
@@ -27,10 +28,10 @@ START_TEST (test_highest)
 {
   static const double thresholds[] = { 0.1, 0.3, 1 };
   g_autoptr (DeidProblem) problem = make_problem ();
-  g_autoptr (DeidRiskFrontier) frontier = deid_risk_frontier_new_optimal (
-      problem, DEID_RISK_MEASURE_HIGHEST, thresholds, 3, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_risk_frontier (
+      problem, DEID_RISK_MEASURE_HIGHEST, NULL, thresholds, 3, NULL, NULL);
 
-  ck_assert (!deid_risk_frontier_is_point_solved (frontier, 0));
+  ck_assert (!flag_of (frontier, "points[0].solved"));
   assert_point (frontier, 1, 0.25, 3.0 / 7, TRUE);
   assert_point (frontier, 2, 1, 0, TRUE);
 }
@@ -41,33 +42,34 @@ START_TEST (test_average)
 {
   static const double thresholds[] = { 0.4, 0.5 };
   g_autoptr (DeidProblem) problem = make_problem ();
-  g_autoptr (DeidRiskFrontier) frontier = deid_risk_frontier_new_optimal (
-      problem, DEID_RISK_MEASURE_AVERAGE, thresholds, 2, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_risk_frontier (
+      problem, DEID_RISK_MEASURE_AVERAGE, NULL, thresholds, 2, NULL, NULL);
 
   assert_point (frontier, 0, 2.0 / 6, 1.0 / 7, TRUE);
   assert_point (frontier, 1, 3.0 / 7, 0, TRUE);
 }
 END_TEST
 
-/* The top withholds every zip, for a risk of 1/7; the bottom loses nothing, for a risk of 1.
- * The bottom comes twice, and only the first time counts. */
+/* The optimum at 1 is the bottom, which loses nothing, for a risk of 1. The top withholds every
+ * zip, for a risk of 1/7. The bottom comes twice, and only the first time counts. */
 START_TEST (test_results)
 {
+  static const double thresholds[] = { 1 };
   g_autoptr (DeidProblem) problem = make_problem ();
-  g_autoptr (DeidRiskFrontier) frontier
-      = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
+  g_autoptr (DeidReport) optima = deid_report_new_risk_frontier (problem, DEID_RISK_MEASURE_HIGHEST,
+                                                                 NULL, thresholds, 1, NULL, NULL);
   g_autoptr (DeidResult) bottom = lesson_evaluate (problem, "zip:0");
   g_autoptr (DeidResult) top = lesson_evaluate (problem, "zip:1");
-  g_autofree char *csv = NULL;
+  g_autoptr (DeidReport) with_top
+      = deid_report_new_risk_frontier_with (optima, top, NULL, NULL, NULL, NULL);
+  g_autoptr (DeidReport) frontier
+      = deid_report_new_risk_frontier_with (with_top, bottom, NULL, NULL, NULL, NULL);
+  g_autofree char *csv = deid_report_to_csv (frontier, NULL, NULL);
 
-  ck_assert (deid_risk_frontier_add_result (frontier, top, NULL, NULL));
-  ck_assert (deid_risk_frontier_add_result (frontier, bottom, NULL, NULL));
-  ck_assert (deid_risk_frontier_add_result (frontier, bottom, NULL, NULL));
-  assert_point (frontier, 0, 1.0 / 7, 1, TRUE);
-  assert_point (frontier, 1, 1, 0, TRUE);
+  assert_point (frontier, 0, 1, 0, TRUE);
+  assert_point (frontier, 1, 1.0 / 7, 1, TRUE);
   assert_point (frontier, 2, 1, 0, FALSE);
-  csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
-  ck_assert_ptr_nonnull (strstr (csv, "\nresult,,1,1,1,0,0,1,\"zip:0\",\n"));
+  ck_assert_ptr_nonnull (strstr (csv, "\nresult,,1,1,1,0,0,0,\"zip:0\",\n"));
 }
 END_TEST
 
@@ -78,8 +80,8 @@ START_TEST (test_error)
   g_autoptr (DeidProblem) problem = make_problem ();
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_risk_frontier_new_optimal (problem, DEID_RISK_MEASURE_HIGHEST,
-                                                      thresholds, 2, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_risk_frontier (problem, DEID_RISK_MEASURE_HIGHEST, NULL,
+                                                     thresholds, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at most 1", NULL);
 }
 END_TEST

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/suite.h"
 #include "support/text-job.h"
 
@@ -62,22 +63,34 @@ make_search (const char *column, const double *three, guint n_restarts, guint64 
   if (column != NULL)
     ck_assert (deid_capacity_search_add_column (search, column, NULL));
   ck_assert (deid_capacity_search_set_weights (search, three[0], three[1], three[2], NULL));
-  ck_assert (deid_capacity_search_set_n_restarts (search, n_restarts, NULL));
-  ck_assert (deid_capacity_search_set_seed (search, seed, NULL));
+  ck_assert (deid_capacity_search_set_restarts (search, n_restarts, seed, NULL));
   return search;
 }
 
-static void
+static DeidReport *
 run (DeidCapacitySearch *search)
 {
   g_autoptr (GError) error = NULL;
+  DeidReport *report = deid_report_new_capacities (search, NULL, &error);
 
-  deid_capacity_search_run (search, NULL, &error);
   assert_no_error (error);
+  return report;
+}
+
+/* Returns: whether there is a best trial, which @trial becomes the number of. */
+static gboolean
+find_best (const DeidReport *report, guint64 *trial)
+{
+  const guint64 n = n_rows_of (report, "trials");
+
+  for (*trial = 0; *trial < n; ++*trial)
+    if (flag_of (report, "trials[%u].best", (guint) *trial))
+      return TRUE;
+  return FALSE;
 }
 
 /* A job with these capacities from the start, by the exhaustive search: the cell has its shifts. */
-static DeidTradeoff *
+static DeidReport *
 make_cell (guint64 age, guint64 posts)
 {
   g_autofree char *extra
@@ -86,87 +99,91 @@ make_cell (guint64 age, guint64 posts)
                          age, posts);
   g_autoptr (DeidJob) job = make_job (extra);
   g_autoptr (GError) error = NULL;
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+  g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
 
   ck_assert (deid_tradeoff_add_axis (tradeoff, "search.algorithm", "exhaustive", NULL));
   deid_tradeoff_run (tradeoff, NULL, &error);
   assert_no_error (error);
-  return tradeoff;
+  return deid_report_new_tradeoff (tradeoff, NULL, NULL);
 }
 
 /* The capacity of a column in a trial, or what its rule has if it is not searched for. */
 static guint64
-get_capacity (const DeidCapacitySearch *search, guint64 trial, guint column)
+get_capacity (const DeidReport *report, guint64 trial, guint column)
 {
   static const guint64 own[] = { 30, 7 };
 
-  for (guint c = 0; c < deid_capacity_search_get_n_columns (search); c++)
-    if (g_str_equal (deid_capacity_search_get_column_name (search, c), names[column]))
-      return deid_capacity_search_get_trial_capacity (search, trial, c);
+  for (guint c = 0; c < n_rows_of (report, "columns"); c++)
+    if (g_str_equal (text_of (report, "columns[%u]", c), names[column]))
+      return count_of (report, "trials[%u].capacities[%u]", (guint) trial, (guint) c);
   return own[column];
 }
 
 static void
-check_trial (const DeidCapacitySearch *search, guint64 trial)
+check_trial (const DeidReport *report, guint64 trial)
 {
-  g_autoptr (DeidTradeoff) cell
-      = make_cell (get_capacity (search, trial, 0), get_capacity (search, trial, 1));
+  g_autoptr (DeidReport) cell
+      = make_cell (get_capacity (report, trial, 0), get_capacity (report, trial, 1));
   double mean, expected_mean, correlation, expected_correlation, score, of_mean, of_correlation,
       of_loss;
 
-  ck_assert (deid_capacity_search_is_trial_proven (search, trial));
-  ck_assert (deid_capacity_search_is_trial_solved (search, trial)
-             == deid_tradeoff_is_cell_solved (cell, 0));
-  ck_assert_double_eq (deid_capacity_search_get_trial_loss (search, trial),
-                       deid_tradeoff_get_cell_loss (cell, 0));
-  ck_assert_uint_eq (deid_capacity_search_get_trial_n_suppressed (search, trial),
-                     deid_tradeoff_get_cell_n_suppressed (cell, 0));
-  ck_assert_str_eq (deid_capacity_search_get_trial_policy (search, trial),
-                    deid_tradeoff_get_cell_policy (cell, 0));
-  ck_assert (deid_capacity_search_get_trial_mean_shift (search, trial, &mean)
-             == deid_tradeoff_get_cell_mean_shift (cell, 0, &expected_mean));
-  ck_assert (deid_capacity_search_get_trial_correlation_shift (search, trial, &correlation)
-             == deid_tradeoff_get_cell_correlation_shift (cell, 0, &expected_correlation));
+  ck_assert (flag_of (report, "trials[%u].proven", (guint) trial));
+  ck_assert (flag_of (report, "trials[%u].solved", (guint) trial)
+             == flag_of (cell, "cells[0].solved"));
+  ck_assert_double_eq (number_of (report, "trials[%u].loss", (guint) trial),
+                       number_of (cell, "cells[0].loss"));
+  ck_assert_uint_eq (count_of (report, "trials[%u].suppressed", (guint) trial),
+                     count_of (cell, "cells[0].suppressed"));
+  ck_assert_str_eq (text_of (report, "trials[%u].policy", (guint) trial),
+                    text_of (cell, "cells[0].policy"));
+  ck_assert (get_number (report, &mean, "trials[%u].mean_shift", (guint) trial)
+             == get_number (cell, &expected_mean, "cells[0].mean_shift"));
+  ck_assert (get_number (report, &correlation, "trials[%u].correlation_shift", (guint) trial)
+             == get_number (cell, &expected_correlation, "cells[0].correlation_shift"));
   ck_assert_double_eq (mean, expected_mean);
   ck_assert_double_eq (correlation, expected_correlation);
-  deid_capacity_search_get_weights (search, &of_mean, &of_correlation, &of_loss);
-  ck_assert (deid_capacity_search_get_trial_score (search, trial, &score));
+  of_mean = number_of (report, "weights.mean");
+  of_correlation = number_of (report, "weights.correlation");
+  of_loss = number_of (report, "weights.loss");
+  ck_assert (get_number (report, &score, "trials[%u].score", (guint) trial));
   ck_assert_double_eq_tol (score,
                            of_mean * mean + of_correlation * correlation
-                               + of_loss * deid_capacity_search_get_trial_loss (search, trial),
+                               + of_loss * number_of (report, "trials[%u].loss", (guint) trial),
                            1e-12);
 }
 
 /* Columns lost come first, if a shift has a weight; then scores; then losses. */
 static gboolean
-is_better (const DeidCapacitySearch *search, guint64 a, guint64 b)
+is_better (const DeidReport *report, guint64 a, guint64 b)
 {
-  const guint lost_a = deid_capacity_search_get_trial_n_lost (search, a);
-  const guint lost_b = deid_capacity_search_get_trial_n_lost (search, b);
-  double mean, correlation, loss, score_a, score_b;
+  guint64 lost_a, lost_b;
+  const double mean = number_of (report, "weights.mean");
+  const double correlation = number_of (report, "weights.correlation");
+  double score_a, score_b;
 
-  deid_capacity_search_get_weights (search, &mean, &correlation, &loss);
-  if (!deid_capacity_search_get_trial_score (search, a, &score_a))
+  if (!get_number (report, &score_a, "trials[%u].score", (guint) a))
     return FALSE;
-  if (!deid_capacity_search_get_trial_score (search, b, &score_b))
+  if (!get_number (report, &score_b, "trials[%u].score", (guint) b))
     return TRUE;
+  lost_a = count_of (report, "trials[%u].lost", (guint) a);
+  lost_b = count_of (report, "trials[%u].lost", (guint) b);
   if (mean + correlation > 0 && lost_a != lost_b)
     return lost_a < lost_b;
   return score_a < score_b
          || (score_a == score_b
-             && deid_capacity_search_get_trial_loss (search, a)
-                    < deid_capacity_search_get_trial_loss (search, b));
+             && number_of (report, "trials[%u].loss", (guint) a)
+                    < number_of (report, "trials[%u].loss", (guint) b));
 }
 
 /* No trial is better than the one that is called the best. */
 static void
-check_best (const DeidCapacitySearch *search)
+check_best (const DeidReport *report)
 {
   guint64 best;
 
-  ck_assert (deid_capacity_search_get_best_trial (search, &best));
-  for (guint64 trial = 0; trial < deid_capacity_search_get_n_trials (search); trial++)
-    ck_assert (!is_better (search, trial, best));
+  ck_assert (find_best (report, &best));
+  for (guint64 trial = 0; trial < n_rows_of (report, "trials"); trial++)
+    ck_assert (!is_better (report, trial, best));
 }
 
 /* Of one column all candidates are tried, so that the best is the best of all. They are k, 1-2-5
@@ -175,74 +192,76 @@ START_TEST (test_one_column)
 {
   static const guint64 expected[] = { 3, 5, 10, 20, 30, 50 };
   g_autoptr (DeidCapacitySearch) search = make_search ("age", weights[_i], 2, 5);
+  g_autoptr (DeidReport) report = run (search);
 
-  run (search);
-  ck_assert_uint_eq (deid_capacity_search_get_n_records (search), N_ROWS);
-  ck_assert_uint_eq (deid_capacity_search_get_n_columns (search), 1);
-  ck_assert_uint_eq (deid_capacity_search_get_n_candidates (search, 0), G_N_ELEMENTS (expected));
-  ck_assert_uint_eq (deid_capacity_search_get_n_trials (search), G_N_ELEMENTS (expected));
+  ck_assert_uint_eq (count_of (report, "records"), N_ROWS);
+  ck_assert_uint_eq (n_rows_of (report, "columns"), 1);
+  ck_assert_uint_eq (n_rows_of (report, "candidates[%u].capacities", (guint) 0),
+                     G_N_ELEMENTS (expected));
+  ck_assert_uint_eq (n_rows_of (report, "trials"), G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       gboolean is_tried = FALSE;
 
-      ck_assert_uint_eq (deid_capacity_search_get_candidate (search, 0, i), expected[i]);
-      for (guint64 trial = 0; trial < deid_capacity_search_get_n_trials (search); trial++)
-        is_tried |= get_capacity (search, trial, 0) == expected[i];
+      ck_assert_uint_eq (count_of (report, "candidates[%u].capacities[%u]", (guint) 0, i),
+                         expected[i]);
+      for (guint64 trial = 0; trial < n_rows_of (report, "trials"); trial++)
+        is_tried |= get_capacity (report, trial, 0) == expected[i];
       ck_assert (is_tried);
-      check_trial (search, i);
+      check_trial (report, i);
     }
-  check_best (search);
+  check_best (report);
 }
 END_TEST
 
 /* Tells whether a combination was tried. */
 static gboolean
-find_trial (const DeidCapacitySearch *search, guint64 age, guint64 posts, guint64 *trial)
+find_trial (const DeidReport *report, guint64 age, guint64 posts, guint64 *trial)
 {
-  for (*trial = 0; *trial < deid_capacity_search_get_n_trials (search); ++*trial)
-    if (get_capacity (search, *trial, 0) == age && get_capacity (search, *trial, 1) == posts)
+  for (*trial = 0; *trial < n_rows_of (report, "trials"); ++*trial)
+    if (get_capacity (report, *trial, 0) == age && get_capacity (report, *trial, 1) == posts)
       return TRUE;
   return FALSE;
 }
 
 /* All changes of one column from the best were tried, and none is better. */
 static void
-check_descent (const DeidCapacitySearch *search)
+check_descent (const DeidReport *report)
 {
   guint64 best, trial;
 
-  deid_capacity_search_get_best_trial (search, &best);
+  find_best (report, &best);
   for (guint c = 0; c < 2; c++)
-    for (guint i = 0; i < deid_capacity_search_get_n_candidates (search, c); i++)
+    for (guint i = 0; i < n_rows_of (report, "candidates[%u].capacities", (guint) c); i++)
       {
-        const guint64 candidate = deid_capacity_search_get_candidate (search, c, i);
+        const guint64 candidate = count_of (report, "candidates[%u].capacities[%u]", (guint) c, i);
 
-        ck_assert (find_trial (search, c == 0 ? candidate : get_capacity (search, best, 0),
-                               c == 1 ? candidate : get_capacity (search, best, 1), &trial));
-        ck_assert (!is_better (search, trial, best));
+        ck_assert (find_trial (report, c == 0 ? candidate : get_capacity (report, best, 0),
+                               c == 1 ? candidate : get_capacity (report, best, 1), &trial));
+        ck_assert (!is_better (report, trial, best));
       }
 }
 
 START_TEST (test_two_columns)
 {
   g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[_i], 2, 7);
+  g_autoptr (DeidReport) report = run (search);
   guint64 n, found;
 
-  run (search);
-  n = deid_capacity_search_get_n_trials (search);
-  ck_assert_uint_eq (deid_capacity_search_get_n_columns (search), 2);
-  ck_assert_uint_eq (get_capacity (search, 0, 0), 30);
-  ck_assert_uint_eq (get_capacity (search, 0, 1), 7);
+  n = n_rows_of (report, "trials");
+  ck_assert_uint_eq (n_rows_of (report, "columns"), 2);
+  ck_assert_uint_eq (get_capacity (report, 0, 0), 30);
+  ck_assert_uint_eq (get_capacity (report, 0, 1), 7);
   for (guint64 trial = 0; trial < n; trial++)
     {
-      check_trial (search, trial);
-      ck_assert (find_trial (search, get_capacity (search, trial, 0),
-                             get_capacity (search, trial, 1), &found));
+      check_trial (report, trial);
+      ck_assert (find_trial (report, get_capacity (report, trial, 0),
+                             get_capacity (report, trial, 1), &found));
       ck_assert_uint_eq (found, trial);
-      ck_assert_uint_le (deid_capacity_search_get_trial_start (search, trial), 2);
+      ck_assert_uint_le (count_of (report, "trials[%u].start", (guint) trial), 2);
     }
-  check_best (search);
-  check_descent (search);
+  check_best (report);
+  check_descent (report);
 }
 END_TEST
 
@@ -250,12 +269,12 @@ END_TEST
 START_TEST (test_all)
 {
   g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[0], 200, 1);
+  g_autoptr (DeidReport) report = run (search);
 
-  run (search);
-  ck_assert_uint_eq (deid_capacity_search_get_n_trials (search),
-                     (guint64) deid_capacity_search_get_n_candidates (search, 0)
-                         * deid_capacity_search_get_n_candidates (search, 1));
-  check_best (search);
+  ck_assert_uint_eq (n_rows_of (report, "trials"),
+                     (guint64) n_rows_of (report, "candidates[%u].capacities", (guint) 0)
+                         * n_rows_of (report, "candidates[%u].capacities", (guint) 1));
+  check_best (report);
 }
 END_TEST
 
@@ -264,20 +283,20 @@ START_TEST (test_seed)
   g_autoptr (DeidCapacitySearch) first = make_search (NULL, weights[0], 2, 3);
   g_autoptr (DeidCapacitySearch) same = make_search (NULL, weights[0], 2, 3);
   g_autoptr (DeidCapacitySearch) fewer = make_search (NULL, weights[0], 0, 3);
-  g_autofree char *text = NULL, *same_text = NULL;
+  g_autoptr (DeidReport) of_first = run (first), of_same = run (same), of_fewer = run (fewer);
+  g_autoptr (DeidReport) again = run (first);
+  g_autofree char *text = NULL, *same_text = NULL, *again_text = NULL;
 
-  run (first);
-  run (same);
-  run (fewer);
-  text = deid_capacity_search_to_json (first, NULL, NULL);
-  same_text = deid_capacity_search_to_json (same, NULL, NULL);
+  text = deid_report_to_json (of_first, NULL);
+  same_text = deid_report_to_json (of_same, NULL);
+  again_text = deid_report_to_json (again, NULL);
   ck_assert_str_eq (text, same_text);
-  ck_assert_uint_lt (deid_capacity_search_get_n_trials (fewer),
-                     deid_capacity_search_get_n_trials (first));
-  for (guint64 trial = 0; trial < deid_capacity_search_get_n_trials (fewer); trial++)
+  ck_assert_str_eq (text, again_text);
+  ck_assert_uint_lt (n_rows_of (of_fewer, "trials"), n_rows_of (of_first, "trials"));
+  for (guint64 trial = 0; trial < n_rows_of (of_fewer, "trials"); trial++)
     for (guint c = 0; c < 2; c++)
-      ck_assert_uint_eq (deid_capacity_search_get_trial_capacity (first, trial, c),
-                         deid_capacity_search_get_trial_capacity (fewer, trial, c));
+      ck_assert_uint_eq (count_of (of_first, "trials[%u].capacities[%u]", (guint) trial, c),
+                         count_of (of_fewer, "trials[%u].capacities[%u]", (guint) trial, c));
 }
 END_TEST
 
@@ -285,23 +304,24 @@ END_TEST
 START_TEST (test_settings)
 {
   g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[0], 1, 3);
+  g_autoptr (DeidReport) report = run (search);
   g_autoptr (DeidJob) job = NULL;
   g_autoptr (DeidResult) result = NULL;
-  g_autofree char *lines = NULL, *rule = NULL, *expected = NULL;
+  g_autofree char *expected = NULL;
+  const char *lines, *rule;
   guint64 best;
 
-  run (search);
-  ck_assert (deid_capacity_search_get_best_trial (search, &best));
-  rule = deid_capacity_search_get_trial_rule (search, best, 0);
+  ck_assert (find_best (report, &best));
+  rule = text_of (report, "best[0].rule");
   expected
-      = g_strdup_printf ("capacity:%" G_GUINT64_FORMAT ";top=98%%", get_capacity (search, best, 0));
+      = g_strdup_printf ("capacity:%" G_GUINT64_FORMAT ";top=98%%", get_capacity (report, best, 0));
   ck_assert_str_eq (rule, expected);
-  lines = deid_capacity_search_get_trial_settings (search, best, NULL);
+  lines = text_of (report, "settings");
   job = make_job (lines);
   ck_assert_str_eq (deid_job_get (job, "column age", "rule"), expected);
   result = deid_job_run (job, NULL, NULL);
   ck_assert_double_eq (deid_result_get_loss (result),
-                       deid_capacity_search_get_trial_loss (search, best));
+                       number_of (report, "trials[%u].loss", (guint) best));
 }
 END_TEST
 
@@ -310,15 +330,15 @@ START_TEST (test_lost)
 {
   g_autoptr (DeidJob) job = make_job ("[column posts]\nrule=capacity:160\n");
   g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
+  g_autoptr (DeidReport) report = run (search);
   guint64 best;
   double shift;
 
-  run (search);
-  ck_assert_uint_ge (deid_capacity_search_get_trial_n_lost (search, 0), 1);
-  ck_assert (deid_capacity_search_get_best_trial (search, &best));
-  ck_assert_uint_eq (deid_capacity_search_get_trial_n_lost (search, best), 0);
-  ck_assert (deid_capacity_search_get_trial_mean_shift (search, best, &shift));
-  check_best (search);
+  ck_assert_uint_ge (count_of (report, "trials[0].lost"), 1);
+  ck_assert (find_best (report, &best));
+  ck_assert_uint_eq (count_of (report, "trials[%u].lost", (guint) best), 0);
+  ck_assert (get_number (report, &shift, "trials[%u].mean_shift", (guint) best));
+  check_best (report);
 }
 END_TEST
 
@@ -327,22 +347,22 @@ START_TEST (test_no_solution)
 {
   g_autoptr (DeidJob) job = make_job ("[models]\nprivacy=k:161\n");
   g_autoptr (DeidCapacitySearch) search = deid_capacity_search_new (job);
+  g_autoptr (DeidReport) report = run (search);
   g_autofree char *text = NULL, *csv = NULL, *json = NULL;
   guint64 best;
   double score;
 
-  run (search);
-  ck_assert_uint_gt (deid_capacity_search_get_n_trials (search), 0);
-  ck_assert (!deid_capacity_search_get_best_trial (search, &best));
-  ck_assert (!deid_capacity_search_is_trial_solved (search, 0));
-  ck_assert (deid_capacity_search_is_trial_proven (search, 0));
-  ck_assert (!deid_capacity_search_get_trial_score (search, 0, &score));
-  ck_assert_ptr_null (deid_capacity_search_get_trial_policy (search, 0));
-  text = deid_capacity_search_to_text (search, NULL, NULL);
+  ck_assert_uint_gt (n_rows_of (report, "trials"), 0);
+  ck_assert (!find_best (report, &best));
+  ck_assert (!flag_of (report, "trials[0].solved"));
+  ck_assert (flag_of (report, "trials[0].proven"));
+  ck_assert (!get_number (report, &score, "trials[0].score"));
+  ck_assert_ptr_null (text_of (report, "trials[0].policy"));
+  text = deid_report_to_text (report, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (text, "\nNo trial has a solution.\n"));
-  csv = deid_capacity_search_to_csv (search, NULL, NULL);
+  csv = deid_report_to_csv (report, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (csv, "\n30,7,0,1,0,0,,,,,,,\n"));
-  json = deid_capacity_search_to_json (search, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert_ptr_nonnull (strstr (json, "],\"best\":null,"));
 }
 END_TEST
@@ -356,15 +376,14 @@ assert_run_fails (const char *extra, const char *column, int code, const char *p
 
   if (column != NULL)
     ck_assert (deid_capacity_search_add_column (search, column, NULL));
-  ck_assert (!deid_capacity_search_run (search, NULL, &error));
+  ck_assert_ptr_null (deid_report_new_capacities (search, NULL, &error));
   assert_error (&error, DEID_ERROR, code, part, NULL);
-  ck_assert_uint_eq (deid_capacity_search_get_n_trials (search), 0);
-  ck_assert_uint_eq (deid_capacity_search_get_n_columns (search), 0);
 }
 
 START_TEST (test_refused)
 {
   g_autoptr (DeidCapacitySearch) search = make_search ("age", weights[0], 0, 0);
+  g_autoptr (DeidReport) report = NULL;
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (GError) error = NULL;
 
@@ -376,19 +395,17 @@ START_TEST (test_refused)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, ">= 0", NULL);
   ck_assert (!deid_capacity_search_set_weights (search, 1, 1, (double) NAN, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "finite", NULL);
-  ck_assert (!deid_capacity_search_set_n_restarts (search, 1001, &error));
+  ck_assert (!deid_capacity_search_set_restarts (search, 1001, 0, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1000", NULL);
   g_cancellable_cancel (cancellable);
-  ck_assert (!deid_capacity_search_run (search, cancellable, &error));
+  ck_assert_ptr_null (deid_report_new_capacities (search, cancellable, &error));
   ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   g_clear_error (&error);
-  run (search);
-  ck_assert (!deid_capacity_search_run (search, NULL, &error));
+  report = run (search);
+  ck_assert (!deid_capacity_search_set_restarts (search, 1, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was run", NULL);
-  ck_assert (!deid_capacity_search_set_seed (search, 1, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "was run", NULL);
-  ck_assert_uint_eq (deid_capacity_search_get_seed (search), 0);
-  ck_assert_uint_eq (deid_capacity_search_get_n_restarts (search), 0);
+  ck_assert_uint_eq (count_of (report, "seed"), 0);
+  ck_assert_uint_eq (count_of (report, "restarts"), 0);
   assert_run_fails (NULL, "zip", DEID_ERROR_INVALID_ARGUMENT, "whose rule is capacity");
   assert_run_fails (NULL, "cost", DEID_ERROR_INVALID_ARGUMENT, "whose rule is capacity");
   assert_run_fails (NULL, "zap", DEID_ERROR_UNKNOWN_COLUMN, "zap");
@@ -401,20 +418,19 @@ END_TEST
 START_TEST (test_texts)
 {
   g_autoptr (DeidCapacitySearch) search = make_search (NULL, weights[0], 1, 2);
-  g_autofree char *csv = NULL, *text = NULL, *json = NULL, *lines = NULL;
-  guint64 best;
+  g_autoptr (DeidReport) report = run (search);
+  g_autofree char *csv = NULL, *text = NULL, *json = NULL;
+  const char *lines;
 
-  run (search);
-  deid_capacity_search_get_best_trial (search, &best);
-  lines = deid_capacity_search_get_trial_settings (search, best, NULL);
+  lines = text_of (report, "settings");
   ck_assert (g_str_has_prefix (lines, "[column age]\nrule=capacity:"));
-  csv = deid_capacity_search_to_csv (search, NULL, NULL);
+  csv = deid_report_to_csv (report, NULL, NULL);
   ck_assert (g_str_has_prefix (csv, "\"age\",\"posts\",solved,proven,best,start,score,mean_shift,"
                                     "correlation_shift,lost,loss,suppressed,policy\n30,7,1,1,"));
-  text = deid_capacity_search_to_text (search, NULL, NULL);
+  text = deid_report_to_text (report, NULL, NULL);
   ck_assert (g_str_has_prefix (text, "Choice of capacities (custodian-only)\nage, posts; score,"));
   ck_assert (g_str_has_suffix (text, lines));
-  json = deid_capacity_search_to_json (search, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert (g_str_has_prefix (
       json, "{\"audience\":\"custodian-only\",\"records\":160,\"weights\":{\"mean\":1,"
             "\"correlation\":1,\"loss\":0},\"restarts\":1,\"seed\":2,\"columns\":[\"age\","

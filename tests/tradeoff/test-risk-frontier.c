@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "support/failing-allocations.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "support/random-problem.h"
 
@@ -112,25 +113,24 @@ search (const RandomProblem *random, DeidRiskMeasure measure, guint thousandths)
 }
 
 static void
-check_optimum (const DeidRiskFrontier *frontier, guint64 point, DeidResult *optimum)
+check_optimum (const DeidReport *frontier, DeidRiskMeasure what, guint64 point, DeidResult *optimum)
 {
   g_autofree char *found = NULL, *expected = NULL;
   Fraction risk;
 
-  assert_quietly (deid_risk_frontier_is_point_solved (frontier, point) == (optimum != NULL));
-  assert_quietly (deid_risk_frontier_is_point_proven (frontier, point));
+  assert_quietly (flag_of (frontier, "points[%u].solved", (guint) point) == (optimum != NULL));
+  assert_quietly (flag_of (frontier, "points[%u].proven", (guint) point));
   if (optimum == NULL)
     return;
-  found = deid_policy_to_text (deid_risk_frontier_get_point_policy (frontier, point), NULL);
+  found = deid_policy_to_text (policy_of (frontier, "points[%u].policy", (guint) point), NULL);
   expected = deid_policy_to_text (deid_result_get_policy (optimum), NULL);
   assert_quietly (g_str_equal (found, expected));
-  assert_quietly (deid_risk_frontier_get_point_loss (frontier, point)
+  assert_quietly (number_of (frontier, "points[%u].loss", (guint) point)
                   == deid_result_get_loss (optimum));
-  assert_quietly (deid_risk_frontier_get_point_n_suppressed (frontier, point)
+  assert_quietly (count_of (frontier, "points[%u].suppressed", (guint) point)
                   == deid_result_get_n_suppressed (optimum));
-  risk = measure (deid_result_get_partition (optimum, NULL, NULL),
-                  deid_risk_frontier_get_measure (frontier));
-  assert_risk (deid_risk_frontier_get_point_risk (frontier, point), &risk);
+  risk = measure (deid_result_get_partition (optimum, NULL, NULL), what);
+  assert_risk (number_of (frontier, "points[%u].risk", (guint) point), &risk);
 }
 
 START_TEST (optima)
@@ -145,19 +145,19 @@ START_TEST (optima)
       const DeidRiskMeasure what = (DeidRiskMeasure) (trial % N_MEASURES);
       RandomProblem *random = random_problem_new (rand, g_rand_int (rand) % 3 == 0);
       g_autoptr (DeidProblem) problem = NULL;
-      g_autoptr (DeidRiskFrontier) frontier = NULL;
+      g_autoptr (DeidReport) frontier = NULL;
       GError *error = NULL;
 
       random_problem_add_models (random, rand, 5);
       problem = random_problem_build (random);
-      frontier = deid_risk_frontier_new_optimal (problem, what, thresholds,
-                                                 G_N_ELEMENTS (thresholds), NULL, &error);
+      frontier = deid_report_new_risk_frontier (problem, what, NULL, thresholds,
+                                                G_N_ELEMENTS (thresholds), NULL, &error);
       assert_no_error (error);
       for (guint i = 0; i < G_N_ELEMENTS (thousandths); i++)
         {
           g_autoptr (DeidResult) optimum = search (random, what, thousandths[i]);
 
-          check_optimum (frontier, i, optimum);
+          check_optimum (frontier, what, i, optimum);
           n_solved += optimum != NULL;
         }
       random_problem_free (random);
@@ -193,12 +193,31 @@ make_problem (GRand *rand)
   return problem;
 }
 
+/* A frontier without points. */
+static DeidReport *
+make_empty (DeidProblem *problem, DeidRiskMeasure what)
+{
+  static const double none[] = { 1 };
+
+  return deid_report_new_risk_frontier (problem, what, NULL, none, 0, NULL, NULL);
+}
+
+/* Adds a result to the points of a report. */
+static void
+add_result (DeidReport **report, DeidResult *result)
+{
+  DeidReport *with = deid_report_new_risk_frontier_with (*report, result, NULL, NULL, NULL, NULL);
+
+  ck_assert_ptr_nonnull (with);
+  deid_report_unref (*report);
+  *report = with;
+}
+
 /* Adds what each policy releases without suppression, some with k = 2, twice now and then. */
 static guint
-add_policies (DeidRiskFrontier *frontier, DeidProblem *problem, GRand *rand, Fraction *risks,
-              double *losses)
+add_policies (DeidReport **frontier, DeidProblem *problem, DeidRiskMeasure what, GRand *rand,
+              Fraction *risks, double *losses)
 {
-  const DeidRiskMeasure what = deid_risk_frontier_get_measure (frontier);
   guint n = 0;
 
   for (guint i = 0; i < 12; i++)
@@ -209,7 +228,7 @@ add_policies (DeidRiskFrontier *frontier, DeidProblem *problem, GRand *rand, Fra
           = deid_policy_new (deid_problem_get_lattice (problem), levels, 2, NULL);
       g_autoptr (DeidResult) result = deid_problem_evaluate (problem, policy, NULL, NULL);
 
-      assert_quietly (deid_risk_frontier_add_result (frontier, result, NULL, NULL));
+      add_result (frontier, result);
       risks[n] = measure (deid_result_get_partition (result, NULL, NULL), what);
       losses[n++] = deid_result_get_loss (result);
     }
@@ -239,18 +258,18 @@ START_TEST (domination)
   for (guint trial = 0; trial < N_MEASURES * count_trials (N_TABLES); trial++)
     {
       g_autoptr (DeidProblem) problem = make_problem (rand);
-      g_autoptr (DeidRiskFrontier) frontier
-          = deid_risk_frontier_new (problem, (DeidRiskMeasure) (trial % N_MEASURES), NULL, NULL);
+      const DeidRiskMeasure what = (DeidRiskMeasure) (trial % N_MEASURES);
+      g_autoptr (DeidReport) frontier = make_empty (problem, what);
       Fraction risks[12];
       double losses[12];
-      const guint n = add_policies (frontier, problem, rand, risks, losses);
+      const guint n = add_policies (&frontier, problem, what, rand, risks, losses);
 
       for (guint i = 0; i < n; i++)
         {
           const gboolean expected = is_dominated (risks, losses, n, i);
 
-          assert_quietly (deid_risk_frontier_is_point_non_dominated (frontier, i) == !expected);
-          assert_risk (deid_risk_frontier_get_point_risk (frontier, i), &risks[i]);
+          assert_quietly (flag_of (frontier, "points[%u].non_dominated", (guint) i) == !expected);
+          assert_risk (number_of (frontier, "points[%u].risk", (guint) i), &risks[i]);
           n_dominated += expected ? 1 : 0;
         }
     }
@@ -264,19 +283,18 @@ START_TEST (near_tie)
 {
   g_autoptr (DeidProblem) problem = lesson_make_problem (
       "zip\n a\n", "zip a *\nzip b *\n", deid_privacy_model_new_k_anonymity (1, NULL));
-  g_autoptr (DeidRiskFrontier) frontier = NULL;
+  g_autoptr (DeidReport) frontier = NULL;
   g_autoptr (DeidResult) bottom = NULL, top = NULL;
 
   lesson_set_population (problem, "zip n:weight\n a 100000000000000000\n b 1\n");
-  frontier = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_POPULATION, NULL, NULL);
+  frontier = make_empty (problem, DEID_RISK_MEASURE_POPULATION);
   bottom = lesson_evaluate (problem, "zip:0");
   top = lesson_evaluate (problem, "zip:1");
-  ck_assert (deid_risk_frontier_add_result (frontier, bottom, NULL, NULL));
-  ck_assert (deid_risk_frontier_add_result (frontier, top, NULL, NULL));
-  ck_assert (deid_risk_frontier_get_point_risk (frontier, 0)
-             == deid_risk_frontier_get_point_risk (frontier, 1));
-  ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, 0));
-  ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, 1));
+  add_result (&frontier, bottom);
+  add_result (&frontier, top);
+  ck_assert (number_of (frontier, "points[0].risk") == number_of (frontier, "points[1].risk"));
+  ck_assert (flag_of (frontier, "points[0].non_dominated"));
+  ck_assert (flag_of (frontier, "points[1].non_dominated"));
 }
 END_TEST
 
@@ -294,27 +312,25 @@ START_TEST (alternatives)
   g_autoptr (DeidSearch) bisecting = deid_search_new_bisecting (5, 1, TRUE);
   g_autoptr (DeidResult) result = deid_search_run (bisecting, problem, NULL, NULL);
   const DeidAlternatives *found = deid_result_get_alternatives (result);
-  g_autoptr (DeidRiskFrontier) frontier
-      = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_POPULATION, NULL, NULL);
-  double threshold = 77;
+  g_autoptr (DeidReport) empty = make_empty (problem, DEID_RISK_MEASURE_POPULATION);
+  g_autoptr (DeidReport) frontier
+      = deid_report_new_risk_frontier_with (empty, NULL, NULL, result, NULL, NULL);
 
-  ck_assert (deid_risk_frontier_add_alternatives (frontier, found, NULL, NULL));
   ck_assert_uint_gt (deid_alternatives_get_n_policies (found), 0);
-  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier),
-                     deid_alternatives_get_n_policies (found));
-  for (guint64 i = 0; i < deid_risk_frontier_get_n_points (frontier); i++)
+  ck_assert_uint_eq (n_rows_of (frontier, "points"), deid_alternatives_get_n_policies (found));
+  for (guint64 i = 0; i < n_rows_of (frontier, "points"); i++)
     {
       const guint64 n_suppressed = deid_alternatives_get_n_suppressed (found, i);
 
-      ck_assert (deid_risk_frontier_get_point_loss (frontier, i)
+      ck_assert (number_of (frontier, "points[%u].loss", (guint) i)
                  == deid_alternatives_get_loss (found, i));
-      ck_assert_uint_eq (deid_risk_frontier_get_point_n_suppressed (frontier, i), n_suppressed);
-      assert_near (deid_risk_frontier_get_point_risk (frontier, i) * (double) (6 - n_suppressed),
+      ck_assert_uint_eq (count_of (frontier, "points[%u].suppressed", (guint) i), n_suppressed);
+      assert_near (number_of (frontier, "points[%u].risk", (guint) i) * (double) (6 - n_suppressed),
                    deid_alternatives_get_risk (found, i));
-      ck_assert (!deid_risk_frontier_is_point_proven (frontier, i));
-      ck_assert (!deid_risk_frontier_get_point_threshold (frontier, i, &threshold));
+      ck_assert (!flag_of (frontier, "points[%u].proven", (guint) i));
+      ck_assert_int_eq (state_of (frontier, "points[%u].threshold", (guint) i),
+                        DEID_FIGURE_STATE_UNDEFINED);
     }
-  ck_assert (threshold == 77);
 }
 END_TEST
 
@@ -323,15 +339,15 @@ START_TEST (texts)
 {
   static const double thresholds[] = { 0.1, 0.5 };
   g_autoptr (DeidProblem) problem = make_small_problem ();
-  g_autoptr (DeidRiskFrontier) frontier = deid_risk_frontier_new_optimal (
-      problem, DEID_RISK_MEASURE_HIGHEST, thresholds, 2, NULL, NULL);
+  g_autoptr (DeidReport) frontier = deid_report_new_risk_frontier (
+      problem, DEID_RISK_MEASURE_HIGHEST, NULL, thresholds, 2, NULL, NULL);
   g_autoptr (DeidResult) top = lesson_evaluate (problem, "x:1");
   g_autofree char *text = NULL, *json = NULL, *csv = NULL;
 
-  ck_assert (deid_risk_frontier_add_result (frontier, top, NULL, NULL));
-  text = deid_risk_frontier_to_text (frontier, NULL, NULL);
-  csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
-  json = deid_risk_frontier_to_json (frontier, NULL, NULL);
+  add_result (&frontier, top);
+  text = deid_report_to_text (frontier, NULL, NULL);
+  csv = deid_report_to_csv (frontier, NULL, NULL);
+  json = deid_report_to_json (frontier, NULL);
   ck_assert_str_eq (text, "Risk against loss (custodian-only)\n"
                           "source, threshold, highest risk, loss, records suppressed, share, "
                           "p proven * not dominated, policy:\n"
@@ -360,23 +376,24 @@ END_TEST
 START_TEST (refused)
 {
   g_autoptr (DeidProblem) problem = make_small_problem (), other = make_small_problem ();
-  g_autoptr (DeidRiskFrontier) frontier
-      = deid_risk_frontier_new (problem, DEID_RISK_MEASURE_AT_RISK, NULL, NULL);
+  g_autoptr (DeidReport) frontier = make_empty (problem, DEID_RISK_MEASURE_AT_RISK);
   g_autoptr (DeidResult) result = lesson_evaluate (other, "x:1");
   const double threshold = -0.5;
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_risk_frontier_new (problem, (DeidRiskMeasure) 4, NULL, &error));
+  ck_assert_ptr_null (
+      deid_report_new_risk_frontier (problem, (DeidRiskMeasure) 4, NULL, NULL, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "measure of risk 4", NULL);
-  ck_assert (!deid_risk_frontier_add_result (frontier, result, NULL, &error));
+  ck_assert_ptr_null (
+      deid_report_new_risk_frontier_with (frontier, result, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
   for (guint m = 0; m < N_MEASURES; m++)
     {
-      ck_assert_ptr_null (deid_risk_frontier_new_optimal (problem, (DeidRiskMeasure) m, &threshold,
-                                                          1, NULL, &error));
+      ck_assert_ptr_null (deid_report_new_risk_frontier (problem, (DeidRiskMeasure) m, NULL,
+                                                         &threshold, 1, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
     }
-  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), 0);
+  ck_assert_uint_eq (n_rows_of (frontier, "points"), 0);
 }
 END_TEST
 
@@ -384,21 +401,22 @@ END_TEST
 START_TEST (no_memory)
 {
   g_autoptr (DeidProblem) problem = make_small_problem ();
-  g_autoptr (DeidRiskFrontier) frontier
-      = deid_risk_frontier_new (problem, (DeidRiskMeasure) _i, NULL, NULL);
   gboolean success = FALSE;
   int n = 0;
 
   for (; !success; n++)
     {
+      g_autoptr (DeidReport) frontier = NULL;
       g_autofree char *json = NULL;
       GError *error = NULL;
 
       g_atomic_int_set (&n_allocations_left, n);
-      success = deid_risk_frontier_add_optima (frontier, NULL, 0, NULL, &error);
-      json = success ? deid_risk_frontier_to_json (frontier, NULL, &error) : NULL;
+      frontier = deid_report_new_risk_frontier (problem, (DeidRiskMeasure) _i, NULL, NULL, 0, NULL,
+                                                &error);
+      success = frontier != NULL;
+      json = success ? deid_report_to_json (frontier, &error) : NULL;
       g_atomic_int_set (&n_allocations_left, G_MAXINT);
-      ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), success ? 5 : 0);
+      ck_assert (frontier == NULL || n_rows_of (frontier, "points") == 5);
       if (error != NULL)
         assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "support/failing-allocations.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 #include "support/suite.h"
 #include "support/text-job.h"
@@ -95,23 +96,51 @@ make_job (const Grid *grid)
   return job;
 }
 
-static DeidTradeoff *
-make_tradeoff (const Grid *grid)
+/* A trade-off that was run, and its job. */
+typedef struct
 {
-  g_autoptr (DeidJob) job = make_job (grid);
-  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
+  DeidJob *job;
+  DeidTradeoff *tradeoff;
+  DeidReport *report;
+} Run;
+
+static Run
+take_run (DeidJob *job, DeidTradeoff *tradeoff)
+{
   g_autoptr (GError) error = NULL;
+  Run run = { .job = job, .tradeoff = tradeoff };
+
+  deid_tradeoff_run (tradeoff, NULL, &error);
+  assert_no_error (error);
+  run.report = deid_report_new_tradeoff (tradeoff, NULL, &error);
+  assert_no_error (error);
+  return run;
+}
+
+static void
+run_clear (Run *run)
+{
+  deid_report_unref (run->report);
+  deid_tradeoff_unref (run->tradeoff);
+  deid_job_unref (run->job);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Run, run_clear)
+
+static Run
+run_grid (const Grid *grid)
+{
+  DeidJob *job = make_job (grid);
+  DeidTradeoff *tradeoff = deid_tradeoff_new (job);
 
   for (guint a = 0; a < G_N_ELEMENTS (grid->axes) && grid->axes[a] != NULL; a++)
     ck_assert (deid_tradeoff_add_axis (tradeoff, grid->axes[a], grid->values[a], NULL));
-  deid_tradeoff_run (tradeoff, NULL, &error);
-  assert_no_error (error);
-  return tradeoff;
+  return take_run (job, tradeoff);
 }
 
 /* Returns: the policy of a cell, as the job of that cell evaluates it. */
 static DeidResult *
-evaluate_anew (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
+evaluate_anew (const Grid *grid, const DeidReport *report, guint64 cell)
 {
   g_autoptr (DeidJob) job = make_job (grid);
   g_autoptr (DeidPolicy) policy = NULL;
@@ -119,10 +148,9 @@ evaluate_anew (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
   DeidProblem *problem;
   DeidResult *result;
 
-  for (guint a = 0; a < deid_tradeoff_get_n_axes (tradeoff); a++)
+  for (guint a = 0; a < n_rows_of (report, "axes"); a++)
     {
-      const char *value = deid_tradeoff_get_axis_value (
-          tradeoff, a, deid_tradeoff_get_cell_index (tradeoff, cell, a));
+      const char *value = text_of (report, "cells[%u].values[%u]", (guint) cell, a);
       g_auto (GStrv) parts = g_strsplit (grid->forms[a], "$", -1);
       g_autofree char *text = g_strjoinv (value, parts);
 
@@ -132,7 +160,7 @@ evaluate_anew (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
   problem = deid_job_get_problem (job, NULL, &error);
   assert_no_error (error);
   policy = deid_policy_new_from_text (deid_problem_get_lattice (problem),
-                                      deid_tradeoff_get_cell_policy (tradeoff, cell), &error);
+                                      text_of (report, "cells[%u].policy", (guint) cell), &error);
   assert_no_error (error);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
@@ -183,16 +211,17 @@ measure (DeidResult *result, DeidRiskMeasure measure, guint64 largest_at_risk)
 }
 
 static void
-check_cell_risk (const DeidTradeoff *tradeoff, guint64 cell, DeidRiskMeasure what,
-                 DeidResult *result)
+check_cell_risk (const DeidReport *report, guint64 cell, DeidRiskMeasure what, DeidResult *result)
 {
   const gboolean is_expected
       = result != NULL
         && (what != DEID_RISK_MEASURE_POPULATION
             || deid_partition_has_population (deid_result_get_partition (result, NULL, NULL)));
+  static const char *const names[]
+      = { "highest_risk", "average_risk", "at_risk", "population_risk_mean" };
   double risk = 77;
 
-  ck_assert (deid_tradeoff_get_cell_risk (tradeoff, cell, what, &risk) == is_expected);
+  ck_assert (get_number (report, &risk, "cells[%u].%s", (guint) cell, names[what]) == is_expected);
   if (is_expected)
     assert_near (risk, measure (result, what, LARGEST_OF_JOB).value);
   else
@@ -200,26 +229,24 @@ check_cell_risk (const DeidTradeoff *tradeoff, guint64 cell, DeidRiskMeasure wha
 }
 
 static void
-check_point (const DeidRiskFrontier *frontier, guint64 point, DeidTradeoff *tradeoff, guint64 cell,
-             DeidResult *result)
+check_point (const DeidReport *frontier, DeidRiskMeasure what, guint64 point,
+             const DeidReport *report, guint64 cell, DeidResult *result)
 {
-  const DeidRiskMeasure what = deid_risk_frontier_get_measure (frontier);
-  guint64 number = G_MAXUINT64;
-
-  ck_assert (deid_risk_frontier_get_point_source (frontier, point) == DEID_RISK_POINT_CELL);
-  ck_assert_ptr_eq (deid_risk_frontier_get_point_cell (frontier, point, &number), tradeoff);
-  ck_assert_uint_eq (number, cell);
-  ck_assert (deid_risk_frontier_is_point_solved (frontier, point) == (result != NULL));
-  ck_assert (deid_risk_frontier_is_point_proven (frontier, point)
-             == deid_tradeoff_is_cell_proven (tradeoff, cell));
-  ck_assert_ptr_null (deid_risk_frontier_get_point_policy (frontier, point));
-  ck_assert (!deid_risk_frontier_get_point_threshold (frontier, point, NULL));
+  ck_assert_str_eq (text_of (frontier, "points[%u].source", (guint) point), "cell");
+  ck_assert_uint_eq (count_of (frontier, "points[%u].cell", (guint) point), cell);
+  ck_assert (flag_of (frontier, "points[%u].solved", (guint) point) == (result != NULL));
+  ck_assert (flag_of (frontier, "points[%u].proven", (guint) point)
+             == flag_of (report, "cells[%u].proven", (guint) cell));
+  ck_assert_ptr_null (policy_of (frontier, "points[%u].policy", (guint) point));
+  ck_assert_int_eq (state_of (frontier, "points[%u].threshold", (guint) point),
+                    DEID_FIGURE_STATE_UNDEFINED);
   if (result == NULL)
     return;
-  assert_near (deid_risk_frontier_get_point_risk (frontier, point),
+  assert_near (number_of (frontier, "points[%u].risk", (guint) point),
                measure (result, what, LARGEST_OF_FRONTIER).value);
-  ck_assert (deid_risk_frontier_get_point_loss (frontier, point) == deid_result_get_loss (result));
-  ck_assert_uint_eq (deid_risk_frontier_get_point_n_suppressed (frontier, point),
+  ck_assert (number_of (frontier, "points[%u].loss", (guint) point)
+             == deid_result_get_loss (result));
+  ck_assert_uint_eq (count_of (frontier, "points[%u].suppressed", (guint) point),
                      deid_result_get_n_suppressed (result));
 }
 
@@ -252,39 +279,45 @@ is_dominated (DeidResult *const *results, const Risk *risks, guint64 n, guint64 
 }
 
 /* A frontier of the job's problem by a measure, with a threshold of its own. */
-static DeidRiskFrontier *
-make_frontier (const DeidTradeoff *tradeoff, DeidRiskMeasure what)
+static DeidReport *
+make_frontier (DeidJob *job, DeidRiskMeasure what)
 {
+  static const double none[] = { 1 };
   g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
   g_autoptr (GError) error = NULL;
-  DeidProblem *problem = deid_job_get_problem (deid_tradeoff_get_job (tradeoff), NULL, &error);
+  DeidProblem *problem = deid_job_get_problem (job, NULL, &error);
 
   assert_no_error (error);
   ck_assert (deid_risk_options_set_threshold (options, 0.1, NULL));
-  return deid_risk_frontier_new (problem, what, options, NULL);
+  return deid_report_new_risk_frontier (problem, what, options, none, 0, NULL, NULL);
 }
 
 /* The top, which comes before the cells, and they are compared with each other, too. */
 static void
-check_frontier (DeidTradeoff *tradeoff, DeidResult **results, guint64 n, DeidRiskMeasure what)
+check_frontier (const Run *run, DeidResult **results, guint64 n, DeidRiskMeasure what)
 {
-  g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, what);
+  g_autoptr (DeidReport) empty = make_frontier (run->job, what);
+  g_autoptr (DeidReport) frontier = NULL;
   g_autofree Risk *risks = g_new0 (Risk, n + 1);
   g_autoptr (GError) error = NULL;
 
-  ck_assert (deid_risk_frontier_add_result (frontier, results[0], NULL, NULL));
-  deid_risk_frontier_add_tradeoff (frontier, tradeoff, NULL, &error);
+  frontier
+      = deid_report_new_risk_frontier_with (empty, results[0], run->tradeoff, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), n + 1);
+  ck_assert_uint_eq (n_rows_of (frontier, "points"), n + 1);
   for (guint64 i = 0; i < n + 1; i++)
     if (results[i] != NULL)
       risks[i] = measure (results[i], what, LARGEST_OF_FRONTIER);
   for (guint64 i = 0; i < n + 1; i++)
     {
       if (i > 0)
-        check_point (frontier, i, tradeoff, i - 1, results[i]);
-      ck_assert (deid_risk_frontier_is_point_non_dominated (frontier, i)
-                 == (results[i] != NULL && !is_dominated (results, risks, n + 1, i)));
+        check_point (frontier, what, i, run->report, i - 1, results[i]);
+      if (results[i] != NULL)
+        ck_assert (flag_of (frontier, "points[%u].non_dominated", (guint) i)
+                   == !is_dominated (results, risks, n + 1, i));
+      else
+        ck_assert_int_eq (state_of (frontier, "points[%u].non_dominated", (guint) i),
+                          DEID_FIGURE_STATE_ABSENT);
     }
 }
 
@@ -297,9 +330,9 @@ unref (gpointer result)
 }
 
 static DeidResult *
-evaluate_top (const DeidTradeoff *tradeoff)
+evaluate_top (DeidJob *job)
 {
-  DeidProblem *problem = deid_job_get_problem (deid_tradeoff_get_job (tradeoff), NULL, NULL);
+  DeidProblem *problem = deid_job_get_problem (job, NULL, NULL);
   g_autoptr (DeidPolicy) top = deid_policy_new_top (deid_problem_get_lattice (problem), NULL);
 
   return deid_problem_evaluate (problem, top, NULL, NULL);
@@ -308,52 +341,51 @@ evaluate_top (const DeidTradeoff *tradeoff)
 START_TEST (test_points)
 {
   const Grid *grid = &grids[_i];
-  g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (grid);
-  const guint64 n = deid_tradeoff_get_n_cells (tradeoff);
+  g_auto (Run) run = run_grid (grid);
+  const guint64 n = n_rows_of (run.report, "cells");
   g_autoptr (GPtrArray) results = g_ptr_array_new_with_free_func (unref);
 
-  ck_assert (deid_risk_options_get_threshold (deid_tradeoff_get_risk_options (tradeoff)) == 0.2);
-  g_ptr_array_add (results, evaluate_top (tradeoff));
+  ck_assert (number_of (run.report, "above") == 0.2);
+  g_ptr_array_add (results, evaluate_top (run.job));
   for (guint64 cell = 0; cell < n; cell++)
-    g_ptr_array_add (results, deid_tradeoff_is_cell_solved (tradeoff, cell)
-                                  ? evaluate_anew (grid, tradeoff, cell)
+    g_ptr_array_add (results, flag_of (run.report, "cells[%u].solved", (guint) cell)
+                                  ? evaluate_anew (grid, run.report, cell)
                                   : NULL);
   for (guint m = 0; m < N_MEASURES; m++)
     {
       for (guint64 cell = 0; cell < n; cell++)
-        check_cell_risk (tradeoff, cell, (DeidRiskMeasure) m, results->pdata[cell + 1]);
-      check_frontier (tradeoff, (DeidResult **) results->pdata, n, (DeidRiskMeasure) m);
+        check_cell_risk (run.report, cell, (DeidRiskMeasure) m, results->pdata[cell + 1]);
+      check_frontier (&run, (DeidResult **) results->pdata, n, (DeidRiskMeasure) m);
     }
 }
 END_TEST
 
 /* Four records: with k = 2 two classes of two, with k = 3 one of four, with k = 5 none. */
-static DeidTradeoff *
-make_small (const char *axis, const char *values, const char *extra)
+static Run
+run_small (const char *axis, const char *values, const char *extra)
 {
-  g_autoptr (DeidJob) job
-      = make_text_job ("x\na\na\nb\nb\n",
-                       "[models]\nprivacy=k:2\n[column x]\nrole=quasi-identifying\n"
-                       "rule=suppress\n",
-                       extra);
+  DeidJob *job = make_text_job ("x\na\na\nb\nb\n",
+                                "[models]\nprivacy=k:2\n[column x]\nrole=quasi-identifying\n"
+                                "rule=suppress\n",
+                                extra);
   DeidTradeoff *tradeoff = deid_tradeoff_new (job);
 
   ck_assert (deid_tradeoff_add_axis (tradeoff, axis, values, NULL));
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  return tradeoff;
+  return take_run (job, tradeoff);
 }
 
 START_TEST (test_texts)
 {
-  g_autoptr (DeidTradeoff) tradeoff = make_small ("k", "2,3,5", NULL);
-  g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, DEID_RISK_MEASURE_HIGHEST);
+  g_auto (Run) run = run_small ("k", "2,3,5", NULL);
+  g_autoptr (DeidReport) empty = make_frontier (run.job, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidReport) frontier
+      = deid_report_new_risk_frontier_with (empty, NULL, run.tradeoff, NULL, NULL, NULL);
   g_autofree char *text = NULL, *csv = NULL, *json = NULL, *cells = NULL, *all = NULL,
                   *table = NULL;
 
-  ck_assert (deid_risk_frontier_add_tradeoff (frontier, tradeoff, NULL, NULL));
-  text = deid_risk_frontier_to_text (frontier, NULL, NULL);
-  csv = deid_risk_frontier_to_csv (frontier, NULL, NULL);
-  json = deid_risk_frontier_to_json (frontier, NULL, NULL);
+  text = deid_report_to_text (frontier, NULL, NULL);
+  csv = deid_report_to_csv (frontier, NULL, NULL);
+  json = deid_report_to_json (frontier, NULL);
   ck_assert_ptr_nonnull (strstr (text, "0.5000000000  0.0000000000         0   0.00 %  p*  x:0  "
                                        "(k=2)\n"));
   ck_assert_ptr_nonnull (strstr (text, "no solution  (k=5)\n"));
@@ -363,12 +395,13 @@ START_TEST (test_texts)
                          "cell,,1,1,0.25,1,0,1,\"x:1\",\"k=3\"\n"
                          "cell,,0,1,,,,0,,\"k=5\"\n");
   ck_assert_ptr_nonnull (strstr (
-      json, "{\"source\":\"cell\",\"threshold\":null,\"settings\":{\"k\":\"3\"},\"solved\":true,"
+      json, "{\"source\":\"cell\",\"threshold\":null,\"settings\":[{\"axis\":\"k\","
+            "\"value\":\"3\"}],\"solved\":true,"
             "\"proven\":true,\"risk\":0.25,\"loss\":1,\"suppressed\":0,\"non_dominated\":true,"
-            "\"policy\":\"x:1\"}"));
-  cells = deid_tradeoff_to_csv (tradeoff, NULL, NULL);
-  all = deid_tradeoff_to_json (tradeoff, NULL, NULL);
-  table = deid_tradeoff_to_text (tradeoff, NULL, NULL);
+            "\"policy\":\"x:1\",\"cell\":1}"));
+  cells = deid_report_to_csv (run.report, NULL, NULL);
+  all = deid_report_to_json (run.report, NULL);
+  table = deid_report_to_text (run.report, NULL, NULL);
   ck_assert_str_eq (cells,
                     "\"k\",solved,proven,loss,suppressed,classes,mean_shift,"
                     "correlation_shift,highest_risk,average_risk,at_risk,population_risk_mean,"
@@ -385,64 +418,67 @@ START_TEST (test_texts)
 END_TEST
 
 static void
-assert_refused (DeidRiskFrontier *frontier, DeidTradeoff *tradeoff, const char *part)
+assert_refused (DeidReport *frontier, DeidTradeoff *tradeoff, const char *part)
 {
   GError *error = NULL;
 
-  ck_assert (!deid_risk_frontier_add_tradeoff (frontier, tradeoff, NULL, &error));
+  ck_assert_ptr_null (
+      deid_report_new_risk_frontier_with (frontier, NULL, tradeoff, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, part, NULL);
-  ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), 0);
+  ck_assert_uint_eq (n_rows_of (frontier, "points"), 0);
 }
 
 START_TEST (test_refused)
 {
-  g_autoptr (DeidTradeoff) tradeoff = make_small ("k", "2,3", NULL);
-  g_autoptr (DeidTradeoff) other = make_small ("k", "2,3", NULL);
-  g_autoptr (DeidTradeoff) losses = make_small ("quality.model", "loss:geo,dm", NULL);
-  g_autoptr (DeidTradeoff) weights = make_small ("column x.weight", "0.5,1", NULL);
-  g_autoptr (DeidTradeoff) changed = make_small ("k", "2,3", NULL);
-  g_autoptr (DeidTradeoff) not_run = deid_tradeoff_new (deid_tradeoff_get_job (tradeoff));
-  g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, DEID_RISK_MEASURE_HIGHEST);
-  g_autoptr (DeidRiskFrontier) of_losses = make_frontier (losses, DEID_RISK_MEASURE_HIGHEST);
-  g_autoptr (DeidRiskFrontier) of_weights = make_frontier (weights, DEID_RISK_MEASURE_HIGHEST);
-  g_autoptr (DeidRiskFrontier) of_changed = NULL;
+  g_auto (Run) tradeoff = run_small ("k", "2,3", NULL);
+  g_auto (Run) other = run_small ("k", "2,3", NULL);
+  g_auto (Run) losses = run_small ("quality.model", "loss:geo,dm", NULL);
+  g_auto (Run) weights = run_small ("column x.weight", "0.5,1", NULL);
+  g_auto (Run) changed = run_small ("k", "2,3", NULL);
+  g_autoptr (DeidTradeoff) not_run = deid_tradeoff_new (tradeoff.job);
+  g_autoptr (DeidReport) frontier = make_frontier (tradeoff.job, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidReport) of_losses = make_frontier (losses.job, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidReport) of_weights = make_frontier (weights.job, DEID_RISK_MEASURE_HIGHEST);
+  g_autoptr (DeidReport) of_changed = NULL;
+  g_autoptr (DeidReport) optima = NULL;
   g_autofree char *json = NULL;
-  guint64 cell = 77;
 
   assert_refused (frontier, not_run, "was not run");
-  assert_refused (frontier, other, "another job");
-  assert_refused (of_losses, losses, "axis 'quality.model'");
-  assert_refused (of_weights, weights, "axis 'column x.weight'");
-  ck_assert (deid_job_set (deid_tradeoff_get_job (changed), "quality", "model", "dm", NULL, NULL));
-  of_changed = make_frontier (changed, DEID_RISK_MEASURE_HIGHEST);
-  assert_refused (of_changed, changed, "the same settings");
-  json = deid_tradeoff_to_json (changed, NULL, NULL);
+  assert_refused (frontier, other.tradeoff, "another job");
+  assert_refused (of_losses, losses.tradeoff, "axis 'quality.model'");
+  assert_refused (of_weights, weights.tradeoff, "axis 'column x.weight'");
+  ck_assert (deid_job_set (changed.job, "quality", "model", "dm", NULL, NULL));
+  of_changed = make_frontier (changed.job, DEID_RISK_MEASURE_HIGHEST);
+  assert_refused (of_changed, changed.tradeoff, "the same settings");
+  json = deid_report_to_json (changed.report, NULL);
   ck_assert_ptr_null (strstr (json, "model=dm"));
-  ck_assert (deid_risk_frontier_add_optima (frontier, NULL, 0, NULL, NULL));
-  ck_assert_ptr_null (deid_risk_frontier_get_point_cell (frontier, 0, &cell));
-  ck_assert_uint_eq (cell, 77);
+  optima = deid_report_new_risk_frontier (deid_job_get_problem (tradeoff.job, NULL, NULL),
+                                          DEID_RISK_MEASURE_HIGHEST, NULL, NULL, 0, NULL, NULL);
+  ck_assert_int_eq (state_of (optima, "points[0].cell"), DEID_FIGURE_STATE_ABSENT);
 }
 END_TEST
 
 /* Each allocation fails in turn, and nothing is there until all of it is. */
 START_TEST (test_no_memory)
 {
-  g_autoptr (DeidTradeoff) tradeoff = make_small ("k", "2,3,5", NULL);
+  g_auto (Run) run = run_small ("k", "2,3,5", NULL);
   gboolean success = FALSE;
   int n = 0;
 
   for (; !success; n++)
     {
-      g_autoptr (DeidTradeoff) own = deid_tradeoff_new (deid_tradeoff_get_job (tradeoff));
-      g_autoptr (DeidRiskFrontier) frontier = make_frontier (tradeoff, (DeidRiskMeasure) _i);
+      g_autoptr (DeidTradeoff) own = deid_tradeoff_new (run.job);
+      g_autoptr (DeidReport) empty = make_frontier (run.job, (DeidRiskMeasure) _i);
+      g_autoptr (DeidReport) frontier = NULL;
       GError *error = NULL;
 
       ck_assert (deid_tradeoff_add_axis (own, "k", "2,2147,3", NULL));
       g_atomic_int_set (&n_allocations_left, n);
-      success = deid_tradeoff_run (own, NULL, &error)
-                && deid_risk_frontier_add_tradeoff (frontier, own, NULL, &error);
+      if (deid_tradeoff_run (own, NULL, &error))
+        frontier = deid_report_new_risk_frontier_with (empty, NULL, own, NULL, NULL, &error);
+      success = frontier != NULL;
       g_atomic_int_set (&n_allocations_left, G_MAXINT);
-      ck_assert_uint_eq (deid_risk_frontier_get_n_points (frontier), success ? 3 : 0);
+      ck_assert (frontier == NULL || n_rows_of (frontier, "points") == 3);
       if (error != NULL)
         assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
     }

@@ -2,6 +2,7 @@
 /* Trade-offs, cell by cell against a job that has the cell's settings from the start. */
 #include <string.h>
 
+#include "support/figures.h"
 #include "support/suite.h"
 #include "support/text-job.h"
 
@@ -124,9 +125,23 @@ make_tradeoff (const Grid *grid)
   return tradeoff;
 }
 
+/* Runs a trade-off. */
+static DeidReport *
+run (DeidTradeoff *tradeoff)
+{
+  g_autoptr (GError) error = NULL;
+  DeidReport *report;
+
+  deid_tradeoff_run (tradeoff, NULL, &error);
+  assert_no_error (error);
+  report = deid_report_new_tradeoff (tradeoff, NULL, &error);
+  assert_no_error (error);
+  return report;
+}
+
 /* Runs the job of one cell from its table on. Returns: (nullable): the result. */
 static DeidResult *
-solve (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
+solve (const Grid *grid, const DeidReport *report, guint64 cell)
 {
   g_autoptr (DeidJob) job = make_job (grid);
   g_autoptr (GError) error = NULL;
@@ -134,8 +149,7 @@ solve (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
 
   for (guint a = 0; grid->axes[a] != NULL; a++)
     {
-      const char *value = deid_tradeoff_get_axis_value (
-          tradeoff, a, deid_tradeoff_get_cell_index (tradeoff, cell, a));
+      const char *value = text_of (report, "cells[%u].values[%u]", (guint) cell, a);
       g_auto (GStrv) parts = g_strsplit (grid->forms[a], "$", -1);
       g_autofree char *text = g_strjoinv (value, parts);
 
@@ -178,43 +192,41 @@ count_released (DeidResult *result)
 }
 
 static void
-check_cell (const Grid *grid, const DeidTradeoff *tradeoff, guint64 cell)
+check_cell (const Grid *grid, const DeidReport *report, guint64 cell)
 {
-  g_autoptr (DeidResult) result = solve (grid, tradeoff, cell);
+  g_autoptr (DeidResult) result = solve (grid, report, cell);
   g_autofree char *policy = NULL;
 
-  ck_assert (deid_tradeoff_is_cell_solved (tradeoff, cell) == (result != NULL));
+  ck_assert (flag_of (report, "cells[%u].solved", (guint) cell) == (result != NULL));
   if (result == NULL)
     {
-      ck_assert (deid_tradeoff_is_cell_proven (tradeoff, cell));
-      ck_assert_ptr_null (deid_tradeoff_get_cell_policy (tradeoff, cell));
+      ck_assert (flag_of (report, "cells[%u].proven", (guint) cell));
+      ck_assert_ptr_null (text_of (report, "cells[%u].policy", (guint) cell));
       return;
     }
   policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
-  ck_assert_str_eq (deid_tradeoff_get_cell_policy (tradeoff, cell), policy);
-  ck_assert (deid_tradeoff_get_cell_loss (tradeoff, cell) == deid_result_get_loss (result));
-  ck_assert (deid_tradeoff_is_cell_proven (tradeoff, cell)
+  ck_assert_str_eq (text_of (report, "cells[%u].policy", (guint) cell), policy);
+  ck_assert (number_of (report, "cells[%u].loss", (guint) cell) == deid_result_get_loss (result));
+  ck_assert (flag_of (report, "cells[%u].proven", (guint) cell)
              == deid_result_is_proven_optimal (result));
-  ck_assert_uint_eq (deid_tradeoff_get_cell_n_suppressed (tradeoff, cell),
+  ck_assert_uint_eq (count_of (report, "cells[%u].suppressed", (guint) cell),
                      deid_result_get_n_suppressed (result));
-  ck_assert_uint_eq (deid_tradeoff_get_cell_n_classes (tradeoff, cell), count_released (result));
-  ck_assert_uint_eq (deid_tradeoff_get_cell_n_groups_gone (tradeoff, cell), count_gone (result));
+  ck_assert_uint_eq (count_of (report, "cells[%u].classes", (guint) cell), count_released (result));
+  ck_assert_uint_eq (count_of (report, "cells[%u].groups_gone", (guint) cell), count_gone (result));
 }
 
 START_TEST (test_grid)
 {
   const Grid *grid = &grids[_i];
   g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (grid);
-  g_autoptr (GError) error = NULL;
+  g_autoptr (DeidReport) report = run (tradeoff);
   guint64 n_solved = 0;
 
-  deid_tradeoff_run (tradeoff, NULL, &error);
-  assert_no_error (error);
-  ck_assert_uint_eq (deid_tradeoff_get_n_records (tradeoff), N_ROWS);
-  for (guint64 cell = 0; cell < deid_tradeoff_get_n_cells (tradeoff); cell++)
+  ck_assert_uint_eq (count_of (report, "records"), N_ROWS);
+  for (guint64 cell = 0; cell < n_rows_of (report, "cells"); cell++)
     {
-      check_cell (grid, tradeoff, cell);
-      n_solved += deid_tradeoff_is_cell_solved (tradeoff, cell) ? 1 : 0;
+      check_cell (grid, report, cell);
+      n_solved += flag_of (report, "cells[%u].solved", (guint) cell) ? 1 : 0;
     }
   ck_assert_uint_gt (n_solved, 1);
 }
@@ -222,18 +234,18 @@ END_TEST
 
 /* Of the second grid, which has one axis: whether @a is as good as @b in all, and better in one. */
 static gboolean
-is_better (const DeidTradeoff *tradeoff, guint64 a, guint64 b)
+is_better (const DeidReport *report, guint64 a, guint64 b)
 {
   double means[2], correlations[2];
-  const double first[] = { deid_tradeoff_get_cell_loss (tradeoff, a),
-                           (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, a) };
-  const double second[] = { deid_tradeoff_get_cell_loss (tradeoff, b),
-                            (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, b) };
+  const double first[] = { number_of (report, "cells[%u].loss", (guint) a),
+                           (double) count_of (report, "cells[%u].suppressed", (guint) a) };
+  const double second[] = { number_of (report, "cells[%u].loss", (guint) b),
+                            (double) count_of (report, "cells[%u].suppressed", (guint) b) };
 
-  ck_assert (deid_tradeoff_get_cell_mean_shift (tradeoff, a, &means[0])
-             && deid_tradeoff_get_cell_mean_shift (tradeoff, b, &means[1])
-             && deid_tradeoff_get_cell_correlation_shift (tradeoff, a, &correlations[0])
-             && deid_tradeoff_get_cell_correlation_shift (tradeoff, b, &correlations[1]));
+  ck_assert (get_number (report, &means[0], "cells[%u].mean_shift", (guint) a)
+             && get_number (report, &means[1], "cells[%u].mean_shift", (guint) b)
+             && get_number (report, &correlations[0], "cells[%u].correlation_shift", (guint) a)
+             && get_number (report, &correlations[1], "cells[%u].correlation_shift", (guint) b));
   return first[0] <= second[0] && first[1] <= second[1] && means[0] <= means[1]
          && correlations[0] <= correlations[1]
          && (first[0] < second[0] || first[1] < second[1] || means[0] < means[1]
@@ -243,17 +255,17 @@ is_better (const DeidTradeoff *tradeoff, guint64 a, guint64 b)
 START_TEST (test_marks)
 {
   g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (&grids[1]);
+  g_autoptr (DeidReport) report = run (tradeoff);
   guint64 n;
 
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  n = deid_tradeoff_get_n_cells (tradeoff);
+  n = n_rows_of (report, "cells");
   for (guint64 b = 0; b < n; b++)
     {
       gboolean is_dominated = FALSE;
 
       for (guint64 a = 0; a < n; a++)
-        is_dominated |= is_better (tradeoff, a, b);
-      ck_assert (deid_tradeoff_is_cell_non_dominated (tradeoff, b) == !is_dominated);
+        is_dominated |= is_better (report, a, b);
+      ck_assert (flag_of (report, "cells[%u].non_dominated", (guint) b) == !is_dominated);
     }
 }
 END_TEST
@@ -262,21 +274,21 @@ END_TEST
  * both scaled to [0, 1], is farthest below the chord between its ends. Returns: whether there is
  * one. */
 static gboolean
-check_knee (const DeidTradeoff *tradeoff, guint64 first, guint64 n)
+check_knee (const DeidReport *report, guint64 first, guint64 n)
 {
   const guint64 last = first + n - 1;
-  const double least = (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, first);
-  const double most = (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, last);
-  const double high = deid_tradeoff_get_cell_loss (tradeoff, first);
-  const double low = deid_tradeoff_get_cell_loss (tradeoff, last);
+  const double least = (double) count_of (report, "cells[%u].suppressed", (guint) first);
+  const double most = (double) count_of (report, "cells[%u].suppressed", (guint) last);
+  const double high = number_of (report, "cells[%u].loss", (guint) first);
+  const double low = number_of (report, "cells[%u].loss", (guint) last);
   guint64 expected = G_MAXUINT64;
   double farthest = 0;
 
   for (guint64 cell = first; cell <= last; cell++)
     {
-      const double n_suppressed = (double) deid_tradeoff_get_cell_n_suppressed (tradeoff, cell);
+      const double n_suppressed = (double) count_of (report, "cells[%u].suppressed", (guint) cell);
       const double x = (n_suppressed - least) / (most - least);
-      const double y = (deid_tradeoff_get_cell_loss (tradeoff, cell) - low) / (high - low);
+      const double y = (number_of (report, "cells[%u].loss", (guint) cell) - low) / (high - low);
 
       if (1 - x - y > farthest)
         {
@@ -285,7 +297,7 @@ check_knee (const DeidTradeoff *tradeoff, guint64 first, guint64 n)
         }
     }
   for (guint64 cell = first; cell <= last; cell++)
-    ck_assert (deid_tradeoff_is_cell_knee (tradeoff, cell) == (cell == expected));
+    ck_assert (flag_of (report, "cells[%u].knee", (guint) cell) == (cell == expected));
   return expected != G_MAXUINT64;
 }
 
@@ -293,17 +305,17 @@ START_TEST (test_knee)
 {
   g_autoptr (DeidJob) job = make_job (&grids[0]);
   g_autoptr (DeidTradeoff) tradeoff = deid_tradeoff_new (job);
-  guint64 n;
+  g_autoptr (DeidReport) report = NULL;
+  const guint64 n = 21;
   guint n_knees = 0;
 
   ck_assert (deid_tradeoff_add_axis (tradeoff, "k", "2,3,4,5,6,7,8,10,12", NULL));
   ck_assert (deid_tradeoff_add_axis (tradeoff, "capacity:age", "4,16,64;", NULL));
   ck_assert (deid_tradeoff_add_axis (
       tradeoff, "records", "0,2,4,6,8,10,12,14,16,18,20,25,30,35,40,50,60,70,80,100,120", NULL));
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  n = deid_tradeoff_get_axis_n_values (tradeoff, 2);
-  for (guint64 first = 0; first < deid_tradeoff_get_n_cells (tradeoff); first += n)
-    n_knees += check_knee (tradeoff, first, n) ? 1 : 0;
+  report = run (tradeoff);
+  for (guint64 first = 0; first < n_rows_of (report, "cells"); first += n)
+    n_knees += check_knee (report, first, n) ? 1 : 0;
   ck_assert_uint_gt (n_knees, 3);
 }
 END_TEST
@@ -318,14 +330,16 @@ assert_run_fails (const char *name, const char *values, int code, const char *pa
   ck_assert (deid_tradeoff_add_axis (tradeoff, name, values, NULL));
   ck_assert (!deid_tradeoff_run (tradeoff, NULL, &error));
   assert_error (&error, DEID_ERROR, code, part, NULL);
-  ck_assert_uint_eq (deid_tradeoff_get_n_cells (tradeoff), 0);
+  ck_assert_ptr_null (deid_report_new_tradeoff (tradeoff, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "was not run", NULL);
 }
 
 START_TEST (test_refused)
 {
   g_autoptr (DeidTradeoff) tradeoff = make_tradeoff (&grids[0]);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  g_autoptr (DeidTradeoff) empty = deid_tradeoff_new (deid_tradeoff_get_job (tradeoff));
+  g_autoptr (DeidJob) job = make_job (&grids[0]);
+  g_autoptr (DeidTradeoff) empty = deid_tradeoff_new (job);
   g_autoptr (GError) error = NULL;
 
   ck_assert (!deid_tradeoff_run (empty, NULL, &error));
@@ -366,21 +380,21 @@ START_TEST (test_texts)
 {
   g_autoptr (DeidTradeoff) tradeoff
       = make_tradeoff (&(const Grid){ .axes = { "capacity:age" }, .values = { { "20;40,80" } } });
+  g_autoptr (DeidReport) report = run (tradeoff);
   g_autofree char *csv = NULL, *text = NULL, *json = NULL;
 
-  ck_assert_uint_eq (deid_tradeoff_get_axis_n_values (tradeoff, 0), 2);
-  ck_assert_str_eq (deid_tradeoff_get_axis_value (tradeoff, 0, 1), "40,80");
-  ck_assert_str_eq (deid_tradeoff_get_axis_name (tradeoff, 0), "capacity:age");
-  ck_assert (deid_tradeoff_run (tradeoff, NULL, NULL));
-  csv = deid_tradeoff_to_csv (tradeoff, NULL, NULL);
+  ck_assert_uint_eq (n_rows_of (report, "cells"), 2);
+  ck_assert_str_eq (text_of (report, "cells[1].values[0]"), "40,80");
+  ck_assert_str_eq (text_of (report, "axes[0]"), "capacity:age");
+  csv = deid_report_to_csv (report, NULL, NULL);
   ck_assert (g_str_has_prefix (
       csv, "\"capacity:age\",solved,proven,loss,suppressed,classes,mean_shift,correlation_shift,"
            "highest_risk,average_risk,at_risk,population_risk_mean,groups_gone,non_dominated,knee,"
            "policy,sizes_count\n\"20\",1,1,"));
   ck_assert_ptr_nonnull (strstr (csv, "\n\"40,80\",1,1,"));
-  text = deid_tradeoff_to_text (tradeoff, NULL, NULL);
+  text = deid_report_to_text (report, NULL, NULL);
   ck_assert (g_str_has_prefix (text, "Trade-off (custodian-only)\ncapacity:age; loss,"));
-  json = deid_tradeoff_to_json (tradeoff, NULL, NULL);
+  json = deid_report_to_json (report, NULL);
   ck_assert (g_str_has_prefix (
       json, "{\"audience\":\"custodian-only\",\"records\":240,\"sizes_count\":\"records\","
             "\"above\":0.2,\"axes\":[\"capacity:age\"],\"cells\":[{\"values\":[\"20\"],"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "../tools/liblinear-fit.h"
+#include "support/figures.h"
 #include "support/lesson.h"
 
 #define N_ROWS 60
@@ -179,8 +180,10 @@ START_TEST (pages)
     g_autoptr (DeidBaseline) baseline
         = deid_baseline_new_from_text ("[column zip]\ntreatment=remove\n", NULL, NULL, NULL);
     g_autoptr (DeidReport) report = NULL;
-    g_autoptr (DeidRiskFrontier) frontier
-        = deid_risk_frontier_new (fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, NULL);
+    const double none[] = { 1 };
+    g_autoptr (DeidReport) empty = deid_report_new_risk_frontier (
+        fixture.problem, DEID_RISK_MEASURE_HIGHEST, NULL, none, 0, NULL, NULL);
+    g_autoptr (DeidReport) frontier = NULL;
     g_autoptr (DeidPage) page = deid_page_new (fixture.result);
     GError *error = NULL;
 
@@ -193,13 +196,14 @@ START_TEST (pages)
     ck_assert (deid_page_set_distortion (page, distortion, NULL));
     ck_assert (deid_page_set_left_out (page, left_out, NULL));
     ck_assert (deid_page_set_baseline (page, report, NULL));
-    ck_assert (deid_risk_frontier_add_result (frontier, fixture.result, NULL, &error));
-    ck_assert_ptr_null (deid_risk_frontier_get_point_policy (frontier, 0));
-    ck_assert_double_eq (deid_risk_frontier_get_point_loss (frontier, 0),
+    frontier = deid_report_new_risk_frontier_with (empty, fixture.result, NULL, NULL, NULL, &error);
+    g_assert_no_error (error);
+    ck_assert_ptr_null (policy_of (frontier, "points[0].policy"));
+    ck_assert_double_eq (number_of (frontier, "points[0].loss"),
                          deid_result_get_loss (fixture.result));
-    drop (deid_risk_frontier_to_text (frontier, NULL, &error));
-    drop (deid_risk_frontier_to_csv (frontier, NULL, &error));
-    drop (deid_risk_frontier_to_json (frontier, NULL, &error));
+    drop (deid_report_to_text (frontier, NULL, &error));
+    drop (deid_report_to_csv (frontier, NULL, &error));
+    drop (deid_report_to_json (frontier, &error));
     ck_assert (deid_page_set_risk_frontier (page, frontier, NULL));
     ck_assert (!deid_page_set_distortion (page, of_other, &error));
     assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "local recoding", NULL);

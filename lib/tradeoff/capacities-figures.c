@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a search for capacities found. */
+#include "base/key-file.h"
+#include "base/text.h"
+#include "job/job-keys.h"
+#include "job/job-private.h"
+#include "tradeoff/capacities-private.h"
+#include "tradeoff/cell-text.h"
+
+static gboolean
+is_best (const DeidCapacityFindings *findings, guint64 trial)
+{
+  return findings->has_best && findings->best == trial;
+}
+
+static void
+add_settings (DeidLongText *text, const DeidCapacityFindings *findings, guint64 trial)
+{
+  const DeidJobKey *key = deid_job_key_find ("column", "rule");
+
+  for (guint c = 0; c < findings->n_columns; c++)
+    {
+      g_autofree char *section = deid_job_get_column_section (findings->columns[c].name);
+      g_autofree char *rule = deid_capacities_make_rule (findings, trial, c);
+
+      deid_long_text_add (text, "[%s]\nrule=", section);
+      deid_key_file_add_value (text, rule, deid_job_key_is_list (key));
+      deid_long_text_add (text, "\n");
+    }
+}
+
+static void
+capacities_text_add_line (DeidLongText *text, const DeidCapacityFindings *findings, guint64 number)
+{
+  const DeidCapacityTrial *trial = &findings->trials[number];
+  const DeidTradeoffCell *cell = &trial->cell;
+
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    deid_long_text_add (text, "%-9" G_GUINT64_FORMAT " ",
+                        findings->columns[c].candidates[trial->point[c]]);
+  if (!cell->is_solved)
+    {
+      deid_long_text_add (text, "%s\n", cell->is_proven ? "no solution" : "no solution was found");
+      return;
+    }
+  deid_long_text_add_double (text, "%.10f", trial->score);
+  deid_cell_add_shift (text, cell->shift.has_mean, cell->shift.mean);
+  deid_cell_add_shift (text, cell->shift.has_correlation, cell->shift.correlation);
+  deid_long_text_add (text, " %4u ", cell->shift.n_lost);
+  deid_long_text_add_double (text, "%.10f", cell->loss);
+  deid_long_text_add (text, " %9" G_GUINT64_FORMAT " ", cell->n_suppressed);
+  deid_long_text_add_double (text, "%6.2f",
+                             100 * (double) cell->n_suppressed / (double) findings->n_records);
+  deid_long_text_add (text, " %% %4u  %c%c  %s\n", trial->start, cell->is_proven ? 'p' : ' ',
+                      is_best (findings, number) ? '*' : ' ', cell->policy);
+}
+
+static char *
+capacities_write_text (gconstpointer data, DeidAudience audience, const DeidStop *stop,
+                       GError **error)
+{
+  const DeidCapacitySearch *search = data;
+  const DeidCapacityFindings *findings = &search->findings;
+  DeidLongText text = { 0 };
+
+  (void) audience;
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  deid_long_text_add (&text, "Choice of capacities (custodian-only)\n");
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    {
+      g_autofree char *shown = deid_text_show (findings->columns[c].name, -1);
+
+      deid_long_text_add (&text, "%s%s", shown, c + 1 < findings->n_columns ? ", " : "");
+    }
+  deid_long_text_add (&text, "; score, largest shift of a mean (standard deviations), of a "
+                             "correlation, columns lost, loss, records suppressed, share, start, "
+                             "p proven * the best, policy:\n");
+  for (guint64 i = 0; i < findings->n_trials; i++)
+    capacities_text_add_line (&text, findings, i);
+  if (findings->has_best)
+    {
+      deid_long_text_add (&text, "The best one in a problem file:\n");
+      add_settings (&text, findings, findings->best);
+    }
+  else
+    deid_long_text_add (&text, "No trial has a solution.\n");
+  return deid_long_text_end (&text, error);
+}
+
+static void
+capacities_text_add_csv_line (DeidLongText *text, const DeidCapacityFindings *findings,
+                              guint64 number)
+{
+  const DeidCapacityTrial *trial = &findings->trials[number];
+  const DeidTradeoffCell *cell = &trial->cell;
+
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    deid_long_text_add (text, DEID_COUNT_FORMAT ",",
+                        findings->columns[c].candidates[trial->point[c]]);
+  deid_long_text_add (text, "%d,%d,%d,%u,", cell->is_solved, cell->is_proven,
+                      is_best (findings, number), trial->start);
+  if (!cell->is_solved)
+    {
+      deid_long_text_add (text, ",,,,,,\n");
+      return;
+    }
+  deid_cell_add_number (text, TRUE, trial->score, "");
+  deid_long_text_add (text, ",");
+  deid_cell_add_number (text, cell->shift.has_mean, cell->shift.mean, "");
+  deid_long_text_add (text, ",");
+  deid_cell_add_number (text, cell->shift.has_correlation, cell->shift.correlation, "");
+  deid_long_text_add (text, ",%u,", cell->shift.n_lost);
+  deid_cell_add_number (text, TRUE, cell->loss, "");
+  deid_long_text_add (text, "," DEID_COUNT_FORMAT ",", cell->n_suppressed);
+  deid_cell_add_quoted (text, cell->policy);
+  deid_long_text_add (text, "\n");
+}
+
+static char *
+capacities_write_csv (gconstpointer data, const DeidStop *stop, GError **error)
+{
+  const DeidCapacitySearch *search = data;
+  const DeidCapacityFindings *findings = &search->findings;
+  DeidLongText text = { 0 };
+
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    {
+      deid_cell_add_quoted (&text, findings->columns[c].name);
+      deid_long_text_add (&text, ",");
+    }
+  deid_long_text_add (&text, "solved,proven,best,start,score,mean_shift,correlation_shift,lost,"
+                             "loss,suppressed,policy\n");
+  for (guint64 i = 0; i < findings->n_trials; i++)
+    capacities_text_add_csv_line (&text, findings, i);
+  return deid_long_text_end (&text, error);
+}
+
+static void
+capacities_fill_trial (DeidFigures *figures, const DeidCapacityFindings *findings, guint64 number)
+{
+  const DeidCapacityTrial *trial = &findings->trials[number];
+  const DeidTradeoffCell *cell = &trial->cell;
+
+  deid_figures_begin_group (figures, NULL);
+  deid_figures_begin_table (figures, "capacities");
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    deid_figures_add_count (figures, NULL, findings->columns[c].candidates[trial->point[c]]);
+  deid_figures_end (figures);
+  deid_figures_add_flag (figures, "solved", cell->is_solved);
+  deid_figures_add_flag (figures, "proven", cell->is_proven);
+  deid_figures_add_flag (figures, "best", is_best (findings, number));
+  deid_figures_add_count (figures, "start", trial->start);
+  if (cell->is_solved)
+    {
+      deid_figures_add_number (figures, "score", trial->score);
+      deid_figures_add_number_if (figures, "mean_shift", cell->shift.has_mean, cell->shift.mean);
+      deid_figures_add_number_if (figures, "correlation_shift", cell->shift.has_correlation,
+                                  cell->shift.correlation);
+      deid_figures_add_count (figures, "lost", cell->shift.n_lost);
+      deid_figures_add_number (figures, "loss", cell->loss);
+      deid_figures_add_count (figures, "suppressed", cell->n_suppressed);
+      deid_figures_add_text (figures, "policy", cell->policy);
+    }
+  deid_figures_end (figures);
+}
+
+/* The rules of the best trial, and as the lines of a problem file. */
+static gboolean
+capacities_fill_best (DeidFigures *figures, const DeidCapacityFindings *findings, GError **error)
+{
+  DeidLongText text = { 0 };
+  g_autofree char *settings = NULL;
+
+  if (!findings->has_best)
+    {
+      deid_figures_add_state (figures, "best", DEID_FIGURE_STATE_UNDEFINED);
+      deid_figures_add_text (figures, "settings", NULL);
+      return TRUE;
+    }
+  deid_figures_begin_table (figures, "best");
+  for (guint c = 0; c < findings->n_columns; c++)
+    {
+      g_autofree char *rule = deid_capacities_make_rule (findings, findings->best, c);
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column", findings->columns[c].name);
+      deid_figures_add_text (figures, "rule", rule);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+  add_settings (&text, findings, findings->best);
+  settings = deid_long_text_end (&text, error);
+  deid_figures_add_text (figures, "settings", settings);
+  return settings != NULL;
+}
+
+static void
+capacities_fill_candidates (DeidFigures *figures, const DeidCapacityFindings *findings)
+{
+  deid_figures_begin_table (figures, "candidates");
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    {
+      const DeidCapacityColumn *column = &findings->columns[c];
+
+      deid_figures_begin_group (figures, NULL);
+      deid_figures_add_text (figures, "column", column->name);
+      deid_figures_begin_table (figures, "capacities");
+      for (guint i = 0; i < column->n_candidates; i++)
+        deid_figures_add_count (figures, NULL, column->candidates[i]);
+      deid_figures_end (figures);
+      deid_figures_end (figures);
+    }
+  deid_figures_end (figures);
+}
+
+static gboolean
+capacities_fill (gconstpointer data, DeidAudience audience, DeidFigures *figures,
+                 const DeidStop *stop, GError **error)
+{
+  const DeidCapacitySearch *search = data;
+  const DeidCapacityFindings *findings = &search->findings;
+
+  if (!deid_report_check_custodian (audience, error) || !deid_stop_check (stop, error))
+    return FALSE;
+  deid_figures_add_text (figures, "audience", "custodian-only");
+  deid_figures_add_count (figures, "records", findings->n_records);
+  deid_figures_begin_group (figures, "weights");
+  deid_figures_add_number (figures, "mean", search->mean_weight);
+  deid_figures_add_number (figures, "correlation", search->correlation_weight);
+  deid_figures_add_number (figures, "loss", search->loss_weight);
+  deid_figures_end (figures);
+  deid_figures_add_count (figures, "restarts", search->n_restarts);
+  deid_figures_add_count (figures, "seed", search->seed);
+  deid_figures_begin_table (figures, "columns");
+  for (guint64 c = 0; c < findings->n_columns; c++)
+    deid_figures_add_text (figures, NULL, findings->columns[c].name);
+  deid_figures_end (figures);
+  deid_figures_begin_table (figures, "trials");
+  for (guint64 i = 0; i < findings->n_trials; i++)
+    capacities_fill_trial (figures, findings, i);
+  deid_figures_end (figures);
+  if (!capacities_fill_best (figures, findings, error))
+    return FALSE;
+  capacities_fill_candidates (figures, findings);
+  deid_figures_add_text (figures, "problem", search->statement);
+  return TRUE;
+}
+
+static void
+capacities_release (gpointer data)
+{
+  deid_capacity_search_unref (data);
+}
+
+static const DeidFigure capacities_catalogue[] = {
+  { "audience", "", "custodian", "Whom the report is for: `custodian-only`." },
+  { "records", "records", "custodian",
+    "How many records the table has, weighted by the weight column." },
+  { "weights.mean", "", "custodian", "The weight of the largest shift of a mean in the score." },
+  { "weights.correlation", "", "custodian",
+    "The weight of the largest shift of a correlation in the score." },
+  { "weights.loss", "", "custodian", "The weight of the loss in the score." },
+  { "restarts", "", "custodian",
+    "How many starts at random candidates follow the one at the capacities of the rules." },
+  { "seed", "", "custodian", "What the random starts were drawn with." },
+  { "columns[]", "", "custodian",
+    "The name of a column whose capacity is chosen, in the order of the table." },
+  { "trials[].capacities[]", "records", "custodian",
+    "The capacity of a column in the trial, in the order of the columns." },
+  { "trials[].solved", "", "custodian",
+    "Whether the trial has a solution. One without has no figures of a release." },
+  { "trials[].proven", "", "custodian",
+    "Whether it is proven that the policy is the optimum for these capacities, or that there is no "
+    "solution." },
+  { "trials[].best", "", "custodian", "Whether this is the best trial." },
+  { "trials[].start", "", "custodian",
+    "Which start came to the trial first: 0 for the capacities of the rules, or the number of a "
+    "restart." },
+  { "trials[].score", "", "custodian",
+    "The weighted sum of both shifts and the loss; a shift that there is none of counts as 0. Less "
+    "is better, but columns that are lost count first." },
+  { "trials[].mean_shift", "standard deviations", "custodian",
+    "The largest change of the mean of a column of numbers that is released." },
+  { "trials[].correlation_shift", "", "custodian",
+    "The largest change of the correlation of two such columns; one that is lost counts as 0 "
+    "afterwards." },
+  { "trials[].lost", "columns", "custodian",
+    "How many columns vary while nothing that is released of them stands for a number." },
+  { "trials[].loss", "", "custodian", "The loss by the job's quality model." },
+  { "trials[].suppressed", "records", "custodian", "How many records are suppressed." },
+  { "trials[].policy", "", "custodian", "The policy, as deid_policy_to_text() writes it." },
+  { "best[].column", "", "custodian",
+    "The name of a column. The table is undefined if no trial has a solution." },
+  { "best[].rule", "", "custodian",
+    "The rule of the column in the best trial, for deid_hierarchy_new_from_specification() or the "
+    "key `rule` of a problem file." },
+  { "settings", "", "custodian",
+    "The rules of the best trial as the lines of a problem file; undefined if there is none." },
+  { "candidates[].column", "", "custodian", "The name of a column." },
+  { "candidates[].capacities[]", "records", "custodian",
+    "A capacity that can be tried of this column, ascending: k, 1, 2, 5, 10 and so on from there "
+    "to "
+    "half of the records, and that of the rule." },
+  { "problem", "", "custodian", "The problem file of the job as it was run." },
+};
+
+const DeidReportKind deid_capacities_kind = {
+  .name = "capacities",
+  .catalogue = capacities_catalogue,
+  .n_figures = G_N_ELEMENTS (capacities_catalogue),
+  .fill = capacities_fill,
+  .write_text = capacities_write_text,
+  .write_csv = capacities_write_csv,
+  .free = capacities_release,
+};
