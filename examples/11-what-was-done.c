@@ -41,22 +41,34 @@ state_job (const char *directory, GError **error)
              : NULL;
 }
 
-/* A figure is asked for by its path: here the path of a figure of a column. */
+/* A figure is asked for by its path: here the path of a figure in a row of a table. */
 static gboolean
-get_number (const DeidReport *report, guint64 column, const char *name, double *number)
+get_number (const DeidReport *report, const char *table, guint64 row, const char *name,
+            double *number)
 {
   char path[64];
 
-  g_snprintf (path, sizeof path, "columns[%u].%s", (guint) column, name);
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
   return deid_report_get_number (report, path, number);
 }
 
+static guint64
+get_count (const DeidReport *report, const char *table, guint64 row, const char *name)
+{
+  char path[64];
+  guint64 count;
+
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
+  deid_report_get_count (report, path, &count);
+  return count;
+}
+
 static const char *
-get_name (const DeidReport *report, guint64 column)
+get_text (const DeidReport *report, const char *table, guint64 row, const char *name)
 {
   char path[64];
 
-  g_snprintf (path, sizeof path, "columns[%u].column", (guint) column);
+  g_snprintf (path, sizeof path, "%s[%u].%s", table, (guint) row, name);
   return deid_report_get_text (report, path);
 }
 
@@ -81,10 +93,11 @@ look_ahead (DeidProblem *problem, GError **error)
     {
       double mean, correlation, shift;
 
-      if (get_number (bias, i, "mean", &mean)
-          && get_number (bias, i, "combined_correlation", &correlation)
-          && get_number (bias, i, "predicted_shift", &shift))
-        printf ("  %-10s %10.2f %12.2f %16.2f\n", get_name (bias, i), mean, correlation, shift);
+      if (get_number (bias, "columns", i, "mean", &mean)
+          && get_number (bias, "columns", i, "combined_correlation", &correlation)
+          && get_number (bias, "columns", i, "predicted_shift", &shift))
+        printf ("  %-10s %10.2f %12.2f %16.2f\n", get_text (bias, "columns", i, "column"), mean,
+                correlation, shift);
     }
   return TRUE;
 }
@@ -120,21 +133,24 @@ solve (DeidProblem *problem, const char *title, GError **error)
 static gboolean
 print_left_out (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 20, NULL, error);
+  g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 1, 20, NULL, error);
+  guint64 n_groups;
 
   if (left_out == NULL)
     return FALSE;
   printf ("  left out, by insurance:\n");
-  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+  deid_report_get_n_rows (left_out, "groups", &n_groups);
+  for (guint64 i = 0; i < n_groups; i++)
     {
-      const char *value = deid_left_out_get_value (left_out, i, 0);
+      const char *value = get_text (left_out, "groups", i, "values[0]");
+      double share;
 
-      if (g_str_equal (deid_left_out_get_column (left_out, i, 0), "insurance"))
+      if (g_str_equal (get_text (left_out, "groups", i, "columns[0]"), "insurance")
+          && get_number (left_out, "groups", i, "share", &share))
         printf ("    %-14s %3" G_GUINT64_FORMAT " of %4" G_GUINT64_FORMAT ", %5.1f %%\n",
                 value != NULL ? value : "(missing)",
-                deid_left_out_get_group_n_suppressed (left_out, i),
-                deid_left_out_get_group_n_records (left_out, i),
-                100 * deid_left_out_get_share (left_out, i));
+                get_count (left_out, "groups", i, "suppressed"),
+                get_count (left_out, "groups", i, "records"), 100 * share);
     }
   return TRUE;
 }

@@ -95,8 +95,7 @@ add_damage (JsonBuilder *builder, const Job *job, GError **error)
           || add_json (builder, "distortion",
                        deid_distortion_to_json (job->distortion, job->cancellable, error), error))
          && (job->max_left_out == 0
-             || add_json (builder, "left_out",
-                          deid_left_out_to_json (job->left_out, job->cancellable, error), error));
+             || add_json (builder, "left_out", deid_report_to_json (job->left_out, error), error));
 }
 
 /* It is null where there is no liblinear. */
@@ -314,7 +313,7 @@ print_risks (const Job *job, GError **error)
   return (!job->is_compared
           || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))
          && (job->max_left_out == 0
-             || print_part (deid_left_out_to_text (job->left_out, job->cancellable, error)));
+             || print_part (deid_report_to_text (job->left_out, job->cancellable, error)));
 }
 
 static gboolean

@@ -29,7 +29,7 @@ typedef struct
   gboolean is_compared;                   /* original and release, if asked for */
   DeidDistortion *distortion;             /* NULL if neither that nor a page needs it */
   guint max_left_out;                     /* columns of a group left out, or 0 */
-  DeidLeftOut *left_out;                  /* as the distortion */
+  DeidReport *left_out;                   /* as the distortion */
   DeidUtility *utility;                   /* NULL without liblinear */
   DeidAlternativeGroups *groups;          /* NULL if they were not asked for */
   DeidReport *bias;                       /* NULL if it was not asked for */

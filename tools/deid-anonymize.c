@@ -108,7 +108,7 @@ job_clear (Job *job)
       g_clear_pointer (&job->attribute_risks[i], deid_attribute_risks_unref);
     }
   g_clear_pointer (&job->distortion, deid_distortion_unref);
-  g_clear_pointer (&job->left_out, deid_left_out_unref);
+  g_clear_pointer (&job->left_out, deid_report_unref);
   g_clear_pointer (&job->utility, deid_utility_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
   g_clear_pointer (&job->bias, deid_report_unref);
@@ -298,7 +298,7 @@ compare (Job *job, GError **error)
                  == NULL))
     return FALSE;
   return max_left_out == 0
-         || (job->left_out = deid_left_out_new (
+         || (job->left_out = deid_report_new_left_out (
                  job->result, max_left_out, deid_risk_options_get_minimum_cell (job->risk_options),
                  job->cancellable, error))
                 != NULL;

@@ -20,7 +20,6 @@
 #include <deid/deid-frontier.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
-#include <deid/deid-left-out.h>
 #include <deid/deid-job.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-page.h>
@@ -76,7 +75,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidFrontier, deid_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLeftOut, deid_left_out_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidJob, deid_job_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPage, deid_page_unref)

@@ -29,7 +29,7 @@
  *     DeidDataset *deid_page_get_release (page)
  *     DeidRiskOptions *deid_page_get_risk_options (page)
  *     DeidDistortion *deid_page_get_distortion (page)
- *     DeidLeftOut *deid_page_get_left_out (page)
+ *     DeidReport *deid_page_get_left_out (page)
  *     DeidUtility *deid_page_get_utility (page)
  *     DeidTradeoff *deid_page_get_tradeoff (page)
  *     DeidFrontier *deid_page_get_frontier (page)
@@ -57,7 +57,7 @@
 #include <deid/deid-baseline-report.h>
 #include <deid/deid-distortion.h>
 #include <deid/deid-frontier.h>
-#include <deid/deid-left-out.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
@@ -321,12 +321,12 @@ DeidDistortion *deid_page_get_distortion (const DeidPage *page);
 /**
  * deid_page_set_left_out:
  * @page: a page
- * @left_out: (nullable): who was left out, or %NULL for none
+ * @left_out: (nullable): a report by deid_report_new_left_out(), or %NULL for none
  * @error: return location for an error, or %NULL
  *
  * Sets who was left out, for the section on suppressed records; public pages have none of it.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind or result;
  * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
@@ -334,7 +334,7 @@ DeidDistortion *deid_page_get_distortion (const DeidPage *page);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError **error);
+gboolean deid_page_set_left_out (DeidPage *page, DeidReport *left_out, GError **error);
 
 /**
  * deid_page_get_left_out:
@@ -349,7 +349,7 @@ gboolean deid_page_set_left_out (DeidPage *page, DeidLeftOut *left_out, GError *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidLeftOut *deid_page_get_left_out (const DeidPage *page);
+DeidReport *deid_page_get_left_out (const DeidPage *page);
 
 /**
  * deid_page_set_utility:

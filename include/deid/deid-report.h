@@ -517,55 +517,82 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
 
 /* What follows makes reports: risks. */
 
-
-
 /* Attribute risks. */
-
-
 
 /* Distortion. */
 
-
-
 /* Who was left out. */
 
-
+/**
+ * deid_report_new_left_out:
+ * @result: a result
+ * @max_columns: of how many columns groups are made at most: 1 or 2
+ * @min_records: how many records a group has at least or, with an entity column, how many persons;
+ *   smaller ones are not listed, and no mean is told of fewer records
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Who was left out of a release: suppression takes away rare combinations, and with them, more
+ * often than others, the records of small groups. For each *group*, the records that have one value
+ * of a column, or two values of two columns, it counts how many are suppressed.
+ *
+ * Of n records in a group and N in the table, s and S are suppressed. The *share* of the group is
+ * s / n, and its *ratio* the share over that of the table, (s / n) / (S / N): a ratio of 3 is a
+ * group that lost three times as much as the table did. Groups stand in the order of what they lost
+ * beyond the share of the table, s - n S / N, the greatest loss first. Records are weighted by the
+ * weight column.
+ *
+ * Values of too few persons are not listed. If the column is a quasi-identifier with a hierarchy,
+ * the first label above such a value that has enough persons is a group instead, unless all values
+ * have this label. With a @min_records of 1 every value is a group, even if only one person has it.
+ *
+ * Columns are those that are released or judged: quasi-identifiers, sensitive, insensitive and
+ * judged ones. A missing value is one value. Of columns of type integer or decimal the report also
+ * has the means over released and over suppressed records.
+ *
+ * As text it has the first twenty of the groups that lost more than the table did, how many values
+ * are not listed, and the means.
+ *
+ * |[<!-- language="C" -->
+ * g_autoptr (DeidReport) report = deid_report_new_left_out (result, 1, 20, NULL, &error);
+ * guint64 n;
+ *
+ * if (report != NULL && deid_report_get_count (report, "groups[0].suppressed", &n))
+ *   g_print ("%s: %" G_GUINT64_FORMAT "\n", deid_report_get_text (report, "groups[0].values[0]"),
+ * n);
+ * ]|
+ *
+ * For the custodian only: it lists values of the input, and counts suppressed records.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for @max_columns that is neither 1 nor 2; those of
+ * deid_result_get_partition(). Any thread may call this. Complexity: O(rows x columns), with pairs
+ * O(rows x columns^2), and O(groups x log groups).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_left_out (DeidResult *result, guint max_columns, guint64 min_records,
+                                      GCancellable *cancellable, GError **error);
 
 /* Utility. */
 
-
-
 /* Explanations. */
-
-
 
 /* Warnings. */
 
-
-
 /* Statistics of a search. */
-
-
 
 /* Suggestions and identifiers. */
 
-
-
 /* Baselines. */
-
-
 
 /* Frontiers. */
 
-
-
 /* Tradeoffs. */
 
-
-
 /* Alternatives. */
-
-
 
 G_END_DECLS
 

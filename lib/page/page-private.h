@@ -24,7 +24,7 @@ struct DeidPage
   DeidDataset *release;
   DeidRiskOptions *risk_options;
   DeidDistortion *distortion;
-  DeidLeftOut *left_out;
+  DeidReport *left_out;
   DeidUtility *utility;
   DeidTradeoff *tradeoff;
   DeidFrontier *frontier;

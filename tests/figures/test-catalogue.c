@@ -43,12 +43,22 @@ make_bias (void)
   return deid_report_new_bias (problem, result, 0, NULL, NULL);
 }
 
+static DeidReport *
+make_left_out (void)
+{
+  g_autoptr (DeidProblem) problem = make_problem ();
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0");
+
+  return deid_report_new_left_out (result, 2, 1, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
 
   /* What was done to the data. */
   { "bias", "Bias: which means suppression moves", make_bias },
+  { "left_out", "Left out: whose records are suppressed", make_left_out },
 
   /* Search and alternatives. */
 

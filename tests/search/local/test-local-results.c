@@ -143,7 +143,7 @@ START_TEST (reports)
     g_autoptr (DeidReport) bias = deid_report_new_bias (deid_result_get_problem (fixture.result),
                                                         fixture.result, 0, NULL, NULL);
     g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
-    g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 2, 1, NULL, NULL);
+    g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 2, 1, NULL, NULL);
     g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
     g_autoptr (DeidDistortion) public = deid_distortion_new_public (distortion, NULL, NULL);
     guint64 size;
@@ -152,7 +152,7 @@ START_TEST (reports)
     drop (deid_risk_report_to_json (after, DEID_AUDIENCE_PUBLIC, NULL, NULL));
     drop (deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
     drop (deid_report_to_text (bias, NULL, NULL));
-    drop (deid_left_out_to_text (left_out, NULL, NULL));
+    drop (deid_report_to_text (left_out, NULL, NULL));
     drop (deid_distortion_to_text (distortion, NULL, NULL));
     drop (deid_distortion_to_json (public, NULL, NULL));
     ck_assert_ptr_nonnull (risks_before);
@@ -174,7 +174,7 @@ START_TEST (pages)
     g_autoptr (DeidResult) other = recode (fixture.problem, 2);
     g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
     g_autoptr (DeidDistortion) of_other = deid_distortion_new (other, NULL, NULL, NULL);
-    g_autoptr (DeidLeftOut) left_out = deid_left_out_new (fixture.result, 1, 1, NULL, NULL);
+    g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 1, 1, NULL, NULL);
     g_autoptr (DeidBaseline) baseline = deid_baseline_new ("rule");
     g_autoptr (DeidBaselineReport) report = NULL;
     g_autoptr (DeidRiskFrontier) frontier
