@@ -311,12 +311,15 @@ print_nothing (const char *text)
 static gboolean
 print_utility (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidUtility) utility = NULL;
+  g_autoptr (DeidReport) utility = NULL;
+  double ratio;
 
   set_print_string_function (print_nothing);
-  if ((utility = deid_utility_new (result, NULL, 10, 20000, 0, fit, NULL, NULL, error)) == NULL)
+  if ((utility = deid_report_new_utility (result, NULL, 10, 20000, 0, fit, NULL, NULL, error))
+      == NULL)
     return FALSE;
-  fprintf (stderr, "pMSE ratio %.2f\n", deid_utility_get_pmse_ratio (utility));
+  if (deid_report_get_number (utility, "pmse_ratio", &ratio))
+    fprintf (stderr, "pMSE ratio %.2f\n", ratio);
   return TRUE;
 }
 #else

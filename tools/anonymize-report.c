@@ -105,8 +105,7 @@ add_utility (JsonBuilder *builder, const Job *job, GError **error)
   if (!job->is_useful)
     return TRUE;
   if (job->utility != NULL)
-    return add_json (builder, "utility",
-                     deid_utility_to_json (job->utility, job->cancellable, error), error);
+    return add_json (builder, "utility", deid_report_to_json (job->utility, error), error);
   json_builder_set_member_name (builder, "utility");
   json_builder_add_null_value (builder);
   return TRUE;
@@ -323,7 +322,7 @@ print_utility (const Job *job, GError **error)
     g_print (
         "\nNo figures of utility: deid-anonymize was built without liblinear, which fits models\n");
   return job->utility == NULL
-         || print_part (deid_utility_to_text (job->utility, job->cancellable, error));
+         || print_part (deid_report_to_text (job->utility, job->cancellable, error));
 }
 
 static gboolean

@@ -30,7 +30,7 @@ typedef struct
   DeidDistortion *distortion;             /* NULL if neither that nor a page needs it */
   guint max_left_out;                     /* columns of a group left out, or 0 */
   DeidReport *left_out;                   /* as the distortion */
-  DeidUtility *utility;                   /* NULL without liblinear */
+  DeidReport *utility;                    /* NULL without liblinear */
   DeidAlternativeGroups *groups;          /* NULL if they were not asked for */
   DeidReport *bias;                       /* NULL if it was not asked for */
   DeidWarnings *warnings;                 /* NULL if nothing tells of them */

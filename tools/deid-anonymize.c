@@ -109,7 +109,7 @@ job_clear (Job *job)
     }
   g_clear_pointer (&job->distortion, deid_distortion_unref);
   g_clear_pointer (&job->left_out, deid_report_unref);
-  g_clear_pointer (&job->utility, deid_utility_unref);
+  g_clear_pointer (&job->utility, deid_report_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
   g_clear_pointer (&job->bias, deid_report_unref);
   g_clear_pointer (&job->groups, deid_alternative_groups_unref);

@@ -46,7 +46,6 @@
 #include <deid/deid-baseline-report.h>
 #include <deid/deid-identifiers.h>
 #include <deid/deid-suggestions.h>
-#include <deid/deid-utility.h>
 #include <deid/deid-capacities.h>
 #include <deid/deid-tradeoff.h>
 #include <deid/deid-warnings.h>
@@ -98,7 +97,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidUtility, deid_utility_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidTradeoff, deid_tradeoff_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidWarnings, deid_warnings_unref)
 

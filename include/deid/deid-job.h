@@ -33,7 +33,7 @@
  *     DeidReleaseOptions *deid_job_make_release_options (job, error)
  *     DeidRiskOptions *deid_job_make_risk_options (job, error)
  *     DeidBaseline *deid_job_make_baseline (job, cancellable, error)
- *     DeidUtility *deid_job_measure_utility (job, result, fit, fit_data, cancellable, error)
+ *     DeidReport *deid_job_measure_utility (job, result, fit, fit_data, cancellable, error)
  *
  * DeidJob: read
  *     const char *deid_job_get (job, section, key)
@@ -56,9 +56,9 @@
 #include <deid/deid-baseline-report.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-report.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-search.h>
-#include <deid/deid-utility.h>
 
 G_BEGIN_DECLS
 
@@ -857,20 +857,20 @@ DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error)
  * @error: return location for an error, or %NULL
  *
  * Measures the utility of a release, and predicts the columns that `[report] predict` names, as
- * deid_utility_new() does with 10 folds, or as many as there are records, 20000 records and the
- * seed 0. Whether `[report] utility` asks for it does not matter.
+ * deid_report_new_utility() does with 10 folds, or as many as there are records, 20000 records and
+ * the seed 0. Whether `[report] utility` asks for it does not matter.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
- * deid_utility_new(). One thread at a time. Complexity: that of deid_utility_new().
+ * deid_report_new_utility(). One thread at a time. Complexity: that of deid_report_new_utility().
  *
- * Returns: (transfer full): the utility, or %NULL
+ * Returns: (transfer full): the report, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidUtility *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
-                                       DeidRegressionFunc fit, gpointer fit_data,
-                                       GCancellable *cancellable, GError **error);
+DeidReport *deid_job_measure_utility (const DeidJob *job, DeidResult *result,
+                                      DeidRegressionFunc fit, gpointer fit_data,
+                                      GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

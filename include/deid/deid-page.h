@@ -30,7 +30,7 @@
  *     DeidRiskOptions *deid_page_get_risk_options (page)
  *     DeidDistortion *deid_page_get_distortion (page)
  *     DeidReport *deid_page_get_left_out (page)
- *     DeidUtility *deid_page_get_utility (page)
+ *     DeidReport *deid_page_get_utility (page)
  *     DeidTradeoff *deid_page_get_tradeoff (page)
  *     DeidFrontier *deid_page_get_frontier (page)
  *     DeidRiskFrontier *deid_page_get_risk_frontier (page)
@@ -61,7 +61,6 @@
 #include <deid/deid-risk-report.h>
 #include <deid/deid-risk-frontier.h>
 #include <deid/deid-tradeoff.h>
-#include <deid/deid-utility.h>
 #include <deid/deid-warnings.h>
 
 G_BEGIN_DECLS
@@ -354,12 +353,12 @@ DeidReport *deid_page_get_left_out (const DeidPage *page);
 /**
  * deid_page_set_utility:
  * @page: a page
- * @utility: (nullable): a utility, or %NULL for none
+ * @utility: (nullable): a report by deid_report_new_utility(), or %NULL for none
  * @error: return location for an error, or %NULL
  *
  * Sets how useful the release is as a whole; public pages have none of it.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind or result;
  * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
@@ -367,7 +366,7 @@ DeidReport *deid_page_get_left_out (const DeidPage *page);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **error);
+gboolean deid_page_set_utility (DeidPage *page, DeidReport *utility, GError **error);
 
 /**
  * deid_page_get_utility:
@@ -382,7 +381,7 @@ gboolean deid_page_set_utility (DeidPage *page, DeidUtility *utility, GError **e
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidUtility *deid_page_get_utility (const DeidPage *page);
+DeidReport *deid_page_get_utility (const DeidPage *page);
 
 /**
  * deid_page_set_tradeoff:

@@ -51,9 +51,9 @@
  * Before a search, deid_report_new_bias() says which means suppression will shift; before a
  * release, warnings (deid-warnings.h) say what a custodian may have overlooked,
  * deid_report_new_left_out() whose records are suppressed, deid-distortion.h what the release does
- * to means, distributions and correlations, and deid-utility.h how useful it is. Numbers may be
- * released as means of bins, or of classes (deid-bin-means.h). A page (deid-page.h) shows all of
- * that to those who decide.
+ * to means, distributions and correlations, and deid_report_new_utility() how useful it is. Numbers
+ * may be released as means of bins, or of classes (deid-bin-means.h). A page (deid-page.h) shows
+ * all of that to those who decide.
  *
  * Rules that hold everywhere:
  *
@@ -100,7 +100,6 @@
 #include <deid/deid-column-inference.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
-#include <deid/deid-utility.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>

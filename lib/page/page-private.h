@@ -25,7 +25,7 @@ struct DeidPage
   DeidRiskOptions *risk_options;
   DeidDistortion *distortion;
   DeidReport *left_out;
-  DeidUtility *utility;
+  DeidReport *utility;
   DeidTradeoff *tradeoff;
   DeidFrontier *frontier;
   DeidRiskFrontier *risk_frontier;

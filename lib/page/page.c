@@ -23,7 +23,7 @@ deid_page_free (DeidPage *page)
   g_clear_pointer (&page->risk_options, deid_risk_options_unref);
   g_clear_pointer (&page->distortion, deid_distortion_unref);
   g_clear_pointer (&page->left_out, deid_report_unref);
-  g_clear_pointer (&page->utility, deid_utility_unref);
+  g_clear_pointer (&page->utility, deid_report_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
   g_clear_pointer (&page->frontier, deid_frontier_unref);
   g_clear_pointer (&page->risk_frontier, deid_risk_frontier_unref);
@@ -164,10 +164,13 @@ check_left_out (const DeidPage *page, const DeidReport *report, GError **error)
 }
 
 static gboolean
-check_utility (const DeidPage *page, const DeidUtility *utility, GError **error)
+check_utility (const DeidPage *page, const DeidReport *report, GError **error)
 {
-  return page_check_result (page, utility->problem, utility->policy, utility->local,
-                            "report on utility", error);
+  const DeidUtility *utility = page_get_data (report, &deid_utility_kind, error);
+
+  return utility != NULL
+         && page_check_result (page, utility->problem, utility->policy, utility->local,
+                               "report on utility", error);
 }
 
 static gboolean
@@ -259,7 +262,7 @@ DEFINE_PART (DeidDataset, deid_dataset, release, page_check_release, deid_datase
 DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, check_nothing, deid_risk_options_use)
 DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid_distortion_ref)
 DEFINE_PART (DeidReport, deid_report, left_out, check_left_out, deid_report_ref)
-DEFINE_PART (DeidUtility, deid_utility, utility, check_utility, deid_utility_ref)
+DEFINE_PART (DeidReport, deid_report, utility, check_utility, deid_report_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)
 DEFINE_PART (DeidFrontier, deid_frontier, frontier, check_frontier, deid_frontier_ref)
 DEFINE_PART (DeidRiskFrontier, deid_risk_frontier, risk_frontier, check_nothing, take_risk_frontier)

@@ -52,6 +52,29 @@ make_left_out (void)
   return deid_report_new_left_out (result, 2, 1, NULL, NULL);
 }
 
+static gboolean
+fit_nothing (const DeidRegression *regression, double *coefficients, gpointer data, GError **error)
+{
+  (void) regression, (void) coefficients, (void) data, (void) error;
+  return TRUE;
+}
+
+/* The column of notes has too many values. */
+static DeidReport *
+make_utility (void)
+{
+  static const char *const targets[] = { "zip", NULL };
+  g_autoptr (GString) table = g_string_new ("zip note:insensitive\n");
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  for (guint i = 0; i < 1002; i++)
+    g_string_append_printf (table, " %c n%u\n", 'a' + (int) (i % 2), i);
+  problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  result = lesson_evaluate (problem, "zip:0");
+  return deid_report_new_utility (result, targets, 2, 2000, 0, fit_nothing, NULL, NULL, NULL);
+}
+
 /* In the order of the document. */
 static const Kind kinds[] = {
   /* Risks. */
@@ -59,6 +82,7 @@ static const Kind kinds[] = {
   /* What was done to the data. */
   { "bias", "Bias: which means suppression moves", make_bias },
   { "left_out", "Left out: whose records are suppressed", make_left_out },
+  { "utility", "Utility: how useful a release is as a whole", make_utility },
 
   /* Search and alternatives. */
 

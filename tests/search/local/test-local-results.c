@@ -260,7 +260,7 @@ START_TEST (outputs_and_utility)
     ck_assert (deid_output_set_commit (outputs, NULL, &error));
     if (get_liblinear_fit () != NULL)
       {
-        g_autoptr (DeidUtility) utility = deid_utility_new (
+        g_autoptr (DeidReport) utility = deid_report_new_utility (
             fixture.result, NULL, 2, 50, 1, get_liblinear_fit (), NULL, NULL, &error);
 
         g_assert_no_error (error);
