@@ -178,27 +178,26 @@ static gboolean
 print_distortion (DeidResult *result, DeidReleaseOptions *options, const char *title,
                   GError **error)
 {
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, options, NULL, error);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, options, NULL, error);
   double before, after, shift;
+  guint64 n;
 
   if (distortion == NULL)
     return FALSE;
   printf ("\n%s\n  %-16s %10s %10s %10s\n", title, "", "before", "after", "shift");
-  for (guint c = 0; c < deid_distortion_get_n_columns (distortion); c++)
-    if (deid_distortion_get_figure (distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_BEFORE,
-                                    &before)
-        && deid_distortion_get_figure (distortion, c, DEID_DISTORTION_MEAN, DEID_DISTORTION_AFTER,
-                                       &after)
-        && deid_distortion_get_mean_shift (distortion, c, &shift))
+  deid_report_get_n_rows (distortion, "columns", &n);
+  for (guint64 c = 0; c < n; c++)
+    if (get_number (distortion, "columns", c, "mean.before", &before)
+        && get_number (distortion, "columns", c, "mean.after", &after)
+        && get_number (distortion, "columns", c, "mean_shift", &shift))
       printf ("  mean %-11s %10.2f %10.2f %10.3f deviations\n",
-              deid_distortion_get_column (distortion, c), before, after, shift);
-  for (guint64 p = 0; p < deid_distortion_get_n_pairs (distortion); p++)
-    if (deid_distortion_get_association (distortion, p, DEID_ASSOCIATION_PEARSON,
-                                         DEID_DISTORTION_BEFORE, &before)
-        && deid_distortion_get_association (distortion, p, DEID_ASSOCIATION_PEARSON,
-                                            DEID_DISTORTION_AFTER, &after))
-      printf ("  r %-6s %-7s %10.3f %10.3f\n", deid_distortion_get_pair_column (distortion, p, 0),
-              deid_distortion_get_pair_column (distortion, p, 1), before, after);
+              get_text (distortion, "columns", c, "column"), before, after, shift);
+  deid_report_get_n_rows (distortion, "pairs", &n);
+  for (guint64 p = 0; p < n; p++)
+    if (get_number (distortion, "pairs", p, "pearson.before", &before)
+        && get_number (distortion, "pairs", p, "pearson.after", &after))
+      printf ("  r %-6s %-7s %10.3f %10.3f\n", get_text (distortion, "pairs", p, "columns[0]"),
+              get_text (distortion, "pairs", p, "columns[1]"), before, after);
   return TRUE;
 }
 

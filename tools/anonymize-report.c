@@ -92,8 +92,7 @@ static gboolean
 add_damage (JsonBuilder *builder, const Job *job, GError **error)
 {
   return (!job->is_compared
-          || add_json (builder, "distortion",
-                       deid_distortion_to_json (job->distortion, job->cancellable, error), error))
+          || add_json (builder, "distortion", deid_report_to_json (job->distortion, error), error))
          && (job->max_left_out == 0
              || add_json (builder, "left_out", deid_report_to_json (job->left_out, error), error));
 }
@@ -310,7 +309,7 @@ print_risks (const Job *job, GError **error)
                                                    job->cancellable, error)))
       return FALSE;
   return (!job->is_compared
-          || print_part (deid_distortion_to_text (job->distortion, job->cancellable, error)))
+          || print_part (deid_report_to_text (job->distortion, job->cancellable, error)))
          && (job->max_left_out == 0
              || print_part (deid_report_to_text (job->left_out, job->cancellable, error)));
 }

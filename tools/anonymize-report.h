@@ -27,7 +27,7 @@ typedef struct
   DeidRiskReport *reports[2];             /* before and after */
   DeidAttributeRisks *attribute_risks[2]; /* the same, NULL if they were not asked for */
   gboolean is_compared;                   /* original and release, if asked for */
-  DeidDistortion *distortion;             /* NULL if neither that nor a page needs it */
+  DeidReport *distortion;                 /* NULL if neither that nor a page needs it */
   guint max_left_out;                     /* columns of a group left out, or 0 */
   DeidReport *left_out;                   /* as the distortion */
   DeidReport *utility;                    /* NULL without liblinear */

@@ -107,7 +107,7 @@ job_clear (Job *job)
       g_clear_pointer (&job->reports[i], deid_risk_report_unref);
       g_clear_pointer (&job->attribute_risks[i], deid_attribute_risks_unref);
     }
-  g_clear_pointer (&job->distortion, deid_distortion_unref);
+  g_clear_pointer (&job->distortion, deid_report_unref);
   g_clear_pointer (&job->left_out, deid_report_unref);
   g_clear_pointer (&job->utility, deid_report_unref);
   g_clear_pointer (&job->warnings, deid_warnings_unref);
@@ -294,7 +294,8 @@ compare (Job *job, GError **error)
 
   if ((job->is_compared || is_page_asked ())
       && ((options = deid_job_make_release_options (get_settings (), error)) == NULL
-          || (job->distortion = deid_distortion_new (job->result, options, job->cancellable, error))
+          || (job->distortion
+              = deid_report_new_distortion (job->result, options, job->cancellable, error))
                  == NULL))
     return FALSE;
   return max_left_out == 0

@@ -15,7 +15,6 @@
 #include <deid/deid-engine.h>
 #include <deid/deid-engine-table.h>
 #include <deid/deid-evaluation.h>
-#include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-hierarchy.h>
@@ -68,7 +67,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngine, deid_engine_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEngineTable, deid_engine_table_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidEvaluation, deid_evaluation_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDistortion, deid_distortion_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidFrontier, deid_frontier_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)

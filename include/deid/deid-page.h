@@ -28,7 +28,7 @@
  *     const char *deid_page_get_title (page)
  *     DeidDataset *deid_page_get_release (page)
  *     DeidRiskOptions *deid_page_get_risk_options (page)
- *     DeidDistortion *deid_page_get_distortion (page)
+ *     DeidReport *deid_page_get_distortion (page)
  *     DeidReport *deid_page_get_left_out (page)
  *     DeidReport *deid_page_get_utility (page)
  *     DeidTradeoff *deid_page_get_tradeoff (page)
@@ -55,7 +55,6 @@
 #include <deid/deid-alternative-groups.h>
 #include <deid/deid-alternatives.h>
 #include <deid/deid-baseline-report.h>
-#include <deid/deid-distortion.h>
 #include <deid/deid-frontier.h>
 #include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
@@ -101,12 +100,12 @@ typedef enum
  * tests of the regulators of the European Union: singling out, linkability and inference.
  *
  * A page for the custodian has everything. One for the public has only what follows from the
- * released records, by the rules of #DeidAudience and #DeidDistortion: neither suppressed records
- * nor loss, levels, alternatives, warnings, proofs or the problem file. Of the problem it tells
- * the privacy models, but for limits of population risk, which may be those of a baseline on all
- * records, and the roles of released columns; of the release whether each class has labels of its
- * own, and which means or medians are released. It has the counts of values of a distortion report,
- * if one was set: publish it beside the table then, not in place of it.
+ * released records, by the rules of #DeidAudience and deid_report_new_distortion(): neither
+ * suppressed records nor loss, levels, alternatives, warnings, proofs or the problem file. Of the
+ * problem it tells the privacy models, but for limits of population risk, which may be those of a
+ * baseline on all records, and the roles of released columns; of the release whether each class has
+ * labels of its own, and which means or medians are released. It has the counts of values of a
+ * distortion report, if one was set: publish it beside the table then, not in place of it.
  *
  * Figures are those of the reports that the page is made of. Each element that shows one has an
  * attribute `data-value` with the number by the shortest decimal that is read as it, and mostly
@@ -286,13 +285,13 @@ DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
 /**
  * deid_page_set_distortion:
  * @page: a page
- * @distortion: (nullable): a distortion report, or %NULL for none
+ * @distortion: (nullable): a report by deid_report_new_distortion(), or %NULL for none
  * @error: return location for an error, or %NULL
  *
  * Sets what the release did to the data, for the section on them. A public page has its public
  * form.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for one of another result;
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a report of another kind or result;
  * %DEID_ERROR_IMMUTABLE once a writer was called. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
@@ -300,7 +299,7 @@ DeidRiskOptions *deid_page_get_risk_options (const DeidPage *page);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, GError **error);
+gboolean deid_page_set_distortion (DeidPage *page, DeidReport *distortion, GError **error);
 
 /**
  * deid_page_get_distortion:
@@ -315,7 +314,7 @@ gboolean deid_page_set_distortion (DeidPage *page, DeidDistortion *distortion, G
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidDistortion *deid_page_get_distortion (const DeidPage *page);
+DeidReport *deid_page_get_distortion (const DeidPage *page);
 
 /**
  * deid_page_set_left_out:

@@ -40,6 +40,7 @@
 
 #include <deid/deid-policy.h>
 #include <deid/deid-problem.h>
+#include <deid/deid-release.h>
 #include <deid/deid-result.h>
 #include <gio/gio.h>
 
@@ -519,7 +520,64 @@ DeidReport *deid_report_new_bias (DeidProblem *problem, DeidResult *result, guin
 
 /* Attribute risks. */
 
-/* Distortion. */
+/**
+ * deid_report_new_distortion:
+ * @result: a result
+ * @release_options: (nullable): how the table is released, immutable from now on, or %NULL for the
+ *   defaults
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * What a release did to the data: each released column, and each pair of them, before release and
+ * after.
+ *
+ * Columns are quasi-identifiers, sensitive and insensitive ones. A column whose type is integer or
+ * decimal (deid_dataset_set_column_type()) has numbers; every other one has texts, whatever they
+ * look like. Columns of numbers come first, of these the one whose mean is shifted most, in
+ * standard deviations of the original; then columns of texts, of these the one whose distribution
+ * is most distant from the original. Pairs with the greatest change of an association come first,
+ * where one that there is none of after release counts as 0.
+ *
+ * Distributions are compared over the labels that are released: those of all records, suppressed
+ * ones included, generalized in the same way, against those of the released ones. So they show what
+ * suppression shifted, and loss and the number of distinct labels show what generalization took.
+ *
+ * A report is made for the custodian; figures before and after a release, side by side, can give
+ * suppressed records away: of the mean before and after, with one record suppressed, follows its
+ * value. deid_report_new_public() makes of it a report for the public, which does not hold what
+ * is withheld. The rule is that every figure in it is a function of the released records: whoever
+ * has the released table, and knows which of its columns have numbers, can compute it. So it tells
+ * nothing that the table does not, of suppressed records neither how many there are nor what they
+ * have; not even its order, which is that of the columns in the table and of values as texts. It
+ * has no level, no loss and no distance, and no V between numbers and texts, whose categories come
+ * from the original. Means, variances and associations are rounded to 10 significant digits, since
+ * the last bits of sums depend on the order of rows before release. It has counts of single values,
+ * as the released table has: publish it beside the table, not in place of it.
+ *
+ * Where a label is released of a number, it stands for the mean that is released beside it
+ * (deid_release_options_set_bin_mean()), or else for the middle of the range that it names, or for
+ * nothing. Quantiles are those of type 7 (R. J. Hyndman and Y. Fan, "Sample Quantiles in
+ * Statistical Packages", The American Statistician 50, 1996). Two columns of numbers have Pearson's
+ * and Spearman's correlation, others Cramer's V (H. Cramer, "Mathematical Methods of Statistics",
+ * Princeton University Press, 1946), without a correction for bias: between nearly unique columns
+ * it is near 1 whatever they tell of each other (W. Bergsma, "A bias-correction for Cramer's V and
+ * Tschuprow's T", Journal of the Korean Statistical Society 42, 2013). docs/figures.md defines each
+ * figure.
+ *
+ * As text it has the first 20 of the values of a column, and of the pairs, and how many more there
+ * are.
+ *
+ * Errors: those of deid_result_get_partition(), those of deid_result_apply() that come from
+ * @release_options. Any thread may call this. Complexity: O(rows x (columns + pairs of columns)),
+ * and O(labels log labels) for each column; memory O(rows x columns).
+ *
+ * Returns: (transfer full): the report for the custodian, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReport *deid_report_new_distortion (DeidResult *result, DeidReleaseOptions *release_options,
+                                        GCancellable *cancellable, GError **error);
 
 /**
  * deid_report_new_left_out:

@@ -50,10 +50,10 @@
  *
  * Before a search, deid_report_new_bias() says which means suppression will shift; before a
  * release, warnings (deid-warnings.h) say what a custodian may have overlooked,
- * deid_report_new_left_out() whose records are suppressed, deid-distortion.h what the release does
- * to means, distributions and correlations, and deid_report_new_utility() how useful it is. Numbers
- * may be released as means of bins, or of classes (deid-bin-means.h). A page (deid-page.h) shows
- * all of that to those who decide.
+ * deid_report_new_left_out() whose records are suppressed, deid_report_new_distortion() what the
+ * release does to means, distributions and correlations, and deid_report_new_utility() how useful
+ * it is. Numbers may be released as means of bins, or of classes (deid-bin-means.h). A page
+ * (deid-page.h) shows all of that to those who decide.
  *
  * Rules that hold everywhere:
  *
@@ -137,7 +137,6 @@
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
 #include <deid/deid-risk-report.h>
-#include <deid/deid-distortion.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>

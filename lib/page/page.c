@@ -21,7 +21,7 @@ deid_page_free (DeidPage *page)
   g_free (page->title);
   g_clear_pointer (&page->release, deid_dataset_unref);
   g_clear_pointer (&page->risk_options, deid_risk_options_unref);
-  g_clear_pointer (&page->distortion, deid_distortion_unref);
+  g_clear_pointer (&page->distortion, deid_report_unref);
   g_clear_pointer (&page->left_out, deid_report_unref);
   g_clear_pointer (&page->utility, deid_report_unref);
   g_clear_pointer (&page->tradeoff, deid_tradeoff_unref);
@@ -134,13 +134,6 @@ page_check_release (const DeidPage *page, const DeidDataset *release, GError **e
   return page_check_result (page, problem, policy, local, "released table", error);
 }
 
-static gboolean
-check_distortion (const DeidPage *page, const DeidDistortion *distortion, GError **error)
-{
-  return page_check_result (page, distortion->problem, distortion->policy, distortion->local,
-                            "distortion report", error);
-}
-
 /* Returns: what a report of this kind was made of. */
 static gconstpointer
 page_get_data (const DeidReport *report, const DeidReportKind *kind, GError **error)
@@ -151,6 +144,16 @@ page_get_data (const DeidReport *report, const DeidReportKind *kind, GError **er
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "the report is of the kind %s, expected %s", report->kind->name, kind->name);
   return data;
+}
+
+static gboolean
+check_distortion (const DeidPage *page, const DeidReport *report, GError **error)
+{
+  const DeidDistortion *distortion = page_get_data (report, &deid_distortion_kind, error);
+
+  return distortion != NULL
+         && page_check_result (page, distortion->problem, distortion->policy, distortion->local,
+                               "distortion report", error);
 }
 
 static gboolean
@@ -260,7 +263,7 @@ take_risk_frontier (DeidRiskFrontier *frontier)
 
 DEFINE_PART (DeidDataset, deid_dataset, release, page_check_release, deid_dataset_ref)
 DEFINE_PART (DeidRiskOptions, deid_risk_options, risk_options, check_nothing, deid_risk_options_use)
-DEFINE_PART (DeidDistortion, deid_distortion, distortion, check_distortion, deid_distortion_ref)
+DEFINE_PART (DeidReport, deid_report, distortion, check_distortion, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, left_out, check_left_out, deid_report_ref)
 DEFINE_PART (DeidReport, deid_report, utility, check_utility, deid_report_ref)
 DEFINE_PART (DeidTradeoff, deid_tradeoff, tradeoff, page_check_tradeoff, deid_tradeoff_ref)

@@ -36,7 +36,7 @@ static char *
 publish (const char *const *withheld, guint n_withheld)
 {
   g_autoptr (DeidResult) result = evaluate_table (withheld, n_withheld);
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (result, NULL, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (result, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (result, 2, 1, NULL, NULL);
   g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
@@ -98,7 +98,7 @@ END_TEST
 START_TEST (parts_of_another_problem)
 {
   g_autoptr (DeidResult) result = make_result (), other = make_result ();
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (other, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (other, 1, 1, NULL, NULL);
   g_autoptr (DeidDataset) release = lesson_apply (other);
   g_autoptr (DeidBaseline) rule = deid_baseline_new ("rule");
@@ -385,7 +385,7 @@ START_TEST (parts_of_another_result)
   DeidProblem *problem = deid_result_get_problem (result);
   g_autoptr (DeidResult) other = lesson_evaluate (problem, "zip:1");
   g_autoptr (DeidDataset) release = deid_result_apply (other, NULL, NULL, NULL);
-  g_autoptr (DeidDistortion) distortion = deid_distortion_new (other, NULL, NULL, NULL);
+  g_autoptr (DeidReport) distortion = deid_report_new_distortion (other, NULL, NULL, NULL);
   g_autoptr (DeidReport) left_out = deid_report_new_left_out (other, 1, 1, NULL, NULL);
   g_autoptr (DeidPage) page = deid_page_new (result);
   GError *error = NULL;

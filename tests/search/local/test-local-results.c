@@ -144,8 +144,9 @@ START_TEST (reports)
                                                         fixture.result, 0, NULL, NULL);
     g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (fixture.result, NULL, NULL);
     g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 2, 1, NULL, NULL);
-    g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidDistortion) public = deid_distortion_new_public (distortion, NULL, NULL);
+    g_autoptr (DeidReport) distortion
+        = deid_report_new_distortion (fixture.result, NULL, NULL, NULL);
+    g_autoptr (DeidReport) public = deid_report_new_public (distortion, NULL, NULL);
     guint64 size;
 
     drop (deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
@@ -153,8 +154,8 @@ START_TEST (reports)
     drop (deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
     drop (deid_report_to_text (bias, NULL, NULL));
     drop (deid_report_to_text (left_out, NULL, NULL));
-    drop (deid_distortion_to_text (distortion, NULL, NULL));
-    drop (deid_distortion_to_json (public, NULL, NULL));
+    drop (deid_report_to_text (distortion, NULL, NULL));
+    drop (deid_report_to_json (public, NULL));
     ck_assert_ptr_nonnull (risks_before);
     ck_assert_ptr_nonnull (warnings);
     ck_assert (deid_risk_report_get_smallest_class (after, &size));
@@ -172,8 +173,9 @@ START_TEST (pages)
   fixture_make (&fixture);
   {
     g_autoptr (DeidResult) other = recode (fixture.problem, 2);
-    g_autoptr (DeidDistortion) distortion = deid_distortion_new (fixture.result, NULL, NULL, NULL);
-    g_autoptr (DeidDistortion) of_other = deid_distortion_new (other, NULL, NULL, NULL);
+    g_autoptr (DeidReport) distortion
+        = deid_report_new_distortion (fixture.result, NULL, NULL, NULL);
+    g_autoptr (DeidReport) of_other = deid_report_new_distortion (other, NULL, NULL, NULL);
     g_autoptr (DeidReport) left_out = deid_report_new_left_out (fixture.result, 1, 1, NULL, NULL);
     g_autoptr (DeidBaseline) baseline = deid_baseline_new ("rule");
     g_autoptr (DeidBaselineReport) report = NULL;
